@@ -1,0 +1,23 @@
+"""Where a value stands in a document: keys and indices from the root, and how upstream writes them."""
+
+import re
+from typing import TypeAlias
+
+Path: TypeAlias = tuple[str | int, ...]
+"""Keys and list indices from the root of a document; `()` is the root itself."""
+
+_PLAIN_KEY = re.compile(r"[A-Za-z_$][\w$-]*\Z")
+
+
+def render(path: Path) -> str:
+    """Write a path as upstream's `field.Path` does, e.g. `profiles[0].pluginConfig[1].args`.
+
+    A key that could be mistaken for several (`a.b/c`) stands in brackets, as upstream writes map keys.
+    """
+    parts: list[str] = []
+    for step in path:
+        if isinstance(step, int) or not _PLAIN_KEY.match(step):
+            parts.append(f"[{step}]")
+        else:
+            parts.append(f".{step}" if parts else step)
+    return "".join(parts)

@@ -1,0 +1,21 @@
+"""The few exceptions: each means "cannot go on". Everything else is a finding."""
+
+
+class SchedcfgError(Exception):
+    """Base of every error that the library raises on purpose.
+
+    Attributes:
+        help: What the user can do about it, one sentence; None where nothing is known to help.
+    """
+
+    def __init__(self, message: str, help: str | None = None) -> None:  # noqa: A002
+        super().__init__(message)
+        self.help = help
+
+
+class UnreadableInput(SchedcfgError):  # noqa: N818
+    """A file, folder or stream could not be read as text."""
+
+
+class UnknownTarget(SchedcfgError):  # noqa: N818
+    """A Kubernetes release or API version was named that this build does not know."""

@@ -1,0 +1,88 @@
+"""What is known of one Kubernetes minor release."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+GROUP = "kubescheduler.config.k8s.io"
+"""The API group of the configuration and of all in-tree Args."""
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureGate:
+    """One feature gate as kube-scheduler registers it.
+
+    Attributes:
+        default: Whether it is on when nothing is said.
+        stage: `ALPHA`, `BETA`, `GA` or `DEPRECATED`.
+        locked: Whether it can no longer be changed.
+        scheduler: Whether the scheduler's own code looks at it.
+    """
+
+    default: bool
+    stage: str
+    locked: bool = False
+    scheduler: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """One flag of the kube-scheduler command.
+
+    Attributes:
+        type: As pflag names it: `string`, `bool`, `int32`, `duration`, `stringSlice` …
+        default: As `--help` shows it.
+        section: The heading it stands under in `--help`.
+        deprecated: Upstream's reason; empty where it is not deprecated.
+        hidden: Whether `--help` leaves it out.
+        shorthand: One letter, or empty.
+        no_opt_default: The value when the flag stands without one; empty where it needs one.
+    """
+
+    type: str
+    default: str
+    section: str
+    deprecated: str = ""
+    hidden: bool = False
+    shorthand: str = ""
+    no_opt_default: str = ""
+
+
+DefaultPlugins = Mapping[str, tuple[tuple[str, int], ...]]
+"""Extension point → (plugin, weight) in order; weight 0 where none is written. `multiPoint` is one of the points."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Release:
+    """The facts of one Kubernetes minor release.
+
+    Attributes:
+        number: The minor: 29 for Kubernetes 1.29.
+        measured: The exact patch release whose code the facts were read from, e.g. `v1.29.14`.
+        api_versions: Served, oldest first, short names: `("v1beta3", "v1")`.
+        deprecated: Those of them that the release warns about, each with the advice it gives.
+        default_plugins: API version → the plugins that run when nothing is said.
+        plugins: Names in the in-tree registry.
+        feature_gates: Name → gate.
+        flags: Name without dashes → flag.
+        policy: Whether it still reads a legacy Policy (`--policy-config-file`).
+    """
+
+    number: int
+    measured: str
+    api_versions: tuple[str, ...]
+    deprecated: Mapping[str, str]
+    default_plugins: Mapping[str, DefaultPlugins]
+    plugins: frozenset[str]
+    feature_gates: Mapping[str, FeatureGate]
+    flags: Mapping[str, Flag]
+    policy: bool
+
+    @property
+    def name(self) -> str:
+        """The release as users write it: `1.29`."""
+        return f"1.{self.number}"
+
+    def enables(self, gate: str) -> bool:
+        """Tell whether a feature gate is on by default; False for one the release does not know."""
+        known = self.feature_gates.get(gate)
+        return known is not None and known.default
