@@ -1,1 +1,23 @@
-"""."""
+"""Text to located YAML or JSON, read exactly as Kubernetes reads it; knows nothing of Kubernetes' objects."""
+
+from schedcfg.document.comments import Comment
+from schedcfg.document.defect import Defect, DefectKind
+from schedcfg.document.encoding import decode_text
+from schedcfg.document.path import Path, render
+from schedcfg.document.span import Position, Span
+from schedcfg.document.stream import Document, Place, Stream, parse
+
+__all__ = [
+    "Comment",
+    "Defect",
+    "DefectKind",
+    "Document",
+    "Path",
+    "Place",
+    "Position",
+    "Span",
+    "Stream",
+    "decode_text",
+    "parse",
+    "render",
+]

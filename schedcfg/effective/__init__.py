@@ -1,1 +1,7 @@
-"""."""
+"""What a configuration means: completed, merged with the default plugins, MultiPoint spread out."""
+
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.resolve import resolve
+from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, declared
+
+__all__ = ["IN_TREE_ONLY", "OPEN", "Configuration", "World", "declared", "resolve"]

@@ -1,1 +1,83 @@
-"""."""
+"""What each Kubernetes minor release serves, enables and removes: one file per release, `v1_NN.py`.
+
+Every file says only what changed since the one before. Nothing is loaded until a release is asked for.
+"""
+
+import re
+from functools import cache
+from importlib import import_module
+
+from schedcfg.errors import UnknownTarget
+from schedcfg.releases.release import Release
+
+_FIRST, _LAST = 18, 35
+
+OLDEST = f"1.{_FIRST}"
+"""The oldest release that is known."""
+
+NEWEST = f"1.{_LAST}"
+"""The newest release that is known."""
+
+_WRITTEN = re.compile(r"v?(?P<major>\d{1,9})\.(?P<minor>\d{1,9})(?:\.\d+)?(?:[-+].*)?", re.ASCII)
+
+
+def names() -> tuple[str, ...]:
+    """List the names of all known releases, the oldest first."""
+    return tuple(f"1.{number}" for number in range(_FIRST, _LAST + 1))
+
+
+@cache
+def at(kubernetes: str) -> Release:
+    """Look a release up: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`.
+
+    The patch release and what a distribution appends make no difference.
+
+    Raises:
+        UnknownTarget: if that is no release, or one older or newer than those that are known.
+    """
+    known = f"Known are {OLDEST} to {NEWEST}."
+    written = _WRITTEN.fullmatch(kubernetes)
+    if written is None:
+        raise UnknownTarget(
+            f"`{kubernetes}` is not a Kubernetes release", f"Write it as `{NEWEST}` or `v{NEWEST}.0`. {known}"
+        )
+    release = (int(written["major"]), int(written["minor"]))
+    name = f"{release[0]}.{release[1]}"
+    if release < (1, _FIRST):
+        raise UnknownTarget(f"Kubernetes {name} is older than the oldest release known here", known)
+    if release > (1, _LAST):
+        raise UnknownTarget(
+            f"Kubernetes {name} is newer than the newest release known here",
+            f"{known} Look for a newer schedcfg, or judge by `{NEWEST}`.",
+        )
+    return _load(release[1])
+
+
+@cache
+def _load(number: int) -> Release:
+    module = import_module(f"schedcfg.releases.v1_{number}")
+    release = getattr(module, f"V1_{number}")
+    assert isinstance(release, Release)
+    return release
+
+
+def all_releases() -> tuple[Release, ...]:
+    """Load all known releases, the oldest first."""
+    return tuple(_load(number) for number in range(_FIRST, _LAST + 1))
+
+
+@cache
+def serving(api_version: str) -> tuple[str, ...]:
+    """Name the releases that serve an API version (short: `v1beta3`), the oldest first; none if it is unknown."""
+    return tuple(release.name for release in all_releases() if api_version in release.api_versions)
+
+
+def newest_serving(api_version: str) -> str | None:
+    """Name the newest release that serves an API version (short: `v1beta3`), or None if none does."""
+    return serving(api_version)[-1] if serving(api_version) else None
+
+
+@cache
+def having(plugin: str) -> tuple[str, ...]:
+    """Name the releases with an in-tree plugin of that name, the oldest first."""
+    return tuple(release.name for release in all_releases() if plugin in release.plugins)

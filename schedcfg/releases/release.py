@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Literal
 
 GROUP = "kubescheduler.config.k8s.io"
 """The API group of the configuration and of all in-tree Args."""
@@ -50,21 +51,36 @@ class Flag:
 DefaultPlugins = Mapping[str, tuple[tuple[str, int], ...]]
 """Extension point → (plugin, weight) in order; weight 0 where none is written. `multiPoint` is one of the points."""
 
+LockCheck = Literal["startup", "validation"]
+"""The stage at which a release stops for a resource lock that it does not take."""
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Release:
-    """The facts of one Kubernetes minor release.
+    """The facts of one Kubernetes minor release. There is one object per release, compared by identity.
 
     Attributes:
         number: The minor: 29 for Kubernetes 1.29.
         measured: The exact patch release whose code the facts were read from, e.g. `v1.29.14`.
         api_versions: Served, oldest first, short names: `("v1beta3", "v1")`.
-        deprecated: Those of them that the release warns about, each with the advice it gives.
+        deprecated: Those of them that the release logs a warning about when it reads one, each with what to
+            use instead. Upstream: `loadConfig` in `cmd/kube-scheduler/app/options/configfile.go`.
         default_plugins: API version → the plugins that run when nothing is said.
         plugins: Names in the in-tree registry.
         feature_gates: Name → gate.
         flags: Name without dashes → flag.
-        policy: Whether it still reads a legacy Policy (`--policy-config-file`).
+        policy: Whether it still reads a legacy Policy (`--policy-config-file`); its tables are in
+            `schedcfg.releases.policy`.
+        leader_election_locks: The values of `leaderElection.resourceLock` with which it starts, where leader
+            election is on. Upstream: `resourcelock.New` of client-go, and from 1.27 on `validation.go`.
+        leader_election_lock_check: Where any other value stops it.
+        removed_plugins: API version → plugins that configuration validation refuses by name, although they may
+            still be in the registry. It looks at `enabled` of every extension point but `multiPoint`, and at
+            `pluginConfig`; disabling them is allowed. API versions without such plugins are left out. Upstream:
+            `removedPluginsByVersion` (1.22 to 1.24) and `invalidPluginsByVersion` (from 1.25 on) in
+            `pkg/scheduler/apis/config/validation/validation.go`.
+        algorithm_providers: Names that `algorithmSource.provider` and `--algorithm-provider` may have → the
+            plugins that the provider runs in place of default ones, with their weights; empty from 1.22 on.
     """
 
     number: int
@@ -76,6 +92,13 @@ class Release:
     feature_gates: Mapping[str, FeatureGate]
     flags: Mapping[str, Flag]
     policy: bool
+    leader_election_locks: tuple[str, ...]
+    leader_election_lock_check: LockCheck
+    removed_plugins: Mapping[str, frozenset[str]]
+    algorithm_providers: Mapping[str, Mapping[str, str]]
+
+    def __repr__(self) -> str:
+        return f"Release({self.name})"
 
     @property
     def name(self) -> str:

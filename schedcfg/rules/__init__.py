@@ -1,1 +1,45 @@
-"""."""
+"""Rules, one per file, found by looking into the folder; a new rule edits nothing else."""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.rules import advised, refused
+from schedcfg.rules.rule import Rule, Subject
+
+__all__ = ["Rule", "Subject", "advised_rules", "refused_rules", "run"]
+
+
+@cache
+def refused_rules() -> tuple[Rule, ...]:
+    """List the rules that are facts: the scheduler would not start."""
+    return _found_in(refused.__name__, refused.__path__)
+
+
+@cache
+def advised_rules() -> tuple[Rule, ...]:
+    """List the rules that are opinions: it starts, but probably not as meant."""
+    return _found_in(advised.__name__, advised.__path__)
+
+
+def _found_in(package: str, folder: list[str]) -> tuple[Rule, ...]:
+    names = sorted(module.name for module in pkgutil.iter_modules(folder))
+    return tuple(importlib.import_module(f"{package}.{name}").RULE for name in names)
+
+
+def run(subject: Subject) -> Iterator[Problem]:
+    """Yield what all rules find, except about places that could not be read."""
+    cut = subject.decoded.cut
+    for rule in (*refused_rules(), *advised_rules()):
+        for problem in rule.check(subject):
+            if not cut or not any(_touches(problem.path, path) for path in cut):
+                yield problem
+
+
+def _touches(one: Path, other: Path) -> bool:
+    """Tell whether one path leads to or through the other."""
+    shorter = min(len(one), len(other))
+    return one[:shorter] == other[:shorter] and bool(one)

@@ -1,1 +1,1 @@
-"""."""
+"""It starts, but probably not as meant: opinions."""

@@ -1,0 +1,73 @@
+"""Check, explain, migrate and generate kube-scheduler configuration, offline.
+
+document    text -> located YAML            models      what may be written, per API version
+decode      located YAML -> typed model     plugins     what each plugin takes       (a reference shelf)
+effective   what it means: completed        releases    facts per Kubernetes release (a reference shelf)
+rules       what is refused, what is unwise output      reports as text, JSON …
+operations  the verbs, from text to report  cli         the command `schedcfg`
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from schedcfg.diagnostics import (
+        DocumentReport,
+        FileReport,
+        Finding,
+        FindingClass,
+        Severity,
+        Verdict,
+    )
+    from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, declared
+    from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput
+    from schedcfg.operations import Role, validate
+
+__version__ = "0.1.0"
+
+_HOMES = {
+    "DocumentReport": "diagnostics",
+    "FileReport": "diagnostics",
+    "Finding": "diagnostics",
+    "FindingClass": "diagnostics",
+    "IN_TREE_ONLY": "effective.world",
+    "OPEN": "effective.world",
+    "Role": "operations",
+    "SchedcfgError": "errors",
+    "Severity": "diagnostics",
+    "UnknownTarget": "errors",
+    "UnreadableInput": "errors",
+    "Verdict": "diagnostics",
+    "World": "effective.world",
+    "declared": "effective.world",
+    "validate": "operations",
+}
+
+__all__ = [
+    "IN_TREE_ONLY",
+    "OPEN",
+    "DocumentReport",
+    "FileReport",
+    "Finding",
+    "FindingClass",
+    "Role",
+    "SchedcfgError",
+    "Severity",
+    "UnknownTarget",
+    "UnreadableInput",
+    "Verdict",
+    "World",
+    "__version__",
+    "declared",
+    "validate",
+]
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name when it is first asked for: `schedcfg --version` needs none of them."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib  # noqa: PLC0415 - only those who ask for a name pay for it
+
+    value = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value

@@ -1,0 +1,53 @@
+"""Options that several commands share."""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def paths(command: Command) -> Command:
+    """Take files and folders; `-` is standard input."""
+    return click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="[PATH|-]...")(command)
+
+
+def kubernetes(command: Command) -> Command:
+    """Choose the release to judge by."""
+    return click.option(
+        "-k",
+        "--kubernetes",
+        metavar="RELEASE",
+        help="Judge by this Kubernetes release, e.g. 1.29. Default: the newest that serves the file's apiVersion.",
+    )(command)
+
+
+def role(command: Command) -> Command:
+    """Say what the files are taken for."""
+    command = click.option(
+        "--as-policy",
+        is_flag=True,
+        help="Treat each file as the one given to --policy-config-file (Kubernetes up to 1.22).",
+    )(command)
+    return click.option(
+        "--as-config",
+        is_flag=True,
+        help="Treat each file as the one given to kube-scheduler --config; anything else in it is an error.",
+    )(command)
+
+
+def world(command: Command) -> Command:
+    """Say which plugins exist."""
+    command = click.option(
+        "--plugin",
+        "plugins",
+        metavar="NAME",
+        multiple=True,
+        help="This plugin is compiled into the scheduler (repeatable); others that are not in-tree are then refused.",
+    )(command)
+    return click.option(
+        "--in-tree-only",
+        is_flag=True,
+        help="Only the plugins of the stock kube-scheduler exist; any other name is refused.",
+    )(command)

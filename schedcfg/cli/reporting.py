@@ -1,0 +1,39 @@
+"""Reports to the right stream, in the chosen format, and the exit status that follows."""
+
+import os
+import sys
+from collections.abc import Iterator
+
+from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.diagnostics import FileReport
+from schedcfg.output import RENDERERS, Summary
+
+
+def write(reports: Iterator[FileReport], output: str, kubernetes: str | None) -> Summary:
+    """Write reports as they come, so that memory does not grow with their number.
+
+    Args:
+        reports: One per file.
+        output: A renderer's name.
+        kubernetes: The release that was asked for, if one was.
+    """
+    summary = Summary(kubernetes=kubernetes)
+    stdout = sys.stdout
+    for piece in RENDERERS[output](reports, summary, coloured=_coloured()):
+        stdout.write(piece)
+    stdout.flush()
+    if output == "text" and (line := summary.line()):
+        sys.stderr.write(line + "\n")
+    return summary
+
+
+def _coloured() -> bool:
+    """Colour only on a terminal, and never where NO_COLOR or CI is set."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and not os.environ.get("CI")
+
+
+def exit_code(summary: Summary) -> ExitCode:
+    """Choose the exit status: what could not be read weighs most."""
+    if summary.unreadable:
+        return ExitCode.FAILED
+    return ExitCode.REFUSED if summary.refused or summary.errors else ExitCode.ACCEPTED

@@ -1,0 +1,52 @@
+"""`schedcfg validate`."""
+
+import click
+
+from schedcfg.cli import options
+
+
+@click.command("validate")
+@options.paths
+@options.kubernetes
+@options.role
+@options.world
+@click.option("--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Report format.")
+@click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to work with.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    *,
+    paths: tuple[str, ...],
+    kubernetes: str | None,
+    as_config: bool,
+    as_policy: bool,
+    in_tree_only: bool,
+    plugins: tuple[str, ...],
+    output: str,
+    jobs: int,
+) -> None:
+    """Tell whether kube-scheduler would start with these files.
+
+    PATH is a file, a folder to search, or - for standard input. Nothing is printed when all is well.
+
+    Exit status: 0 accepted, 1 refused (or advised against as an error), 2 wrong usage, 3 unreadable.
+    """
+    if as_config and as_policy:
+        raise click.UsageError("--as-config and --as-policy exclude each other")
+    if in_tree_only and plugins:
+        raise click.UsageError("--in-tree-only and --plugin exclude each other")
+    if not paths:
+        raise click.UsageError("name a file, a folder, or - for standard input")
+    # Imported here so that --help and --version stay quick.
+    from schedcfg.cli.reporting import exit_code, write  # noqa: PLC0415
+    from schedcfg.operations import Role  # noqa: PLC0415
+    from schedcfg.operations.files import Settings, validate_files  # noqa: PLC0415
+
+    settings = Settings(
+        kubernetes=kubernetes,
+        role=Role.CONFIG if as_config else Role.POLICY if as_policy else Role.ANY,
+        in_tree_only=in_tree_only,
+        plugins=frozenset(plugins),
+    )
+    summary = write(validate_files(paths, settings, jobs), output, settings.release_name())
+    ctx.exit(exit_code(summary))

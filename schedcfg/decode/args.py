@@ -1,0 +1,114 @@
+"""Plugin Args: each entry of `pluginConfig` is read on its own, so that one broken block hides no other."""
+
+from dataclasses import dataclass
+
+from schedcfg.decode import fields, lenient, shapes
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.models.base import Shape
+from schedcfg.plugins.plugin import ArgsKind
+from schedcfg.releases.release import GROUP, Release
+
+FREE_FORM_UNTIL = 18
+"""In 1.18 Args are no API kinds: they are read leniently, and only when the plugin is built."""
+
+
+@dataclass(frozen=True, slots=True)
+class DecodedArgs:
+    """The Args of one `pluginConfig` entry.
+
+    Attributes:
+        written: The typed Args; None where nothing could be read.
+        problems: What the decoder refuses.
+        when_built: What is refused only if a profile enables the plugin.
+    """
+
+    written: Shape | None
+    problems: tuple[Problem, ...] = ()
+    when_built: tuple[Problem, ...] = ()
+
+
+def decode_args(
+    kind: ArgsKind, raw: object, path: Path, api_version: str, release: Release
+) -> tuple[DecodedArgs, list[Path]]:
+    """Read the Args of a plugin whose Args kind the release registers.
+
+    Args:
+        kind: What is known of the Args.
+        raw: As written.
+        path: The path of `args`.
+        api_version: The document's version, short.
+        release: By whose rules.
+
+    Returns:
+        The Args and the paths that had to be cut out.
+    """
+    if release.number <= FREE_FORM_UNTIL:
+        return _free_form(kind, raw, path)
+    problems = _type_meta_problems(kind, raw, path, api_version)
+    if problems and not isinstance(raw, dict):
+        return DecodedArgs(None, tuple(problems)), [path]
+    written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path)
+    problems.extend(more)
+    if written is not None:
+        problems.extend(known_later(written, release, path))
+    return DecodedArgs(written, tuple(problems)), cut
+
+
+def known_later(written: Shape, release: Release, prefix: Path) -> list[Problem]:
+    """Report the written fields that only later releases know."""
+    return [
+        Problem(
+            "unknown-field",
+            (*prefix, *where),
+            f"unknown field `{where[-1]}`: it is known from Kubernetes {first} on",
+            f"Remove it, or run kube-scheduler {first} or later.",
+            on_key=True,
+        )
+        for where, first in fields.not_yet_known(written, release)
+    ]
+
+
+def _free_form(kind: ArgsKind, raw: object, path: Path) -> tuple[DecodedArgs, list[Path]]:
+    model = kind.legacy_model or kind.model
+    data = {} if raw is None else lenient.known_only(raw, model)
+    written, problems, cut = shapes.read(model, data, path)
+    return DecodedArgs(written, (), tuple(problems)), cut
+
+
+def _type_meta_problems(kind: ArgsKind, raw: object, path: Path, api_version: str) -> list[Problem]:
+    """Check that Args which name their own type name the right one."""
+    if raw is None:
+        return []
+    if not isinstance(raw, dict):
+        return [
+            Problem(
+                "wrong-type",
+                path,
+                f"the args must be a mapping, found {shapes.shown(raw)}",
+                "Write one `field: value` per line.",
+            )
+        ]
+    problems = []
+    expected = f"{GROUP}/{api_version}"
+    version = raw.get("apiVersion")
+    if isinstance(version, str) and version and version != expected:
+        problems.append(
+            Problem(
+                "wrong-args-type",
+                (*path, "apiVersion"),
+                f"these args are of `{version}`, the configuration is of `{expected}`",
+                f"Write `apiVersion: {expected}`, or leave `apiVersion` and `kind` out: they are known from the name.",
+            )
+        )
+    named = raw.get("kind")
+    if isinstance(named, str) and named and named != kind.kind:
+        problems.append(
+            Problem(
+                "wrong-args-type",
+                (*path, "kind"),
+                f"these args are of kind `{named}`, the plugin takes `{kind.kind}`",
+                f"Write `kind: {kind.kind}`, or leave `apiVersion` and `kind` out: they are known from the name.",
+            )
+        )
+    return problems

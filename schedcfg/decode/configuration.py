@@ -1,0 +1,151 @@
+"""A whole KubeSchedulerConfiguration: its shape, then the Args of each plugin."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from schedcfg import models
+from schedcfg.decode import fields, lenient, shapes, versions
+from schedcfg.decode.args import DecodedArgs, decode_args, known_later
+from schedcfg.decode.type_meta import TypeMeta
+from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.document import Document
+from schedcfg.document.path import Path
+from schedcfg.models.base import Shape
+from schedcfg.plugins.plugin import Plugin
+from schedcfg.releases.release import Release
+
+KnownPlugin = Callable[[str], Plugin | None]
+"""What is known of the plugin of a name; None where nothing is."""
+
+LENIENT = "v1alpha1"
+"""The one version whose unknown and repeated fields are forgiven (with a warning in the scheduler's log)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A configuration as written.
+
+    Attributes:
+        api_version: Short: `v1beta3`.
+        release: By whose rules it was read.
+        shape: The model; None where nothing could be read.
+        args: Path of a `pluginConfig` entry → its Args, for the plugins whose Args are typed.
+        problems: What the decoder refuses or warns about.
+        cut: Paths that could not be read; checks say nothing about what stands there.
+    """
+
+    api_version: str
+    release: Release
+    shape: Any
+    args: Mapping[Path, DecodedArgs]
+    problems: tuple[Problem, ...]
+    cut: tuple[Path, ...] = field(default=())
+
+
+def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlugin) -> Decoded:
+    """Read a document as the kube-scheduler of a release does.
+
+    Args:
+        document: The document; its reader's defects are reported as problems.
+        meta: What it says it is.
+        release: By whose rules.
+        known: Looks plugins up, so that their Args can be read.
+    """
+    version = meta.version or ""
+    problems = list(meta.problems) or versions.problems(meta, release)
+    if problems:
+        return Decoded(version, release, None, {}, (*_of_the_reader(document), *problems))
+    shape = models.shape_of(version)
+    data: Any = _forgiven(document.data, shape, version)
+    model, problems, cut = shapes.read(shape, data, ())
+    cut.extend(_meant_paths(shape, problems))
+    problems = [versions.explain(problem, version, release) for problem in problems]
+    args: dict[Path, DecodedArgs] = {}
+    if model is not None:
+        problems.extend(known_later(model, release, ()))
+        for path, entry in plugin_configs(model):
+            decoded, more = _entry(entry, path, version, release, known)
+            if decoded is not None:
+                args[path] = decoded
+                problems.extend(decoded.problems)
+                cut.extend(more)
+    problems = [*_of_the_reader(document), *problems]
+    if version == LENIENT:
+        problems = _forgive([*problems, *_unknown_fields(document.data, shape)])
+    return Decoded(version, release, model, args, tuple(problems), tuple(cut))
+
+
+def plugin_configs(model: Any) -> list[tuple[Path, Any]]:
+    """List the `pluginConfig` entries of all profiles with their paths, of v1alpha1's single profile too."""
+    if hasattr(model, "plugin_config"):
+        return [
+            (("pluginConfig", index), entry)
+            for index, entry in enumerate(model.plugin_config or ())
+            if entry is not None
+        ]
+    return [
+        (("profiles", number, "pluginConfig", index), entry)
+        for number, profile in enumerate(model.profiles or ())
+        if profile is not None
+        for index, entry in enumerate(profile.plugin_config or ())
+        if entry is not None
+    ]
+
+
+def _entry(
+    entry: Any, path: Path, version: str, release: Release, known: KnownPlugin
+) -> tuple[DecodedArgs | None, list[Path]]:
+    plugin = known(entry.name or "")
+    if plugin is None or plugin.args is None or not plugin.args.is_served(version, release):
+        return None, []
+    return decode_args(plugin.args, entry.args, (*path, "args"), version, release)
+
+
+def _of_the_reader(document: Document) -> list[Problem]:
+    return [
+        Problem(defect.kind.value, defect.path, defect.message, defect.help, span=defect.span)
+        for defect in document.defects
+    ]
+
+
+def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:
+    """Find the fields that misspelt ones were meant to be: a check must not complain that they are missing."""
+    found: list[Path] = []
+    for problem in problems:
+        if problem.rule == "unknown-field":
+            parent = fields.shape_at(shape, problem.path[:-1])
+            meant = parent and fields.meant(str(problem.path[-1]), list(fields.names(parent)))
+            if meant:
+                found.append((*problem.path[:-1], meant))
+    return found
+
+
+def _forgiven(data: Any, shape: type[Shape], version: str) -> Any:
+    """Apply the lenient readers: all of v1alpha1, and the legacy extenders of v1alpha2."""
+    if version == LENIENT:
+        return lenient.known_only(data, shape)
+    extender = fields.shape_at(shape, ("extenders",))
+    if extender is not None and getattr(extender, "lenient", False) and isinstance(data.get("extenders"), list):
+        return {**data, "extenders": lenient.known_only(data["extenders"], extender)}
+    return data
+
+
+def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:
+    _, problems, _ = shapes.read(shape, data, ())
+    return [problem for problem in problems if problem.rule == "unknown-field"]
+
+
+def _forgive(problems: list[Problem]) -> list[Problem]:
+    """Turn what 1.18 forgives in v1alpha1 into warnings."""
+    return [
+        replace(
+            problem,
+            message=f"{problem.message}; Kubernetes 1.18 ignores it in v1alpha1, with a warning in its log",
+            finding_class=FindingClass.ADVISED,
+            severity=Severity.WARNING,
+        )
+        if problem.rule in {"unknown-field", "duplicate-key"}
+        else problem
+        for problem in problems
+    ]

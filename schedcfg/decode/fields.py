@@ -1,0 +1,123 @@
+"""What the shapes know about their own fields: which there are, since when, and which one was meant."""
+
+import difflib
+from collections.abc import Iterator
+from functools import lru_cache
+from types import UnionType
+from typing import Any, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from schedcfg.document.path import Path
+from schedcfg.models.base import Shape, Since
+from schedcfg.releases.release import Release
+
+
+@lru_cache(maxsize=256)
+def names(shape: type[Shape]) -> dict[str, FieldInfo]:
+    """Map each field's name in files to what the shape says of it."""
+    return {info.alias or name: info for name, info in shape.model_fields.items()}
+
+
+@lru_cache(maxsize=1024)
+def _inner(shape: type[Shape], name: str) -> type[Shape] | None:
+    info = names(shape).get(name)
+    return None if info is None else _shape_in(info.annotation)
+
+
+def _shape_in(annotation: Any) -> type[Shape] | None:
+    """Find the shape inside `Shape | None`, `list[Shape | None] | None` and the like."""
+    if isinstance(annotation, type) and issubclass(annotation, Shape):
+        return annotation
+    if get_origin(annotation) is not None or isinstance(annotation, UnionType):
+        for part in get_args(annotation):
+            found = _shape_in(part)
+            if found is not None:
+                return found
+    return None
+
+
+def shape_at(shape: type[Shape], path: Path) -> type[Shape] | None:
+    """Return the shape of the mapping at a path, or None where the path leaves what is typed."""
+    current: type[Shape] | None = shape
+    for step in path:
+        if current is None:
+            return None
+        if isinstance(step, str):
+            current = _inner(current, step)
+    return current
+
+
+def since(info: FieldInfo) -> str | None:
+    """Return the first release that knows a field, or None where every release of its version does."""
+    return next((mark.release for mark in info.metadata if isinstance(mark, Since)), None)
+
+
+def _minor(release: str) -> int:
+    return int(release.partition(".")[2])
+
+
+@lru_cache(maxsize=512)
+def _gated(shape: type[Shape], number: int) -> dict[str, str]:
+    """List the fields of one shape that a release does not know yet: name → release."""
+    return {
+        name: first
+        for name, info in names(shape).items()
+        if (first := since(info)) is not None and _minor(first) > number
+    }
+
+
+@lru_cache(maxsize=512)
+def _leads_to_gated(shape: type[Shape], number: int) -> bool:
+    inner = (_inner(shape, name) for name in names(shape))
+    return bool(_gated(shape, number)) or any(
+        part is not None and part is not shape and _leads_to_gated(part, number) for part in inner
+    )
+
+
+def not_yet_known(model: Shape, release: Release, path: Path = ()) -> Iterator[tuple[Path, str]]:
+    """Yield the written fields that the release does not know yet, each with the release that brought it."""
+    shape = type(model)
+    if not _leads_to_gated(shape, release.number):
+        return
+    gated = _gated(shape, release.number)
+    for attribute in model.model_fields_set:
+        name = shape.model_fields[attribute].alias or attribute
+        if name in gated:
+            yield (*path, name), gated[name]
+        else:
+            yield from _in_value(getattr(model, attribute), release, (*path, name))
+
+
+def _in_value(value: object, release: Release, path: Path) -> Iterator[tuple[Path, str]]:
+    if isinstance(value, Shape):
+        yield from not_yet_known(value, release, path)
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            if isinstance(item, Shape):
+                yield from not_yet_known(item, release, (*path, index))
+
+
+def meant(name: str, known: list[str]) -> str | None:
+    """Guess which known name a wrong one was meant to be: other case, or one or two letters off."""
+    folded = name.lower()
+    for candidate in known:
+        if candidate.lower() == folded:
+            return candidate
+    close = difflib.get_close_matches(folded, [item.lower() for item in known], n=1, cutoff=0.75)
+    return next((item for item in known if close and item.lower() == close[0]), None)
+
+
+def homes(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
+    """Yield every place below a shape that has a field of this name; `0` stands for a list index."""
+    for field, info in names(shape).items():
+        if field == name:
+            yield (*path, field)
+        inner = _shape_in(info.annotation)
+        if inner is not None and len(path) < len(("profiles", 0, "plugins", "score", "enabled", 0, "name")):
+            index: Path = (0,) if _is_list(info.annotation) else ()
+            yield from homes(inner, name, (*path, field, *index))
+
+
+def _is_list(annotation: Any) -> bool:
+    return get_origin(annotation) is list or any(_is_list(part) for part in get_args(annotation))

@@ -1,0 +1,69 @@
+"""The legacy Policy of 1.18 to 1.22: predicates and priorities in place of plugins."""
+
+from typing import Any
+
+from schedcfg import models
+from schedcfg.decode import lenient, shapes
+from schedcfg.decode.type_meta import read_type_meta
+from schedcfg.diagnostics import Problem
+from schedcfg.document import Document
+from schedcfg.releases.release import GROUP, Release
+
+NEWEST = "1.22"
+"""The last release that reads a Policy."""
+
+_KIND = "Policy"
+_API_VERSIONS = frozenset({"", "v1", f"{GROUP}/v1"})
+_KEYS = frozenset({"predicates", "priorities", "alwaysCheckAllPredicates", "hardPodAffinitySymmetricWeight"})
+
+
+def is_policy(data: object) -> bool:
+    """Tell whether a document is a Policy: by its kind, or, where that is missing, by its keys."""
+    if not isinstance(data, dict):
+        return False
+    meta = read_type_meta(data)
+    if meta.kind == _KIND:
+        return meta.api_version in _API_VERSIONS
+    return not meta.kind and not _KEYS.isdisjoint(data)
+
+
+def decode_policy(document: Document, release: Release) -> tuple[Any, list[Problem]]:
+    """Read a Policy as the release does: strictly, but for extenders, whose keys match in any case.
+
+    Returns:
+        The model, None where nothing could be read, and what the decoder refuses.
+    """
+    problems = [
+        Problem(defect.kind.value, defect.path, defect.message, defect.help, span=defect.span)
+        for defect in document.defects
+    ]
+    if not release.policy:
+        problems.append(
+            Problem(
+                "policy-removed",
+                (),
+                f"Kubernetes {release.name} does not read a legacy Policy; {NEWEST} was the last release that did",
+                "Write a KubeSchedulerConfiguration with profiles in its place.",
+            )
+        )
+        return None, problems
+    data: Any = {} if document.data is None else document.data
+    meta = read_type_meta(data)
+    if not isinstance(data, dict):
+        return None, [*problems, *meta.problems]
+    if meta.kind not in {"", _KIND} or meta.api_version not in _API_VERSIONS:
+        problems.append(
+            Problem(
+                "unknown-kind",
+                ("kind",) if meta.kind not in {"", _KIND} else ("apiVersion",),
+                f"`{meta.api_version}`, `{meta.kind}` is not a Policy",
+                "Write `apiVersion: v1` and `kind: Policy`.",
+            )
+        )
+        return None, problems
+    shape = models.policy_shape()
+    extenders = data.get("extenders")
+    if isinstance(extenders, list):
+        data = {**data, "extenders": lenient.known_only(extenders, shapes.fields.shape_at(shape, ("extenders",)))}
+    model, more, _ = shapes.read(shape, data, ())
+    return model, [*problems, *more]

@@ -1,0 +1,163 @@
+"""Plain data -> a shape, with every problem that stands in the way."""
+
+from typing import Any, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from schedcfg.decode import fields
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path, render
+from schedcfg.models.base import Shape
+
+AnyShape = TypeVar("AnyShape", bound=Shape)
+
+_ROUNDS = 8
+"""A cut can uncover another problem below the same value; each round goes one level deeper."""
+
+_EXPECTED = {
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "string_type": "text",
+    "list_type": "a list",
+    "dict_type": "a mapping",
+    "model_type": "a mapping",
+    "model_attributes_type": "a mapping",
+}
+
+
+def read(
+    shape: type[AnyShape], data: object, prefix: Path
+) -> tuple[AnyShape | None, list[Problem], list[Path]]:
+    """Read data into a shape, cutting out what does not fit and reading again.
+
+    Args:
+        shape: What the data should be.
+        data: Plain data.
+        prefix: The data's path in the document.
+
+    Returns:
+        The model (None only where nothing could be read), the problems, and the paths that were cut out.
+    """
+    problems: list[Problem] = []
+    cut: list[Path] = []
+    for _ in range(_ROUNDS):
+        try:
+            return shape.model_validate(data), problems, cut
+        except ValidationError as error:
+            details = error.errors(include_url=False, include_context=False)
+        for detail in details:
+            where = detail["loc"]
+            problems.append(_problem(shape, detail, prefix))
+            cut.append((*prefix, *where))
+            if not where:
+                return None, problems, cut
+            data = without(data, where)
+    return None, problems, cut
+
+
+def without(data: Any, path: Path) -> Any:
+    """Copy data without the value at a path; a list item becomes null, so that the others keep their places."""
+    step, rest = path[0], path[1:]
+    if isinstance(data, list) and isinstance(step, int) and step < len(data):
+        copy = list(data)
+        copy[step] = without(copy[step], rest) if rest else None
+        return copy
+    if isinstance(data, dict) and step in data:
+        if rest:
+            return {**data, step: without(data[step], rest)}
+        return {key: value for key, value in data.items() if key != step}
+    return data
+
+
+def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path) -> Problem:
+    where = detail["loc"]
+    path = (*prefix, *where)
+    kind = detail["type"]
+    if kind == "extra_forbidden":
+        return unknown_field(shape, where, prefix)
+    if kind == "value_error":
+        return Problem("invalid-format", path, _format_message(path, detail), _format_help(detail))
+    if kind in {"greater_than_equal", "less_than_equal"}:
+        return Problem(
+            "number-out-of-range",
+            path,
+            f"{shown(detail['input'])} does not fit into the number type of `{render(path[-1:])}`",
+            "Use a smaller number.",
+        )
+    expected = _EXPECTED.get(kind, "another type")
+    found = detail["input"]
+    return Problem(
+        "wrong-type", path, f"`{name(path)}` must be {expected}, found {shown(found)}", _type_help(expected, found)
+    )
+
+
+def name(path: Path) -> str:
+    """Name a place shortly: the last key, with the index behind it if there is one."""
+    last = next((index for index in range(len(path) - 1, -1, -1) if isinstance(path[index], str)), 0)
+    return render(path[last:]) or "the document"
+
+
+def shown(value: object) -> str:
+    """Describe a found value in the user's terms, shortened."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return f"the truth value {str(value).lower()}"
+    if isinstance(value, str):
+        return f'the text "{value if len(value) <= 40 else value[:37] + "..."}"'  # noqa: PLR2004
+    if isinstance(value, dict):
+        return "a mapping"
+    if isinstance(value, list):
+        return "a list"
+    return f"the number {value}"
+
+
+def _type_help(expected: str, found: object) -> str | None:
+    if isinstance(found, str) and expected in {"a whole number", "a number", "true or false"}:
+        plain = found.strip().lower()
+        if plain in {"true", "false"} or plain.lstrip("+-").replace(".", "", 1).isdigit():
+            return f"Remove the quotes: `{found.strip()}`."
+        return None
+    if expected == "text" and not isinstance(found, (dict, list)):
+        if isinstance(found, bool):
+            return "YAML reads y, yes, on, n, no and off as true or false; put the word in quotes."
+        return "Put it in quotes."
+    if expected == "a list" and isinstance(found, (dict, str)):
+        return "Begin each item with `- `."
+    if expected == "a mapping" and isinstance(found, str):
+        return "Write it as `key: value`, for a plugin `- name: <plugin>`."
+    return None
+
+
+def _format_message(path: Path, detail: ErrorDetails) -> str:
+    reason = detail["msg"].removeprefix("Value error, ")
+    return f"`{name(path)}` cannot be read from {shown(detail['input'])}: {reason}"
+
+
+def _format_help(detail: ErrorDetails) -> str | None:
+    if "time:" in detail["msg"]:
+        return "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or leave the field out for its default."
+    return None
+
+
+def unknown_field(shape: type[Shape], where: Path, prefix: Path) -> Problem:
+    """Report a field that the shape does not have, with the one that was probably meant."""
+    parent = fields.shape_at(shape, where[:-1])
+    key = str(where[-1])
+    known = list(fields.names(parent)) if parent is not None else []
+    meant = fields.meant(key, known)
+    if meant is not None:
+        hint = f"Did you mean `{meant}`?"
+        if meant.lower() == key.lower():
+            hint = f"Write `{meant}`: field names are case-sensitive."
+    else:
+        home = next(iter(fields.homes(shape, key)), None)
+        hint = (
+            f"`{key}` belongs at `{render((*prefix, *home))}`."
+            if home is not None
+            else f"Known here: {', '.join(known)}."
+        )
+    return Problem("unknown-field", (*prefix, *where), f"unknown field `{key}`", hint, on_key=True)

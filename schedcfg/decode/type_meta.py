@@ -1,0 +1,97 @@
+"""`apiVersion` and `kind`: what a document says it is, before anything else is read."""
+
+from dataclasses import dataclass
+
+from schedcfg.diagnostics import Problem
+from schedcfg.models import API_VERSIONS
+from schedcfg.releases.release import GROUP
+
+KIND = "KubeSchedulerConfiguration"
+"""The kind of every configuration, in all API versions."""
+
+INTERNAL = "__internal"
+"""The version that only upstream's own code speaks; it is registered, so files can name it."""
+
+
+@dataclass(frozen=True, slots=True)
+class TypeMeta:
+    """What a document says it is.
+
+    Attributes:
+        api_version: As written; empty where it is missing or no text.
+        kind: As written; empty where it is missing or no text.
+        problems: What kube-scheduler objects to before it looks at the API version.
+    """
+
+    api_version: str
+    kind: str
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def version(self) -> str | None:
+        """The short version (`v1beta3`) if the document is of the scheduler's API group, else None."""
+        group, _, version = self.api_version.rpartition("/")
+        return version if group == GROUP else None
+
+    @property
+    def is_configuration(self) -> bool:
+        """Whether this is, or is plainly meant as, a kube-scheduler configuration."""
+        if self.kind.lower() == KIND.lower():
+            return True
+        return self.api_version.startswith(GROUP) and not self.kind.endswith("Args")
+
+
+def read_type_meta(data: object) -> TypeMeta:
+    """Read `apiVersion` and `kind` as upstream sniffs them: any case, text or nothing.
+
+    Upstream: `json.SimpleMetaFactory.Interpret` in apimachinery's `runtime/serializer/json`.
+    """
+    if data is None:
+        data = {}
+    if not isinstance(data, dict):
+        found = "a list" if isinstance(data, list) else "a single value"
+        problem = Problem(
+            "not-a-mapping",
+            (),
+            f"the document is {found}, not a mapping with `apiVersion` and `kind`",
+            f"Begin the file with `apiVersion: {GROUP}/v1` and `kind: {KIND}`.",
+        )
+        return TypeMeta("", "", (problem,))
+    problems: list[Problem] = []
+    api_version = _text(data, "apiVersion", problems)
+    kind = _text(data, "kind", problems)
+    if not problems:
+        problems.extend(_missing(api_version, kind))
+    return TypeMeta(api_version, kind, tuple(problems))
+
+
+def _text(data: dict[str, object], key: str, problems: list[Problem]) -> str:
+    written = key if key in data else next((name for name in data if name.lower() == key.lower()), key)
+    value = data.get(written)
+    if value is None:
+        return ""
+    if not isinstance(value, str):
+        problems.append(
+            Problem("wrong-type", (written,), f"`{written}` must be text, found `{value}`", "Put it in quotes.")
+        )
+        return ""
+    return value
+
+
+def _missing(api_version: str, kind: str) -> list[Problem]:
+    problems = []
+    if not kind:
+        problems.append(
+            Problem("missing-kind", (), "`kind` is missing or empty", f"Add `kind: {KIND}` at the top level.")
+        )
+    if not api_version:
+        problems.append(
+            Problem(
+                "missing-api-version",
+                (),
+                "`apiVersion` is missing or empty",
+                f"Add `apiVersion: {GROUP}/v1` at the top level (v1 is served from Kubernetes 1.25 on; "
+                f"older ones are {', '.join(API_VERSIONS[:-1])}).",
+            )
+        )
+    return problems

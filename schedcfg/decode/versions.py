@@ -1,0 +1,100 @@
+"""What other API versions and releases know, for messages that say since when and until when."""
+
+from dataclasses import replace
+
+from schedcfg import models, releases
+from schedcfg.decode import fields
+from schedcfg.decode.type_meta import INTERNAL, KIND, TypeMeta
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.releases.release import GROUP, Release
+
+
+def problems(meta: TypeMeta, release: Release) -> list[Problem]:
+    """Report an API version that the release does not serve, or a kind that is not registered."""
+    version = meta.version
+    if version == INTERNAL:
+        return [
+            Problem(
+                "internal-version",
+                ("apiVersion",),
+                f"`{GROUP}/{INTERNAL}` is upstream's own working form: no defaults are filled in, "
+                "so that no file of it passes validation",
+                f"Write `apiVersion: {GROUP}/{release.api_versions[-1]}`.",
+            )
+        ]
+    if version is None or version not in release.api_versions:
+        return [_unserved(meta, release)]
+    if meta.kind != KIND:
+        return [
+            Problem(
+                "unknown-kind",
+                ("kind",),
+                f"`{meta.kind}` is not a kind that kube-scheduler takes as its configuration",
+                f"Write `kind: {KIND}`.",
+            )
+        ]
+    return []
+
+
+def _unserved(meta: TypeMeta, release: Release) -> Problem:
+    served = " and ".join(release.api_versions)
+    newest = release.api_versions[-1]
+    path: Path = ("apiVersion",)
+    if meta.version in models.API_VERSIONS:
+        serving = releases.serving(meta.version)
+        span = serving[0] if len(serving) == 1 else f"{serving[0]} to {serving[-1]}"
+        return Problem(
+            "unserved-api-version",
+            path,
+            f"Kubernetes {release.name} does not serve `{meta.version}` (served by {span}); it serves {served}",
+            f"Run `schedcfg migrate --to {newest}` on the file.",
+        )
+    known = fields.meant(meta.version or meta.api_version, [*models.API_VERSIONS])
+    group = f"Write `apiVersion: {GROUP}/{known or newest}`."
+    return Problem(
+        "unknown-api-version",
+        path,
+        f"`{meta.api_version}` is not an API version of kube-scheduler's configuration; "
+        f"Kubernetes {release.name} serves {served} of `{GROUP}`",
+        group,
+    )
+
+
+def explain(problem: Problem, version: str, release: Release) -> Problem:
+    """Add to an unknown field where and when it is known, if any API version knows it at that place."""
+    if problem.rule != "unknown-field":
+        return problem
+    known_in = [name for name in models.API_VERSIONS if name != version and _has(name, problem.path)]
+    if not known_in:
+        return problem
+    order = models.API_VERSIONS.index
+    later = [name for name in known_in if order(name) > order(version)]
+    field = problem.path[-1]
+    if later:
+        first = _first_release(later[0], problem.path)
+        return replace(
+            problem,
+            message=f"unknown field `{field}`: {version} does not have it; it is known from Kubernetes {first} on, "
+            f"in {later[0]}",
+            help=f"Remove it, or move to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
+        )
+    return replace(
+        problem,
+        message=f"unknown field `{field}`: {version} no longer has it; {known_in[-1]} was the last version that did",
+        help=f"Remove it; `schedcfg migrate --to {version}` does that and says what takes its place."
+        if version in release.api_versions
+        else problem.help,
+    )
+
+
+def _has(version: str, path: Path) -> bool:
+    parent = fields.shape_at(models.shape_of(version), path[:-1])
+    return parent is not None and path[-1] in fields.names(parent)
+
+
+def _first_release(version: str, path: Path) -> str:
+    parent = fields.shape_at(models.shape_of(version), path[:-1])
+    info = fields.names(parent)[str(path[-1])] if parent is not None else None
+    marked = fields.since(info) if info is not None else None
+    return marked or releases.serving(version)[0]

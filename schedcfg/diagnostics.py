@@ -1,0 +1,125 @@
+"""What the stages find: frozen values, nothing else."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from schedcfg.document.path import Path
+from schedcfg.document.span import Position, Span
+
+
+class Severity(StrEnum):
+    """How much a finding weighs: an error fails the run, a warning does not, an info is for reading."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    INFO = "info"
+
+
+class FindingClass(StrEnum):
+    """Fact or opinion: `refused` means that this release would not start with the file."""
+
+    REFUSED = "refused"
+    ADVISED = "advised"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something found while reasoning, placed by path; it has no position yet.
+
+    Attributes:
+        rule: The rule's id, words joined by dashes.
+        path: The user's own entry that it is about; `()` is the whole document.
+        message: What is wrong: the value found, what is allowed, since which release.
+        help: What to do, one or two sentences; None where the message already says it.
+        finding_class: Fact or opinion.
+        severity: Its weight.
+        on_key: Whether the key at `path` is meant rather than its value.
+        span: Its place where the reader knows it already; None where the path tells.
+    """
+
+    rule: str
+    path: Path
+    message: str
+    help: str | None = None
+    finding_class: FindingClass = FindingClass.REFUSED
+    severity: Severity = Severity.ERROR
+    on_key: bool = False
+    span: Span | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A problem with its place in the text.
+
+    Attributes:
+        rule: The rule's id, words joined by dashes.
+        finding_class: Fact (`refused`) or opinion (`advised`).
+        severity: Its weight.
+        path: Where in the configuration, as upstream writes paths: `profiles[0].plugins.score`.
+        message: What is wrong.
+        help: What to do; None where the message already says it.
+        start: First character meant, in the whole file.
+        end: The place behind the last one.
+        fix: Edits that would mend it; None where there is no safe one.
+    """
+
+    rule: str
+    finding_class: FindingClass
+    severity: Severity
+    path: str
+    message: str
+    help: str | None
+    start: Position
+    end: Position
+    fix: None = None
+
+
+class Verdict(StrEnum):
+    """What became of a document or file: `skipped` holds no scheduler configuration, `unreadable` is no text."""
+
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    SKIPPED = "skipped"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentReport:
+    """What was found in one YAML document.
+
+    Attributes:
+        index: Its place in the file, from 0.
+        line: The line where it begins, from 1.
+        api_version: As written; empty where none is.
+        kind: As written; empty where none is.
+        kubernetes: The release it was judged by, e.g. `1.29`; None where it was not judged.
+        verdict: Accepted, refused or skipped.
+        findings: Sorted by position, none repeated.
+    """
+
+    index: int
+    line: int
+    api_version: str
+    kind: str
+    kubernetes: str | None
+    verdict: Verdict
+    findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """What was found in one file.
+
+    Attributes:
+        path: As the user named it; `-` for standard input.
+        verdict: Refused if one of its documents is; skipped if it holds no scheduler configuration.
+        documents: One report for each scheduler configuration in it, in order.
+        reason: Why it is unreadable or skipped; None otherwise.
+        text: Its text, to show source lines; None where it could not be read.
+    """
+
+    path: str
+    verdict: Verdict
+    documents: tuple[DocumentReport, ...] = ()
+    reason: str | None = None
+    text: str | None = None

@@ -1,0 +1,65 @@
+"""Comments, which the parser drops: found again between the scalars."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+from schedcfg.document.span import Span
+
+_REST_OF_LINE = re.compile(r"[^\r\n\x85\u2028\u2029]*")
+
+
+class Comment(NamedTuple):
+    """One comment.
+
+    Attributes:
+        text: What stands behind the `#`, without spaces around it.
+        span: From the `#` to the end of the line.
+        own_line: Whether nothing else stands in its line.
+    """
+
+    text: str
+    span: Span
+    own_line: bool
+
+
+def find(text: str, roots: Iterable[Node], limit: int) -> Iterator[tuple[int, int]]:
+    """Yield start and end offset of every comment, in order.
+
+    Args:
+        text: The whole text.
+        roots: The trees read from it; a `#` inside their scalars is no comment.
+        limit: Where reading stopped; what comes after it is not looked at.
+    """
+    taken = sorted(stretch for root in roots for stretch in _taken(text, root))
+    taken.append((limit, limit))
+    offset = 0
+    for start, end in taken:
+        while (sign := text.find("#", offset, start)) >= 0:
+            found = _REST_OF_LINE.match(text, sign)
+            offset = found.end() if found else len(text)
+            yield sign, offset
+        offset = max(offset, end)
+
+
+def _taken(text: str, root: Node) -> Iterator[tuple[int, int]]:
+    """Yield the stretches of text that belong to scalars."""
+    pending: list[Node] = [root]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, Scalar) and node.end > node.start:
+            yield _content(text, node)
+        elif isinstance(node, Sequence):
+            pending.extend(node.items)
+        elif isinstance(node, Mapping):
+            pending.extend(part for entry in node.entries for part in entry)
+
+
+def _content(text: str, node: Scalar) -> tuple[int, int]:
+    """Tell a scalar's stretch; a comment behind the `|` of a block scalar is not part of it."""
+    if not node.block:
+        return node.start, node.end
+    header = _REST_OF_LINE.match(text, node.start)
+    start = header.end() if header else node.start
+    return start, max(start, node.end)

@@ -1,0 +1,71 @@
+"""What is wrong with a text before anyone asks what it means."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from schedcfg.document.path import Path
+from schedcfg.document.span import Span
+
+
+class DefectKind(StrEnum):
+    """The kinds of objection that Kubernetes' reader raises to a text."""
+
+    SYNTAX = "syntax"
+    DUPLICATE_KEY = "duplicate-key"
+    UNSUPPORTED_KEY = "unsupported-key"
+    UNSUPPORTED_VALUE = "unsupported-value"
+    BAD_TAG = "bad-tag"
+    BAD_MERGE = "bad-merge"
+    UNKNOWN_ANCHOR = "unknown-anchor"
+    RECURSIVE_ANCHOR = "recursive-anchor"
+    TOO_DEEP = "too-deep"
+    TOO_MANY_ALIASES = "too-many-aliases"
+
+
+class Defect(NamedTuple):
+    """One objection.
+
+    Attributes:
+        kind: What sort it is.
+        message: What was found, in plain words, then the parser's own words.
+        span: Where; a syntax error may have an empty span.
+        path: The value it is about; `()` for a syntax error.
+        help: What to do about it, where that is known.
+    """
+
+    kind: DefectKind
+    message: str
+    span: Span
+    path: Path = ()
+    help: str | None = None
+
+
+class Fault(Exception):  # noqa: N818
+    """An objection on its way to become a `Defect`; raised where reading cannot go on.
+
+    Attributes:
+        kind: As in `Defect`.
+        message: As in `Defect`.
+        start: Offset in code points.
+        end: Offset just after.
+        path: As in `Defect`.
+        help: As in `Defect`.
+    """
+
+    def __init__(
+        self,
+        kind: DefectKind,
+        message: str,
+        start: int,
+        end: int,
+        *,
+        path: Path = (),
+        help: str | None = None,  # noqa: A002
+    ) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+        self.start = start
+        self.end = end
+        self.path = path
+        self.help = help

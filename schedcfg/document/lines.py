@@ -1,0 +1,41 @@
+"""From an offset in a text to line and column."""
+
+import re
+from bisect import bisect_right
+from functools import cached_property
+
+from schedcfg.document.span import Position, Span
+
+_BREAK = re.compile(r"\r\n|\n|\r")
+
+
+class Lines:
+    """The lines of a text, found when first asked for.
+
+    Lines end where editors end them: at LF, CR LF or CR. YAML 1.1 also counts NEL, LS and PS; they are
+    ordinary characters here, so that a line number leads to the same place in an editor.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Offset of the first character of every line."""
+        return [0, *(found.end() for found in _BREAK.finditer(self.text))]
+
+    def position(self, offset: int) -> Position:
+        """Tell line and column of an offset; one beyond the text counts as its end."""
+        offset = min(max(offset, 0), len(self.text))
+        line = bisect_right(self.starts, offset)
+        return Position(line, offset - self.starts[line - 1] + 1, offset)
+
+    def span(self, start: int, end: int) -> Span:
+        """Tell the positions of the stretch from `start` up to `end`."""
+        return Span(self.position(start), self.position(max(start, end)))
+
+    def first_line_of(self, span: Span) -> Span:
+        """Cut a span after its first line, without spaces at the end."""
+        start, end = span.start.offset, span.end.offset
+        found = _BREAK.search(self.text, start, end)
+        return self.span(start, start + len(self.text[start : found.start() if found else end].rstrip()))

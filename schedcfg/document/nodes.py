@@ -1,0 +1,98 @@
+"""The tree of a document with places: what `data` is made from, and what is asked for spans.
+
+Offsets count code points from 0 in the whole text.
+"""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+
+@dataclass(slots=True, eq=False)
+class Scalar:
+    """A scalar as Go sees it before the detour through JSON.
+
+    Attributes:
+        start: Offset of its first character, of its anchor or tag if it has one.
+        end: Offset just after it.
+        value: str, int, float, bool or None.
+        problem: Why its explicit tag does not fit; None where all is well.
+        merge: Whether as a key it merges another mapping (`<<`).
+        block: Whether it is written after `|` or `>`.
+    """
+
+    start: int
+    end: int
+    value: object
+    problem: str | None = None
+    merge: bool = False
+    block: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class Sequence:
+    """A list.
+
+    Attributes:
+        start: Offset of its first character, of its anchor or tag if it has one.
+        end: Offset just after its last real content.
+        flow: Whether it is written in brackets.
+        items: In order.
+    """
+
+    start: int
+    end: int
+    flow: bool
+    items: list["Node"] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class Mapping:
+    """A mapping.
+
+    Attributes:
+        start: Offset of its first character, of its anchor or tag if it has one.
+        end: Offset just after its last real content.
+        flow: Whether it is written in braces.
+        entries: Keys and values as written, repeated and merge keys included.
+        key: While it is being read, the key whose value comes next.
+        lookup: Key → its entry, made when first asked for.
+    """
+
+    start: int
+    end: int
+    flow: bool
+    entries: list[tuple["Node", "Node"]] = field(default_factory=list)
+    key: "Node | None" = None
+    lookup: "dict[str, tuple[Node, Node]] | None" = None
+
+
+@dataclass(slots=True, eq=False)
+class Alias:
+    """An alias, `*name`.
+
+    Attributes:
+        start: Offset of its star.
+        end: Offset just after it.
+        name: Without the star.
+        target: What it stands for; None where no such anchor is before it.
+    """
+
+    start: int
+    end: int
+    name: str
+    target: "Node | None"
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping | Alias
+
+
+class Root(NamedTuple):
+    """A document as a tree.
+
+    Attributes:
+        start: Offset of its content; of its `---` if it is empty.
+        node: The whole of it.
+    """
+
+    start: int
+    node: Node

@@ -1,0 +1,200 @@
+"""What a YAML scalar means to Kubernetes: the resolver of yaml.v2, then the detour through JSON.
+
+Source: `resolve.go` and `decode.go` of gopkg.in/yaml.v2, `convertToJSONableObject` of sigs.k8s.io/yaml,
+`encode.go` of Go's encoding/json.
+"""
+
+import base64
+import binascii
+import math
+import re
+import struct
+from datetime import datetime
+from decimal import Decimal
+
+_YAML = "tag:yaml.org,2002:"
+STR, INT, FLOAT, BOOL, NULL = (_YAML + name for name in ("str", "int", "float", "bool", "null"))
+TIMESTAMP, BINARY, MERGE = (_YAML + name for name in ("timestamp", "binary", "merge"))
+
+_WORDS: dict[str, object] = {
+    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
+    **dict.fromkeys(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"), False),
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), math.nan),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), math.inf),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
+}
+_NUMERIC_START = frozenset("+-.0123456789")
+_INT = re.compile(
+    r"(?P<sign>[-+]?)(?:0[xX](?P<x>[0-9a-fA-F]+)|0[bB](?P<b>[01]+)|0[oO]?(?P<o>[0-7]+)|(?P<d>0|[1-9][0-9]*))\Z",
+)
+_BASES = {"x": 16, "b": 2, "o": 8, "d": 10}
+_LONGEST_INT = 80  # characters; 64 binary digits, sign and prefix fit, and int() never gets slow
+_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
+_BETWEEN_DIGITS = re.compile(r"(?<=[0-9])_(?=[0-9])")
+_TIMESTAMP = re.compile(
+    r"(?P<date>[0-9]{4}-[0-9]{1,2}-[0-9]{1,2})"
+    r"(?:(?:[Tt](?P<zoned>[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})(?:[.,][0-9]+)?(?:Z|[-+][0-9]{2}:[0-9]{2})"
+    r"| (?P<local>[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})(?:[.,][0-9]+)?))?\Z",
+)
+_LEAST_FLOAT_IN_E_NOTATION = 1e21  # from here on encoding/json writes an exponent
+_LEAST_PLAIN_EXPONENT, _LEAST_GREAT_EXPONENT = (
+    -4,
+    6,
+)  # between them FormatFloat's shortest form has no exponent
+_REMEMBERED = 4096
+_LONGEST_REMEMBERED = 64
+
+
+class BadTag(ValueError):  # noqa: N818
+    """An explicit tag that its value does not fit; the message is yaml.v2's."""
+
+
+class UnsupportedValue(ValueError):  # noqa: N818
+    """A value that JSON cannot carry (not a number, infinity); the message is encoding/json's."""
+
+
+def plain(text: str) -> object:
+    """Read an unquoted, untagged scalar as Go does: str, int (64 bits), float, bool or None."""
+    if text in _WORDS:
+        return _WORDS[text]
+    if text[0] not in _NUMERIC_START:
+        return text
+    # After a dot Go itself reads the underscores, and only between digits; elsewhere yaml.v2 drops them all.
+    digits = _BETWEEN_DIGITS.sub("", text) if text[0] == "." else text.replace("_", "")
+    number = _integer(digits)
+    if number is None and _FLOAT.match(digits):
+        value = float(digits)
+        return text if math.isinf(value) else value
+    return text if number is None else number
+
+
+def _integer(digits: str) -> int | None:
+    found = _INT.match(digits) if len(digits) <= _LONGEST_INT else None
+    if found is None or found.lastgroup is None:
+        return None
+    value = int(found[found.lastgroup], _BASES[found.lastgroup])
+    if found["sign"] == "-":
+        return -value if value <= 2**63 else None
+    # Beyond int64 Go tries again without a sign, and there a plus is not allowed.
+    return value if value < (2**63 if found["sign"] else 2**64) else None
+
+
+def tagged(text: str, tag: str) -> object:
+    """Read a scalar with an explicit tag as Go does.
+
+    Raises:
+        BadTag: where the tag is one of YAML's own and the text is not of that type.
+    """
+    if tag == BINARY:
+        return _binary(text)
+    if tag == STR or tag not in {INT, FLOAT, BOOL, NULL, TIMESTAMP}:
+        return text
+    value = plain(text)
+    is_moment = tag == TIMESTAMP and _is_timestamp(text)
+    kind = TIMESTAMP if is_moment else _tag_of(value)
+    if kind == tag:
+        return value
+    if tag == FLOAT and isinstance(value, int) and kind == INT and value < 2**63:
+        return float(value)
+    raise BadTag(f"cannot decode {_short(kind)} `{text}` as a {_short(tag)}")
+
+
+def _binary(text: str) -> str:
+    try:
+        raw = base64.b64decode(text.replace("\n", "").replace("\r", ""), validate=True)
+    except (binascii.Error, ValueError):
+        raise BadTag("!!binary value contains invalid base64 data") from None
+    # encoding/json writes one replacement character for each byte that is not UTF-8.
+    return re.sub("[\udc80-\udcff]", "\ufffd", raw.decode("utf-8", "surrogateescape"))
+
+
+def _is_timestamp(text: str) -> bool:
+    found = _TIMESTAMP.match(text)
+    if found is None:
+        return False
+    try:
+        datetime.strptime(found["date"], "%Y-%m-%d")  # noqa: DTZ007
+        clock = found["zoned"] or found["local"]
+        if clock:
+            datetime.strptime(clock, "%H:%M:%S")  # noqa: DTZ007
+    except ValueError:
+        return False
+    return True
+
+
+def _tag_of(value: object) -> str:
+    return {str: STR, int: INT, float: FLOAT, bool: BOOL}.get(type(value), NULL)
+
+
+def _short(tag: str) -> str:
+    return tag.replace(_YAML, "!!")
+
+
+def through_json(value: object) -> object:
+    """Tell what is left of a scalar after encoding/json wrote it and Kubernetes read it back.
+
+    Raises:
+        UnsupportedValue: for not-a-number and infinities.
+    """
+    finite(value)
+    if isinstance(value, float) and value.is_integer() and abs(value) < _LEAST_FLOAT_IN_E_NOTATION:
+        return int(Decimal(repr(value)))  # the digits that Go prints, not the bits behind them
+    return value
+
+
+def finite(value: object) -> object:
+    """Give a scalar back as it is.
+
+    Raises:
+        UnsupportedValue: for not-a-number and infinities.
+    """
+    if isinstance(value, float) and not math.isfinite(value):
+        name = "NaN" if math.isnan(value) else "+Inf" if value > 0 else "-Inf"
+        raise UnsupportedValue(f"json: unsupported value: {name}")
+    return value
+
+
+def key_text(value: object) -> str | None:
+    """Tell the JSON key that a scalar key becomes; None where Kubernetes refuses it (null, beyond int64)."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(value) if value < 2**63 else None
+    return _float_key(value) if isinstance(value, float) else None
+
+
+def _float_key(value: float) -> str:
+    """Write a float as Go's `FormatFloat(value, 'g', -1, 32)` does, infinities as YAML writes them."""
+    try:
+        single = struct.unpack("f", struct.pack("f", value))[0]
+    except OverflowError:
+        single = math.copysign(math.inf, value)
+    if not math.isfinite(single):
+        return ".nan" if math.isnan(single) else ".inf" if single > 0 else "-.inf"
+    for precision in range(9):
+        written = f"{single:.{precision}e}"
+        if struct.unpack("f", struct.pack("f", float(written)))[0] == single:
+            break
+    exponent = int(written.partition("e")[2])
+    if _LEAST_PLAIN_EXPONENT <= exponent < _LEAST_GREAT_EXPONENT:
+        return f"{Decimal(written):f}"
+    return written
+
+
+class _Memory(dict[str, object]):
+    """Plain scalar → its JSON value; a bounded memory, because names repeat a lot."""
+
+    def __missing__(self, text: str) -> object:
+        value = through_json(plain(text))
+        if len(text) <= _LONGEST_REMEMBERED:
+            if len(self) >= _REMEMBERED:
+                self.clear()
+            self[text] = value
+        return value
+
+
+PLAIN_AS_JSON = _Memory()
+"""Plain scalar → what JSON leaves of it. Looking one up raises `UnsupportedValue` as `through_json` does."""

@@ -1,0 +1,61 @@
+"""A text with what is found out about it only when someone asks: lines, trees, comments."""
+
+from collections.abc import Iterator
+from functools import cached_property
+
+from schedcfg.document import comments, json_reader
+from schedcfg.document.comments import Comment
+from schedcfg.document.defect import Fault
+from schedcfg.document.lines import Lines
+from schedcfg.document.nodes import Node, Root
+
+
+class Source:
+    """A text, shared by the stream and its documents."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.is_json = json_reader.is_json(text)
+        self.lines = Lines(text)
+        self._read_to_the_end = True
+
+    @cached_property
+    def roots(self) -> list[Node]:
+        """The trees of all documents, up to the first syntax error.
+
+        Made on demand, even if the text was read before: few texts are asked for places, and trees are large.
+        """
+        return list(self._kept())
+
+    def trees(self) -> Iterator[Root]:
+        """Read the text into trees, anew each time.
+
+        Raises:
+            Fault: where the text cannot be read, after the trees before that.
+        """
+        if self.is_json:
+            return json_reader.read(self.text)
+        from schedcfg.document import yaml_nodes  # noqa: PLC0415 - imports PyYAML, which takes its time
+
+        return yaml_nodes.read(self.text)
+
+    def _kept(self) -> Iterator[Node]:
+        try:
+            yield from (root.node for root in self.trees())
+        except Fault:
+            self._read_to_the_end = False
+
+    @cached_property
+    def comments(self) -> dict[int, Comment]:
+        """Line → the comment in it; where reading stopped, only up to the last document before that."""
+        if self.is_json or "#" not in self.text:
+            return {}
+        found: dict[int, Comment] = {}
+        last = self.roots[-1].end if self.roots else 0
+        limit = len(self.text) if self._read_to_the_end else last
+        for start, end in comments.find(self.text, self.roots, limit):
+            span = self.lines.span(start, end)
+            before = self.text[start - span.start.column + 1 : start]
+            written = self.text[start + 1 : end].strip()
+            found[span.start.line] = Comment(written, span, own_line=not before.strip(" \t\ufeff"))
+        return found

@@ -1,0 +1,151 @@
+"""`parse`: a text to its documents, with places and comments for whoever asks for them."""
+
+from typing import NamedTuple, Self
+
+from schedcfg.document import places, values
+from schedcfg.document.comments import Comment
+from schedcfg.document.defect import Defect, Fault
+from schedcfg.document.path import Path
+from schedcfg.document.source import Source
+from schedcfg.document.span import Span
+
+
+class Place(NamedTuple):
+    """Where a path leads.
+
+    Attributes:
+        path: The part of the path that exists.
+        key: The key it is under; None for list items and the root.
+        value: The value, from its anchor or tag on; for an alias the alias itself. A block collection ends
+            with its last content, without blank lines and comments after it.
+    """
+
+    path: Path
+    key: Span | None
+    value: Span
+
+
+class Document:
+    """One document of a text.
+
+    Attributes:
+        index: Its number, from 0.
+        is_json: Whether it was read as JSON.
+        data: dict, list, str, int, float, bool and None, as in the JSON that Kubernetes decodes from it.
+            Of a repeated key the last value is kept.
+        defects: What Kubernetes' reader objects to although it leaves a tree.
+    """
+
+    __slots__ = ("_source", "_start", "data", "defects", "index", "is_json")
+
+    def __init__(
+        self, source: Source, index: int, start: int, data: object, defects: tuple[Defect, ...] = ()
+    ) -> None:
+        self.index = index
+        self.is_json = source.is_json
+        self.data = data
+        self.defects = defects
+        self._source = source
+        self._start = start
+
+    @classmethod
+    def empty(cls, text: str) -> Self:
+        """Make the document that Kubernetes sees in a text without any: null."""
+        return cls(Source(text), 0, 0, None)
+
+    @property
+    def line(self) -> int:
+        """Line of its first content, from 1; of its `---` if it is empty."""
+        return self._source.lines.position(self._start).line
+
+    def locate(self, path: Path) -> Place:
+        """Tell where a path leads, or the longest part of it that exists.
+
+        The first call for a text reads it again for its places; later ones are cheap.
+        """
+        span = self._source.lines.span
+        roots = self._source.roots
+        if self.index >= len(roots):
+            return Place((), None, span(self._start, self._start))
+        found = places.find(roots[self.index], path)
+        return Place(
+            path[: found.steps],
+            None if found.key is None else span(found.key.start, found.key.end),
+            span(found.value.start, found.value.end),
+        )
+
+    def first_line_of(self, span: Span) -> Span:
+        """Cut a span after its first line, for whoever wants to underline it."""
+        return self._source.lines.first_line_of(span)
+
+    def comment_on(self, line: int) -> Comment | None:
+        """Give the comment in a line of the text (from 1), whether behind content or alone."""
+        return self._source.comments.get(line)
+
+    def comments_above(self, path: Path) -> tuple[Comment, ...]:
+        """Give the comments directly above a value's key or list item, each alone in its line, in order."""
+        place = self.locate(path)
+        line = (place.key or place.value).start.line
+        above: list[Comment] = []
+        while (comment := self.comment_on(line - 1)) and comment.own_line:
+            above.append(comment)
+            line -= 1
+        return tuple(reversed(above))
+
+
+class Stream:
+    """A text and the documents read from it.
+
+    Attributes:
+        text: The whole text.
+        documents: Those that could be read, in order; none for a text of comments only.
+        error: What stopped reading; the documents before it are kept.
+    """
+
+    __slots__ = ("_source", "documents", "error", "text")
+
+    def __init__(self, source: Source, documents: tuple[Document, ...], error: Defect | None) -> None:
+        self.text = source.text
+        self.documents = documents
+        self.error = error
+        self._source = source
+
+    @property
+    def comments(self) -> tuple[Comment, ...]:
+        """All comments in order, up to the first syntax error; none in JSON."""
+        return tuple(self._source.comments.values())
+
+
+def parse(text: str) -> Stream:
+    """Read a text as Kubernetes' reader does; bad text becomes an `error` or `defects`, not an exception."""
+    source = Source(text)
+    if source.is_json:
+        return _carefully(source)
+    from schedcfg.document import yaml_plain  # noqa: PLC0415 - imports PyYAML, which takes its time
+
+    try:
+        read = yaml_plain.read(text)
+    except yaml_plain.OutOfTheOrdinary:
+        return _carefully(source)
+    documents = (Document(source, index, start, data) for index, (start, data) in enumerate(read))
+    return Stream(source, tuple(documents), None)
+
+
+def _carefully(source: Source) -> Stream:
+    """Read a text by its tree, until a document cannot be read."""
+    dialect = values.JSON if source.is_json else values.YAML
+    documents: list[Document] = []
+    try:
+        for start, root in source.trees():
+            data, faults = values.decode(root, dialect, source.lines)
+            defects = tuple(_defect(source, fault) for fault in faults)
+            documents.append(Document(source, len(documents), start, data, defects))
+    except Fault as fault:
+        return Stream(source, tuple(documents), _defect(source, fault))
+    return Stream(source, tuple(documents), None)
+
+
+def _defect(source: Source, fault: Fault) -> Defect:
+    return Defect(
+        fault.kind, fault.message, source.lines.span(fault.start, fault.end), fault.path, fault.help
+    )

@@ -1,0 +1,205 @@
+"""From a tree to the data that Kubernetes decodes from it, and to what its strict reader objects to.
+
+Source: `decode.go` of gopkg.in/yaml.v2 (merges, aliases, repeated keys) and `convertToJSONableObject` of
+sigs.k8s.io/yaml (keys).
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from schedcfg.document import scalars
+from schedcfg.document.budget import Budget
+from schedcfg.document.defect import DefectKind, Fault
+from schedcfg.document.lines import Lines
+from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How YAML and JSON differ once they are trees.
+
+    Attributes:
+        through: What becomes of a scalar's value.
+        repeated: The parser's words for a repeated key, with `{key}` in them.
+    """
+
+    through: Callable[[object], object]
+    repeated: str
+
+
+YAML = Dialect(scalars.through_json, 'yaml: key "{key}" already set in map')
+JSON = Dialect(scalars.finite, 'duplicate field "{key}"')
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """A mapping on its way to become data, and the key nodes that set it."""
+
+    data: dict[str, object]
+    seen: dict[tuple[type, object], Node]
+
+
+def decode(root: Node, dialect: Dialect, lines: Lines) -> tuple[object, list[Fault]]:
+    """Turn a tree into plain data.
+
+    Returns:
+        The data, and the objections that leave a tree.
+
+    Raises:
+        Fault: TOO_DEEP or TOO_MANY_ALIASES, at once.
+    """
+    decoder = _Decoder(dialect, lines)
+    return decoder.value(root), decoder.faults
+
+
+class _Decoder:
+    def __init__(self, dialect: Dialect, lines: Lines) -> None:
+        self.faults: list[Fault] = []
+        self._dialect = dialect
+        self._lines = lines
+        self._path: list[str | int] = []
+        self._budget = Budget()
+        self._reported: set[tuple[int, str]] = set()
+
+    def value(self, node: Node) -> object:
+        """Turn one node into data."""
+        self._budget.count(self._path)
+        if isinstance(node, Scalar):
+            return self._scalar(node)
+        if isinstance(node, Alias):
+            target = self._enter(node)
+            if target is None:
+                return None
+            data = self.value(target)
+            self._budget.following.pop()
+            return data
+        self._budget.descend(node, self._path)
+        data = self._list(node) if isinstance(node, Sequence) else self._mapping(node)
+        self._budget.ascend()
+        return data
+
+    def _object(self, kind: DefectKind, message: str, node: Node, help: str | None = None) -> None:  # noqa: A002
+        """Note an objection, once, however often aliases lead to it."""
+        if (node.start, message) not in self._reported:
+            self._reported.add((node.start, message))
+            path = tuple(self._path)
+            self.faults.append(Fault(kind, message, node.start, node.end, path=path, help=help))
+
+    def _enter(self, alias: Alias) -> Node | None:
+        """Start to follow an alias; the caller pops `following` when done, unless this gave None."""
+        name = alias.name
+        if alias.target is None:
+            message = f"no &{name} stands before this alias (yaml: unknown anchor '{name}' referenced)"
+            help_ = f"If it is meant as text, put it in quotes: '*{name}'."
+            self._object(DefectKind.UNKNOWN_ANCHOR, message, alias, help_)
+        elif alias in self._budget.following:
+            message = f"what *{name} stands for contains itself (yaml: anchor '{name}' value contains itself)"
+            self._object(DefectKind.RECURSIVE_ANCHOR, message, alias)
+        else:
+            self._budget.following.append(alias)
+            return alias.target
+        return None
+
+    def _scalar(self, node: Scalar) -> object:
+        if node.problem is not None:
+            self._object(DefectKind.BAD_TAG, f"the value does not fit its tag (yaml: {node.problem})", node)
+            return node.value
+        try:
+            return self._dialect.through(node.value)
+        except scalars.UnsupportedValue as error:
+            message = f"Kubernetes reads no infinite numbers and no not-a-number ({error})"
+            self._object(DefectKind.UNSUPPORTED_VALUE, message, node, "Write a finite number.")
+            return node.value
+
+    def _list(self, node: Sequence) -> list[object]:
+        items: list[object] = []
+        for index, item in enumerate(node.items):
+            self._path.append(index)
+            items.append(self.value(item))
+            self._path.pop()
+        return items
+
+    def _mapping(self, node: Mapping) -> dict[str, object]:
+        data: dict[str, object] = {}
+        self._fill(_Target(data, {}), node, None)
+        return data
+
+    def _fill(self, target: _Target, node: Mapping, merge: Scalar | None) -> None:
+        """Add a mapping's entries to the data; `merge` is the `<<` through which they come, if one is."""
+        for key, value in node.entries:
+            if isinstance(key, Scalar) and key.merge:
+                self._merge(target, value, merge or key)
+                continue
+            text = self._key(key)
+            if text is None:
+                self.value(value)
+                continue
+            self._path.append(text)
+            self._note(target, key, text, merge)
+            target.data[text] = self.value(value)
+            self._path.pop()
+
+    def _note(self, target: _Target, key: Node, text: str, merge: Scalar | None) -> None:
+        """Object to a key that is there already. To Go, 1 and "1" are different keys."""
+        bare = key.target if isinstance(key, Alias) else key
+        value = bare.value if isinstance(bare, Scalar) else None
+        first = target.seen.setdefault((type(value), value), merge or key)
+        if first is (merge or key):
+            return
+        line = self._lines.position(first.start).line
+        words = self._dialect.repeated.format(key=text)
+        merges = merge is not None or (isinstance(first, Scalar) and first.merge)
+        self._object(
+            DefectKind.DUPLICATE_KEY,
+            f'"{text}" is repeated: line {line} already sets it ({words})',
+            merge or key,
+            "A key that is set beside a merge must not be in what is merged." if merges else None,
+        )
+
+    def _merge(self, target: _Target, value: Node, merge: Scalar) -> None:
+        # Of several mappings the first wins, so they are set from the last one on.
+        for part in reversed(value.items) if isinstance(value, Sequence) else [value]:
+            self._budget.count(self._path)
+            if not isinstance(part, Alias):
+                self._merge_mapping(target, part, merge)
+            elif (source := self._enter(part)) is not None:
+                self._merge_mapping(target, source, merge)
+                self._budget.following.pop()
+
+    def _merge_mapping(self, target: _Target, source: Node, merge: Scalar) -> None:
+        if not isinstance(source, Mapping):
+            words = "yaml: map merge requires map or sequence of maps as the value"
+            message = f"only a mapping, or a list of mappings, can be merged ({words})"
+            self._object(DefectKind.BAD_MERGE, message, merge)
+            return
+        self._budget.descend(source, self._path)
+        self._fill(target, source, merge)
+        self._budget.ascend()
+
+    def _key(self, key: Node) -> str | None:
+        """Tell the JSON key that a key becomes; None, with an objection, where it cannot be one."""
+        self._budget.count(self._path)
+        bare: Node | None = key
+        if isinstance(key, Alias):
+            bare = self._enter(key)
+            if bare is None:
+                return None
+            self._budget.following.pop()
+        if isinstance(bare, Scalar) and bare.problem is not None:
+            self._scalar(bare)
+            return None
+        text = scalars.key_text(bare.value) if isinstance(bare, Scalar) else None
+        if text is None:
+            self._refuse_key(key, bare)
+        return text
+
+    def _refuse_key(self, key: Node, bare: Node | None) -> None:
+        help_ = None
+        if not isinstance(bare, Scalar):
+            found, words = "a collection", "yaml: invalid map key"
+        elif bare.value is None:
+            found, words = "null", "unsupported map key of type: <nil>"
+            help_ = "If it is meant as text, put it in quotes."
+        else:
+            found, words = "a number beyond 64 bits", "unsupported map key of type: uint64"
+        self._object(DefectKind.UNSUPPORTED_KEY, f"{found} cannot be a key ({words})", key, help_)

@@ -1,0 +1,207 @@
+"""YAML text to nodes, through libyaml's events.
+
+yaml.v2, which Kubernetes uses, is a port of libyaml 0.1. What 0.2 reads otherwise is put right here, but for
+oddities that stay errors: a colon before a bracket or comma (`{a:, b}`), brackets and commas in a tag.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, NoReturn
+
+from yaml import events
+from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs lack it
+from yaml.error import MarkedYAMLError
+
+from schedcfg.document import scalars, syntax
+from schedcfg.document.budget import MAX_DEPTH, too_deep
+from schedcfg.document.defect import Fault
+from schedcfg.document.nodes import Alias, Mapping, Node, Root, Scalar, Sequence
+
+_BOM = "\ufeff"
+_PRIVATE = 0xE000
+_ESCAPED_QUOTE = re.compile(r"(?<!\\)(?P<even>(?:\\\\)*)\\'")
+
+
+def read(text: str) -> Iterator[Root]:
+    """Read the documents of a text, one after the other, as trees.
+
+    Raises:
+        Fault: where the text stops being YAML that Kubernetes reads, after the documents before that.
+    """
+    forbidden = syntax.forbidden_character(text)
+    if forbidden is not None:
+        yield from _before(text, forbidden)
+        raise syntax.forbidden_fault(text, forbidden)
+    disguise = _Disguise(text)
+    layout = _Layout(text, disguise)
+    try:
+        yield from layout.roots(iter(CParser(disguise.text).get_event, None))
+    except MarkedYAMLError as error:
+        context = layout.offset(error.context_mark) if error.context_mark else None
+        raise syntax.fault(text, error.problem or "", layout.offset(error.problem_mark), context) from None
+
+
+def _before(text: str, forbidden: int) -> Iterator[Root]:
+    """Yield the documents that end before a character that libyaml would not even let in."""
+    line_start = max(text.rfind("\n", 0, forbidden), text.rfind("\r", 0, forbidden)) + 1
+    held: Root | None = None
+    try:
+        for root in read(text[:line_start]):
+            if held is not None:
+                yield held
+            held = root  # the last one may go on with the line that was cut off
+    except Fault:
+        if held is not None:
+            yield held
+
+
+class _Disguise:
+    r"""A text as libyaml 0.2 has to get it so that it reads it as yaml.v2 does.
+
+    Inside a text yaml.v2 takes a byte order mark for a letter, and it knows the escape `\'`. On the way
+    through libyaml other characters stand in for the mark and the backslash, so that no place changes.
+
+    Attributes:
+        text: What libyaml is to read.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._mark, self._backslash = (chr(_PRIVATE + nth) for nth in range(2))
+        self._is_needed = (text.find(_BOM, 1) >= 0 or "\\'" in text) and not (
+            self._mark in text or self._backslash in text
+        )
+        self.text = text
+        if self._is_needed:
+            inner = _ESCAPED_QUOTE.sub(rf"\g<even>{self._backslash}'", text[1:])
+            self.text = text[:1] + inner.replace(_BOM, self._mark)
+
+    def restore(self, value: str, style: str) -> str:
+        """Give a scalar what the text has."""
+        if not self._is_needed:
+            return value
+        return value.replace(self._mark, _BOM).replace(self._backslash, "" if style == '"' else "\\")
+
+
+class _Layout:
+    """Turns the events of one text into trees."""
+
+    def __init__(self, text: str, disguise: _Disguise) -> None:
+        self._text = text
+        self._disguise = disguise
+        self._shift = 1 if text.startswith(_BOM) else 0  # libyaml does not count it
+        self._stack: list[Sequence | Mapping] = []
+        self._anchors: dict[str, Node] = {}
+        self._root: Node | None = None
+
+    def offset(self, mark: Any) -> int:
+        """Tell where in the text a mark is."""
+        return int(mark.index) + self._shift
+
+    def roots(self, stream: Iterator[Any]) -> Iterator[Root]:
+        """Yield a tree for every document."""
+        start = 0
+        for event in stream:
+            kind = type(event)
+            if kind is events.DocumentStartEvent:
+                start = self._begin(event)
+            elif kind is events.DocumentEndEvent and self._root is not None:
+                root = self._root
+                yield Root(root.start if root.end > root.start else start, root)
+            else:
+                self._take(event)
+
+    def _take(self, event: Any) -> None:
+        kind = type(event)
+        if kind is events.ScalarEvent:
+            self._add(self._scalar(event), event.anchor)
+        elif kind is events.MappingEndEvent or kind is events.SequenceEndEvent:
+            self._close(event)
+        elif kind is events.MappingStartEvent:
+            self._open(event, Mapping)
+        elif kind is events.SequenceStartEvent:
+            self._open(event, Sequence)
+        elif kind is events.AliasEvent:
+            self._add(self._alias(event), None)
+
+    def _begin(self, event: Any) -> int:
+        start = self.offset(event.start_mark)
+        if event.version not in {None, (1, 1)}:
+            raise syntax.fault(self._text, "found incompatible YAML document", start, None)
+        self._anchors, self._root = {}, None
+        return start
+
+    def _scalar(self, event: Any) -> Scalar:
+        tag, style = event.tag, event.style
+        text = self._disguise.restore(event.value, style)
+        node = Scalar(self.offset(event.start_mark), self.offset(event.end_mark), text)
+        node.merge = text == "<<" and (event.implicit[0] or tag == scalars.MERGE)
+        if tag is not None:
+            self._apply_tag(node, text, tag)
+        elif event.implicit[0]:
+            node.value = scalars.plain(text)
+        if style in {"|", ">"}:
+            node.block = True
+            node.end = node.start + len(self._text[node.start : node.end].rstrip())
+        elif style == '"':
+            self._refuse_slash(node)
+        elif not style and self._stack and self._stack[-1].flow:
+            self._refuse_question_mark(node)
+        return node
+
+    def _apply_tag(self, node: Scalar, text: str, tag: str) -> None:
+        try:
+            node.value = scalars.tagged(text, tag)
+        except scalars.BadTag as error:
+            node.problem = str(error)
+
+    def _refuse_slash(self, node: Scalar) -> None:
+        slash = syntax.escaped_slash(self._text, node.start, node.end)
+        if slash is not None:
+            raise syntax.fault(self._text, "found unknown escape character", slash, node.start)
+
+    def _refuse_question_mark(self, node: Scalar) -> None:
+        """Refuse a `?` in unquoted text between brackets: yaml.v2 takes it for a key's sign."""
+        sign = self._text.find("?", node.start, node.end)
+        if sign >= 0:
+            self._fail_in_flow(sign, self._stack[-1])
+
+    def _fail_in_flow(self, offset: int, around: Sequence | Mapping) -> NoReturn:
+        closer = "}" if isinstance(around, Mapping) else "]"
+        raise syntax.fault(self._text, f"did not find expected ',' or '{closer}'", offset, around.start)
+
+    def _alias(self, event: Any) -> Alias:
+        target = self._anchors.get(event.anchor)
+        return Alias(self.offset(event.start_mark), self.offset(event.end_mark), event.anchor, target)
+
+    def _open(self, event: Any, shape: type[Sequence | Mapping]) -> None:
+        start = self.offset(event.start_mark)
+        if len(self._stack) == MAX_DEPTH:
+            raise too_deep(start, start + 1)
+        node = shape(start, start, event.flow_style)
+        self._add(node, event.anchor)
+        self._stack.append(node)
+
+    def _close(self, event: Any) -> None:
+        node = self._stack.pop()
+        if node.flow:
+            node.end = self.offset(event.end_mark)
+            if self._text[node.end - 1 : node.end] in {"}", "]"}:
+                return  # a lone pair in a list, `[a: b]`, has no bracket of its own
+        parts = node.items if isinstance(node, Sequence) else node.entries[-1] if node.entries else ()
+        if parts:
+            node.end = parts[-1].end if isinstance(node, Sequence) else max(part.end for part in parts)
+
+    def _add(self, node: Node, anchor: str | None) -> None:
+        if anchor is not None:
+            self._anchors[anchor] = node
+        if not self._stack:
+            self._root = node
+            return
+        parent = self._stack[-1]
+        if isinstance(parent, Sequence):
+            parent.items.append(node)
+        elif parent.key is None:
+            parent.key = node
+        else:
+            parent.entries.append((parent.key, node))
+            parent.key = None

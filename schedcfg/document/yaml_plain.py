@@ -1,0 +1,102 @@
+"""Ordinary YAML text to plain data, in one tight pass over libyaml's events."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any, NamedTuple
+
+from yaml import events
+from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs lack it
+from yaml.error import YAMLError
+
+from schedcfg.document import scalars
+from schedcfg.document.budget import MAX_DEPTH
+
+_UNUSUAL = (
+    "&",
+    "!",
+    "?",
+    "\ufeff",
+    "\\/",
+)  # perhaps an anchor or a tag, or what libyaml 0.2 reads differently
+_BATCH = 1024
+
+
+class OutOfTheOrdinary(Exception):  # noqa: N818
+    """The text needs the careful reading: it has anchors, tags, merges, repeated or odd keys, or an error."""
+
+
+class Plain(NamedTuple):
+    """A document that was read without its places.
+
+    Attributes:
+        start: Offset of its content.
+        data: As `Document.data`.
+    """
+
+    start: int
+    data: object
+
+
+def read(text: str) -> list[Plain]:
+    """Read all documents of a text in which nothing is unusual, as nearly all texts are.
+
+    Raises:
+        OutOfTheOrdinary: when `yaml_nodes` has to look at it.
+    """
+    if any(sign in text for sign in _UNUSUAL):
+        raise OutOfTheOrdinary
+    try:
+        return _tight_pass(_events(text))
+    except (YAMLError, UnicodeEncodeError, TypeError, scalars.UnsupportedValue):
+        raise OutOfTheOrdinary from None
+
+
+def _events(text: str) -> Iterator[Any]:
+    """Give the events by the batch, which is faster than one by one, and bounded."""
+    stream = iter(CParser(text).get_event, None)
+    return chain.from_iterable(iter(lambda: list(islice(stream, _BATCH)), []))
+
+
+def _tight_pass(stream: Iterator[Any]) -> list[Plain]:  # noqa: C901, PLR0912 - calls would double the time
+    known, scalar = scalars.PLAIN_AS_JSON, events.ScalarEvent
+    mapping_start, mapping_end = events.MappingStartEvent, events.MappingEndEvent
+    sequence_start, sequence_end = events.SequenceStartEvent, events.SequenceEndEvent
+    documents: list[Plain] = []
+    stack: list[list[object]] = []
+    children: list[object] = []
+    start = 0
+    for event in stream:
+        kind = type(event)
+        if kind is scalar:
+            is_plain, is_quoted = event.implicit
+            if is_plain:
+                children.append(known[event.value])
+            elif is_quoted:
+                children.append(event.value)
+            else:
+                raise OutOfTheOrdinary
+        elif kind is mapping_end:
+            turns = iter(children)
+            mapping: dict[Any, object] = dict(zip(turns, turns))  # noqa: B905 - `strict` takes longer than all the rest
+            "".join(mapping)  # a TypeError where a key is no text
+            if len(mapping) * 2 != len(children) or "<<" in mapping:
+                raise OutOfTheOrdinary
+            children = stack.pop()
+            children.append(mapping)
+        elif kind is mapping_start or kind is sequence_start:
+            if not stack:
+                start = event.start_mark.index
+            elif len(stack) == MAX_DEPTH:
+                raise OutOfTheOrdinary
+            stack.append(children)
+            children = []
+        elif kind is sequence_end:
+            items, children = children, stack.pop()
+            children.append(items)
+        elif kind is events.DocumentStartEvent and event.version is None:
+            children = []
+        elif kind is events.DocumentEndEvent and isinstance(children[0], dict | list):
+            documents.append(Plain(start, children[0]))
+        elif kind is not events.StreamStartEvent and kind is not events.StreamEndEvent:
+            raise OutOfTheOrdinary
+    return documents

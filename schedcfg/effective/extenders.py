@@ -1,0 +1,48 @@
+"""HTTP extenders, completed."""
+
+from typing import Any
+
+from schedcfg.effective.model import Extender, ManagedResource
+from schedcfg.models import duration
+
+
+def complete(written: Any) -> tuple[Extender, ...]:
+    """Complete the extenders of a configuration or a legacy Policy."""
+    return tuple(_extender(entry) for entry in written or ())
+
+
+def _extender(entry: Any) -> Extender:
+    def text(attribute: str) -> str:
+        return (entry and getattr(entry, attribute)) or ""
+
+    def flag(attribute: str) -> bool:
+        return bool(entry and getattr(entry, attribute))
+
+    return Extender(
+        url_prefix=text("url_prefix"),
+        filter_verb=text("filter_verb"),
+        preempt_verb=text("preempt_verb"),
+        prioritize_verb=text("prioritize_verb"),
+        bind_verb=text("bind_verb"),
+        weight=(entry and entry.weight) or 0,
+        enable_https=flag("enable_https"),
+        tls=_tls(entry.tls_config if entry else None),
+        http_timeout=_timeout(entry.http_timeout if entry else None),
+        node_cache_capable=flag("node_cache_capable"),
+        managed_resources=tuple(
+            ManagedResource((item and item.name) or "", bool(item and item.ignored_by_scheduler))
+            for item in (entry.managed_resources if entry else None) or ()
+        ),
+        ignorable=flag("ignorable"),
+    )
+
+
+def _timeout(written: str | int | None) -> int:
+    """Read a timeout: the legacy extenders give nanoseconds, later ones a duration; nothing is 5 s."""
+    if isinstance(written, str):
+        written = duration.parse(written)
+    return written or duration.parse("5s")
+
+
+def _tls(written: Any) -> dict[str, object] | None:
+    return None if written is None else written.model_dump(by_alias=True, exclude_none=True)

@@ -1,0 +1,86 @@
+"""What a profile's framework runs at each extension point: the sets, and MultiPoint spread over them."""
+
+from collections.abc import Callable, Iterable
+
+from schedcfg.effective.model import EMPTY_SET, PluginRef, PluginSet, Profile
+from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.releases.release import Release
+
+Implements = Callable[[str, str], bool]
+"""`implements(plugin, point)`: whether a plugin runs at a point; True for plugins of which nothing is known."""
+
+_LAST_WITHOUT_OVERRIDES_FIRST = 23
+_LAST_WITH_SHIFTING_LIST = 28
+
+
+def running(profile: Profile, release: Release, implements: Implements) -> dict[str, list[PluginRef]]:
+    """List the plugins that run at each point, in order; points where none runs are missing.
+
+    What the framework would refuse is left out: names that do not implement the point, repeated names.
+    Upstream: `NewFramework` and `expandMultiPointPlugins` in `framework/runtime/framework.go`.
+    """
+    multi = profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
+    result = {}
+    for point in POINTS:
+        specific = profile.merged.get(point, EMPTY_SET)
+        own = _unique(ref for ref in specific.enabled if implements(ref.name, point))
+        spread = _spread(multi, specific, point, implements) if multi else []
+        refs = _order(own, spread, release) if spread else own
+        if refs:
+            result[point] = refs
+    return result
+
+
+def _unique(refs: Iterable[PluginRef]) -> list[PluginRef]:
+    seen: dict[str, PluginRef] = {}
+    for ref in refs:
+        seen.setdefault(ref.name, ref)
+    return list(seen.values())
+
+
+def _spread(
+    multi: tuple[PluginRef, ...], specific: PluginSet, point: str, implements: Implements
+) -> list[PluginRef]:
+    disabled = {ref.name for ref in specific.disabled}
+    if "*" in disabled:
+        return []
+    return _unique(ref for ref in multi if ref.name not in disabled and implements(ref.name, point))
+
+
+def _order(own: list[PluginRef], spread: list[PluginRef], release: Release) -> list[PluginRef]:
+    """Put a point's own plugins and those of MultiPoint in running order.
+
+    1.23 runs a point's own ones first. From 1.24 on those of them that MultiPoint names too come first,
+    then the rest of MultiPoint, then the point's other ones.
+    """
+    named = {ref.name for ref in own}
+    rest = [ref for ref in spread if ref.name not in named]
+    if release.number <= _LAST_WITHOUT_OVERRIDES_FIRST:
+        return own + rest
+    spread_names = {ref.name for ref in spread}
+    if release.number <= _LAST_WITH_SHIFTING_LIST:
+        return _order_while_shifting(own, spread_names, rest)
+    overriding = [ref for ref in own if ref.name in spread_names]
+    return overriding + rest + [ref for ref in own if ref.name not in spread_names]
+
+
+def _order_while_shifting(own: list[PluginRef], spread: set[str], rest: list[PluginRef]) -> list[PluginRef]:
+    """Order as 1.24 to 1.28 do, which delete from the list that they walk.
+
+    The Go loop reads the list's old length while each deletion shifts its end to the left, so that with
+    three or more overriding plugins one is passed over and another runs twice. 1.29 walks a copy.
+    """
+    array = list(own)
+    length = len(own)
+    positions = {ref.name: index for index, ref in enumerate(own)}
+    first: list[PluginRef] = []
+    for step in range(len(own)):
+        ref = array[step]
+        if ref.name not in spread:
+            continue
+        first.append(ref)
+        if ref.name in positions:
+            gap = positions.pop(ref.name) - (len(own) - length)
+            array[gap : length - 1] = array[gap + 1 : length]
+            length -= 1
+    return first + rest + array[:length]

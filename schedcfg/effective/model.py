@@ -1,0 +1,155 @@
+"""The one form on which all checks work: completed, whatever API version it was written in."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from schedcfg.document.path import Path
+from schedcfg.models.base import Shape
+from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.releases.release import Release
+
+
+class PluginRef(NamedTuple):
+    """One plugin named in a plugin set.
+
+    Attributes:
+        name: The plugin's name.
+        weight: As written; 0 where none is.
+        path: The user's entry; None where it comes by default.
+    """
+
+    name: str
+    weight: int
+    path: Path | None
+
+
+class PluginSet(NamedTuple):
+    """What is enabled and disabled at one extension point."""
+
+    enabled: tuple[PluginRef, ...] = ()
+    disabled: tuple[PluginRef, ...] = ()
+
+
+EMPTY_SET = PluginSet()
+
+
+@dataclass(frozen=True, slots=True)
+class ArgsEntry:
+    """One entry of `pluginConfig`.
+
+    Attributes:
+        name: The plugin it is for.
+        path: The entry: `profiles[0].pluginConfig[1]`.
+        kind: What is known of these Args; None where any content is taken.
+        raw: As written (plain data).
+        written: The typed Args as written; None where `kind` is None, or where they could not be decoded.
+    """
+
+    name: str
+    path: Path
+    kind: ArgsKind | None
+    raw: object
+    written: Shape | None
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """One profile, completed.
+
+    Attributes:
+        index: Its place in `profiles`.
+        path: `profiles[index]`; `()` where the file has none and upstream makes one up.
+        scheduler_name: After defaulting; empty where it is missing and not defaulted.
+        written: Extension point → what the user wrote there; points that were left out are missing.
+        validated: Extension point → the sets that configuration validation looks at: merged with the
+            default plugins where the API version merges while defaulting (1.22 on), as written before.
+        merged: Extension point → the sets from which the framework is built.
+        plugin_config: The user's entries, in order.
+        percentage_of_nodes_to_score: The profile's own; None where it has none.
+    """
+
+    index: int
+    path: Path
+    scheduler_name: str
+    written: Mapping[str, PluginSet]
+    validated: Mapping[str, PluginSet]
+    merged: Mapping[str, PluginSet]
+    plugin_config: tuple[ArgsEntry, ...]
+    percentage_of_nodes_to_score: int | None
+
+    def needed(self) -> frozenset[str]:
+        """Name every plugin that the framework builds for this profile."""
+        return frozenset(ref.name for point in self.merged.values() for ref in point.enabled)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaderElection:
+    """Leader election, completed; durations in nanoseconds."""
+
+    leader_elect: bool
+    lease_duration: int
+    renew_deadline: int
+    retry_period: int
+    resource_lock: str
+    resource_name: str
+    resource_namespace: str
+
+
+@dataclass(frozen=True, slots=True)
+class ManagedResource:
+    """A resource that an extender manages."""
+
+    name: str
+    ignored_by_scheduler: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Extender:
+    """One HTTP extender, completed; the timeout in nanoseconds."""
+
+    url_prefix: str
+    filter_verb: str
+    preempt_verb: str
+    prioritize_verb: str
+    bind_verb: str
+    weight: int
+    enable_https: bool
+    tls: Mapping[str, object] | None
+    http_timeout: int
+    node_cache_capable: bool
+    managed_resources: tuple[ManagedResource, ...]
+    ignorable: bool
+
+
+@dataclass(frozen=True)
+class Configuration:
+    """A whole configuration, completed.
+
+    Attributes:
+        api_version: Short name of the version it was written in: `v1beta3`.
+        release: The release whose rules completed it.
+        profiles: At least one.
+        provider: The algorithm provider it is built from (1.18 to 1.21; `DefaultProvider` unless v1alpha1 says otherwise);
+            None from 1.22 on.
+        bind_addresses: `healthzBindAddress` and `metricsBindAddress`, completed; empty where the version has none.
+    """
+
+    api_version: str
+    release: Release
+    profiles: tuple[Profile, ...]
+    leader_election: LeaderElection
+    extenders: tuple[Extender, ...]
+    parallelism: int
+    percentage_of_nodes_to_score: int
+    pod_initial_backoff_seconds: int
+    pod_max_backoff_seconds: int
+    burst: int
+    bind_addresses: Mapping[str, str] = field(default_factory=dict)
+    provider: str | None = None
+
+    @cached_property
+    def context(self) -> Context:
+        """By whose rules Args are completed and checked."""
+        return Context(api_version=self.api_version, release=self.release)

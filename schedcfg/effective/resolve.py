@@ -1,0 +1,172 @@
+"""A decoded configuration completed: what was not written filled in, plugin sets merged."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from schedcfg.decode import Decoded
+from schedcfg.document.path import Path
+from schedcfg.effective import bind_address, extenders, plugin_sets
+from schedcfg.effective.model import (
+    ArgsEntry,
+    Configuration,
+    LeaderElection,
+    PluginRef,
+    PluginSet,
+    Profile,
+)
+from schedcfg.effective.world import World
+from schedcfg.models import duration
+from schedcfg.releases.release import Release
+
+DEFAULT_SCHEDULER_NAME = "default-scheduler"
+DEFAULT_PROVIDER = "DefaultProvider"
+
+_LAST_WITH_PROVIDERS = 21
+"""Up to 1.21 an algorithm provider brings the default plugins, after validation; from 1.22 on, defaulting does."""
+
+_LAST_WITH_ENDPOINTS = 19
+"""Up to 1.19 the default resource lock was `endpointsleases`."""
+
+
+def resolve(decoded: Decoded, world: World) -> Configuration:
+    """Complete a configuration whose shape could be read.
+
+    Upstream: `SetDefaults_KubeSchedulerConfiguration` of each version's `defaults.go`.
+    """
+    shape, release = decoded.shape, decoded.release
+    client = shape.client_connection
+    return Configuration(
+        api_version=decoded.api_version,
+        release=release,
+        profiles=_profiles(decoded, world),
+        leader_election=_leader_election(shape.leader_election, release),
+        extenders=extenders.complete(getattr(shape, "extenders", None)),
+        parallelism=_or(getattr(shape, "parallelism", None), 16),
+        percentage_of_nodes_to_score=_or(shape.percentage_of_nodes_to_score, 0),
+        pod_initial_backoff_seconds=_or(shape.pod_initial_backoff_seconds, 1),
+        pod_max_backoff_seconds=_or(shape.pod_max_backoff_seconds, 10),
+        burst=(client and client.burst) or 100,
+        bind_addresses=bind_address.complete(shape, decoded.api_version, release),
+        provider=_provider(shape, release),
+    )
+
+
+def _or(value: int | None, default: int) -> int:
+    return default if value is None else value
+
+
+def _provider(shape: Any, release: Release) -> str | None:
+    if release.number > _LAST_WITH_PROVIDERS:
+        return None
+    source = getattr(shape, "algorithm_source", None)
+    provider = source.provider if source is not None else None
+    return DEFAULT_PROVIDER if provider is None else str(provider)
+
+
+def _leader_election(written: Any, release: Release) -> LeaderElection:
+    """Complete leader election: zero durations and empty names count as not written, as in Go."""
+
+    def text(attribute: str, default: str) -> str:
+        return getattr(written, attribute, None) or default
+
+    def nanoseconds(attribute: str, default: str) -> int:
+        value = getattr(written, attribute, None)
+        return (value and duration.parse(value)) or duration.parse(default)
+
+    elect = getattr(written, "leader_elect", None)
+    # v1alpha1 has names of its own for the lock object, which win over the newer fields.
+    name, namespace = text("lock_object_name", ""), text("lock_object_namespace", "")
+    return LeaderElection(
+        leader_elect=True if elect is None else elect,
+        lease_duration=nanoseconds("lease_duration", "15s"),
+        renew_deadline=nanoseconds("renew_deadline", "10s"),
+        retry_period=nanoseconds("retry_period", "2s"),
+        resource_lock=text("resource_lock", "endpointsleases" if release.number <= _LAST_WITH_ENDPOINTS else "leases"),
+        resource_name=name or text("resource_name", "kube-scheduler"),
+        resource_namespace=namespace or text("resource_namespace", "kube-system"),
+    )
+
+
+def _profiles(decoded: Decoded, world: World) -> tuple[Profile, ...]:
+    shape = decoded.shape
+    if not hasattr(shape, "profiles"):
+        return (_profile(decoded, world, 0, (), shape, shape.scheduler_name or DEFAULT_SCHEDULER_NAME),)
+    written = list(shape.profiles or ())
+    if not written:
+        return (_profile(decoded, world, 0, (), None, DEFAULT_SCHEDULER_NAME),)
+    alone = len(written) == 1
+    return tuple(
+        _profile(decoded, world, index, ("profiles", index), profile, _name(profile, alone=alone))
+        for index, profile in enumerate(written)
+    )
+
+
+def _name(profile: Any, *, alone: bool) -> str:
+    """Give the profile's name; only a single profile without one gets the default, and `""` is a name."""
+    name = profile.scheduler_name if profile is not None else None
+    if name is None:
+        return DEFAULT_SCHEDULER_NAME if alone else ""
+    return str(name)
+
+
+def _profile(decoded: Decoded, world: World, index: int, path: Path, shape: Any, name: str) -> Profile:
+    release, version = decoded.release, decoded.api_version
+    written = _written_sets(shape, path)
+    merged = plugin_sets.merge(_defaults(decoded), written, version)
+    return Profile(
+        index=index,
+        path=path,
+        scheduler_name=name,
+        written=written,
+        validated=written if release.number <= _LAST_WITH_PROVIDERS else merged,
+        merged=merged,
+        plugin_config=_plugin_config(decoded, world, path, shape),
+        percentage_of_nodes_to_score=getattr(shape, "percentage_of_nodes_to_score", None) if path else None,
+    )
+
+
+def _defaults(decoded: Decoded) -> plugin_sets.Sets:
+    return plugin_sets.default_sets(decoded.release, decoded.api_version)
+
+
+def _written_sets(shape: Any, path: Path) -> Mapping[str, PluginSet]:
+    plugins = shape.plugins if shape is not None else None
+    if plugins is None:
+        return {}
+    result = {}
+    fields = type(plugins).model_fields
+    for attribute in plugins.model_fields_set:
+        point = getattr(plugins, attribute)
+        if point is not None:
+            name = fields[attribute].alias or attribute
+            where = (*path, "plugins", name)
+            result[name] = PluginSet(
+                _refs(point.enabled, (*where, "enabled")), _refs(point.disabled, (*where, "disabled"))
+            )
+    return result
+
+
+def _refs(entries: Any, path: Path) -> tuple[PluginRef, ...]:
+    return tuple(
+        PluginRef("", 0, (*path, index))
+        if entry is None
+        else PluginRef(entry.name or "", entry.weight or 0, (*path, index))
+        for index, entry in enumerate(entries or ())
+    )
+
+
+def _plugin_config(decoded: Decoded, world: World, path: Path, shape: Any) -> tuple[ArgsEntry, ...]:
+    entries = shape.plugin_config if shape is not None else None
+    result = []
+    for index, entry in enumerate(entries or ()):
+        where: Path = (*path, "pluginConfig", index)
+        if entry is None:
+            result.append(ArgsEntry("", where, None, None, None))
+            continue
+        args = decoded.args.get(where)
+        plugin = world.known(entry.name or "", decoded.release) if args is not None else None
+        kind = plugin.args if plugin is not None else None
+        result.append(
+            ArgsEntry(entry.name or "", where, kind, entry.args, args.written if args is not None else None)
+        )
+    return tuple(result)

@@ -1,0 +1,52 @@
+"""Which plugins exist: that depends on the binary, so the user says which one runs."""
+
+from dataclasses import dataclass, field
+
+from schedcfg import plugins
+from schedcfg.plugins.plugin import Plugin
+from schedcfg.releases.release import Release
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """The plugins that are compiled into the scheduler at hand.
+
+    Attributes:
+        open: Whether any name may exist: an unknown one is taken to be compiled into the user's scheduler.
+        declared: Names that the user declared; they make the world a closed one.
+    """
+
+    open: bool = True
+    declared: frozenset[str] = field(default_factory=frozenset)
+
+    def exists(self, name: str, release: Release) -> bool:
+        """Tell whether a plugin of this name is, or is taken to be, in the registry."""
+        return self.open or name in release.plugins or name in self.declared
+
+    def known(self, name: str, release: Release) -> Plugin | None:
+        """Return what is known of a plugin's code, or None where nothing is (a plugin of the user's own).
+
+        In the open world an out-of-tree name alone proves nothing: other code may stand behind it.
+        """
+        if name in release.plugins:
+            return plugins.find(name)
+        if name in self.declared:
+            plugin = plugins.find(name)
+            return plugin if plugin is not None and not plugin.in_tree else None
+        return None
+
+    def names(self, release: Release) -> frozenset[str]:
+        """List every name that is known to exist."""
+        return release.plugins | self.declared
+
+
+OPEN = World()
+"""In-tree plugins are checked; any other name is assumed to exist."""
+
+IN_TREE_ONLY = World(open=False)
+"""Only what the stock kube-scheduler of the release has compiled in."""
+
+
+def declared(names: frozenset[str]) -> World:
+    """Make a closed world of the in-tree plugins and these."""
+    return World(open=False, declared=names)

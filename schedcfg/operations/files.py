@@ -1,0 +1,97 @@
+"""Many files: found, read and judged one after the other, or by several processes."""
+
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
+
+from schedcfg import releases
+from schedcfg.diagnostics import FileReport, Verdict
+from schedcfg.effective import IN_TREE_ONLY, OPEN, World, declared
+from schedcfg.errors import UnreadableInput
+from schedcfg.operations.role import Role
+from schedcfg.operations.validate import validate_bytes
+from schedcfg.sources import Source, find, may_hold_configuration
+
+_CHUNK = 64
+"""Files handed to a worker process at a time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to judge, in a form that can be sent to another process.
+
+    Attributes:
+        kubernetes: The release as the user wrote it; None: each file's own.
+        role: What the files are taken for.
+        in_tree_only: Whether only the stock scheduler's plugins exist.
+        plugins: Names declared by the user.
+    """
+
+    kubernetes: str | None = None
+    role: Role = Role.ANY
+    in_tree_only: bool = False
+    plugins: frozenset[str] = field(default_factory=frozenset)
+
+    @property
+    def world(self) -> World:
+        """Which plugins exist."""
+        if self.in_tree_only:
+            return IN_TREE_ONLY
+        return declared(self.plugins) if self.plugins else OPEN
+
+    def release_name(self) -> str | None:
+        """Return the release's name, `1.29`, or None where each file has its own.
+
+        Raises:
+            UnknownTarget: if the release is not known.
+        """
+        return None if self.kubernetes is None else releases.at(self.kubernetes).name
+
+
+def validate_files(paths: Iterable[str], settings: Settings, jobs: int = 1) -> Iterator[FileReport]:
+    """Validate files and folders, yielding reports in the order of the paths.
+
+    Args:
+        paths: Files, folders, or `-` for standard input.
+        settings: How to judge.
+        jobs: Processes to work with.
+    """
+    sources = find(paths)
+    judge = partial(_judge, settings)
+    reports = map(judge, sources) if jobs == 1 else _spread(judge, sources, jobs)
+    for report, searched in reports:
+        # What a search turned up by the way and holds no configuration is nobody's business.
+        if not (searched and report.verdict is Verdict.SKIPPED):
+            yield report
+
+
+def _judge(settings: Settings, source: Source) -> tuple[FileReport, bool]:
+    return _report(settings, source), source.searched
+
+
+def _report(settings: Settings, source: Source) -> FileReport:
+    try:
+        raw = source.read()
+    except UnreadableInput as error:
+        reason = f"{error}. {error.help}" if error.help else str(error)
+        return FileReport(source.path, Verdict.UNREADABLE, reason=reason)
+    if source.searched and settings.role is Role.ANY and not may_hold_configuration(raw):
+        return FileReport(source.path, Verdict.SKIPPED)
+    judge = partial(
+        validate_bytes, raw, settings.kubernetes, world=settings.world, path=source.path
+    )
+    report = judge(role=settings.role)
+    if report.verdict is Verdict.SKIPPED and not source.searched:
+        # A file that was named must hold what was asked for: say what it is instead.
+        report = judge(role=Role.CONFIG)
+    if not any(document.findings for document in report.documents):
+        return replace(report, text=None)
+    return report
+
+
+def _spread(judge: "partial[tuple[FileReport, bool]]", sources: Iterator[Source], jobs: int) -> Iterator[tuple[FileReport, bool]]:
+    with ProcessPoolExecutor(jobs) as pool:
+        while batch := list(islice(sources, _CHUNK * jobs)):
+            yield from pool.map(judge, batch, chunksize=_CHUNK)

@@ -1,0 +1,54 @@
+"""Problems, which know their path, become findings, which know their place in the text."""
+
+from collections.abc import Iterable
+
+from schedcfg.diagnostics import Finding, FindingClass, Problem, Severity
+from schedcfg.document import Defect, Document, Span
+from schedcfg.document.path import render
+
+
+def place(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:
+    """Give each problem its place; sort by it, and drop what was said already."""
+    findings = {_finding(problem, document) for problem in problems}
+    return tuple(sorted(findings, key=lambda one: (one.start.offset, one.end.offset, one.rule, one.message)))
+
+
+def _finding(problem: Problem, document: Document) -> Finding:
+    span = _span(problem, document)
+    return Finding(
+        rule=problem.rule,
+        finding_class=problem.finding_class,
+        severity=problem.severity,
+        path=render(problem.path),
+        message=problem.message,
+        help=problem.help,
+        start=span.start,
+        end=span.end,
+    )
+
+
+def _span(problem: Problem, document: Document) -> Span:
+    """Choose what to underline: a value on one line, else the key that leads to it."""
+    if problem.span is not None:
+        return problem.span
+    found = document.locate(problem.path)
+    missing = len(found.path) < len(problem.path)
+    if found.key is not None and (problem.on_key or missing or found.value.start.line != found.value.end.line):
+        return found.key
+    if found.value.start.line == found.value.end.line:
+        return found.value
+    return document.first_line_of(found.value)
+
+
+def of_defect(defect: Defect) -> Finding:
+    """Make a finding of what stopped the reader."""
+    return Finding(
+        rule=str(defect.kind),
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        path=render(defect.path),
+        message=defect.message,
+        help=defect.help,
+        start=defect.span.start,
+        end=defect.span.end,
+    )

@@ -1,0 +1,151 @@
+"""Would the scheduler start with this file?"""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.decode import decode, legacy_policy, read_type_meta
+from schedcfg.diagnostics import DocumentReport, FileReport, FindingClass, Problem, Severity, Verdict
+from schedcfg.document import Document, Stream, decode_text, parse
+from schedcfg.effective import OPEN, World, resolve
+from schedcfg.errors import UnreadableInput
+from schedcfg.operations import placing
+from schedcfg.operations.role import Role
+from schedcfg.releases.release import Release
+from schedcfg.rules import Subject, policy, run
+
+
+def validate(
+    text: str,
+    kubernetes: str | None = None,
+    *,
+    world: World = OPEN,
+    role: Role = Role.ANY,
+    path: str = "-",
+) -> FileReport:
+    """Tell whether kube-scheduler would start with a file, and if not, everything that is wrong with it.
+
+    Args:
+        text: The file's text.
+        kubernetes: The release to judge by (`1.29`, `v1.29.3`); None: the newest that serves the file's API version.
+        world: Which plugins exist beside the in-tree ones; by default any may.
+        role: What the file is taken for.
+        path: Its name in the report.
+
+    Returns:
+        A report on each scheduler configuration in the text.
+
+    Raises:
+        UnknownTarget: if the release is not known.
+    """
+    release = None if kubernetes is None else releases.at(kubernetes)
+    stream = parse(text)
+    reports = tuple(_walk(stream, release, world, role))
+    if not reports:
+        return FileReport(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
+    refused = any(report.verdict is Verdict.REFUSED for report in reports)
+    return FileReport(path, Verdict.REFUSED if refused else Verdict.ACCEPTED, reports, text=text)
+
+
+def _walk(stream: Stream, release: Release | None, world: World, role: Role) -> Iterator[DocumentReport]:
+    if role is not Role.ANY:
+        yield _first(stream, release, world, role)
+        return
+    found = False
+    for document in stream.documents:
+        meta = read_type_meta(document.data)
+        if meta.is_configuration:
+            yield _judge(document, release, world, Role.CONFIG)
+        elif legacy_policy.is_policy(document.data):
+            yield _judge(document, release, world, Role.POLICY)
+        else:
+            continue
+        found = True
+    if stream.error is not None and (found or _mentions_configuration(stream.text)):
+        yield _unparsed(stream, release)
+
+
+def _mentions_configuration(text: str) -> bool:
+    return "kubescheduler.config.k8s.io" in text or "KubeSchedulerConfiguration" in text
+
+
+def _first(stream: Stream, release: Release | None, world: World, role: Role) -> DocumentReport:
+    """Judge the first document: kube-scheduler reads no other, whatever stands there."""
+    if not stream.documents and stream.error is not None:
+        return _unparsed(stream, release)
+    document = stream.documents[0] if stream.documents else Document.empty(stream.text)
+    unread = _unread(stream) if len(stream.documents) > 1 or stream.error is not None else ()
+    return _judge(document, release, world, role, unread)
+
+
+def _unread(stream: Stream) -> tuple[Problem, ...]:
+    return (
+        Problem(
+            "unread-document",
+            (),
+            "kube-scheduler reads only the first document of the file; what follows it is ignored",
+            "Put each configuration into a file of its own.",
+            finding_class=FindingClass.ADVISED,
+            severity=Severity.WARNING,
+        ),
+    )
+
+
+def _judge(
+    document: Document,
+    release: Release | None,
+    world: World,
+    role: Role,
+    unread: tuple[Problem, ...] = (),
+) -> DocumentReport:
+    meta = read_type_meta(document.data)
+    if role is Role.POLICY:
+        judged_by = release or releases.at(legacy_policy.NEWEST)
+        problems = [*unread, *policy.problems(document, judged_by)]
+    else:
+        judged_by = release or releases.at(releases.newest_serving(meta.version or "") or releases.NEWEST)
+        decoded = decode(document, meta, judged_by, lambda name: world.known(name, judged_by))
+        problems = [*unread, *decoded.problems]
+        if decoded.shape is not None:
+            problems.extend(run(Subject(resolve(decoded, world), decoded, world)))
+    findings = placing.place(problems, document)
+    refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
+    return DocumentReport(
+        index=document.index,
+        line=document.line,
+        api_version=meta.api_version,
+        kind=meta.kind,
+        kubernetes=judged_by.name,
+        verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
+        findings=findings,
+    )
+
+
+def _unparsed(stream: Stream, release: Release | None) -> DocumentReport:
+    """Report the text that could not be parsed; it counts as the document that it would have been."""
+    assert stream.error is not None
+    finding = placing.of_defect(stream.error)
+    return DocumentReport(
+        index=len(stream.documents),
+        line=finding.start.line,
+        api_version="",
+        kind="",
+        kubernetes=None if release is None else release.name,
+        verdict=Verdict.REFUSED,
+        findings=(finding,),
+    )
+
+
+def validate_bytes(
+    raw: bytes,
+    kubernetes: str | None = None,
+    *,
+    world: World = OPEN,
+    role: Role = Role.ANY,
+    path: str = "-",
+) -> FileReport:
+    """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it."""
+    try:
+        text = decode_text(raw)
+    except UnreadableInput as error:
+        return _undecodable(error, kubernetes, path)
+    return validate(text, kubernetes, world=world, role=role, path=path)

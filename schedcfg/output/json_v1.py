@@ -1,0 +1,62 @@
+"""The report for programs, version 1: a contract; extend it, do not rename."""
+
+import json
+from collections.abc import Iterable, Iterator
+
+from schedcfg.diagnostics import DocumentReport, FileReport, Finding
+from schedcfg.output.summary import Summary
+
+VERSION = 1
+
+
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield one JSON object in pieces, a line per file."""
+    yield f'{{"version": {VERSION}, "kubernetes": {json.dumps(summary.kubernetes)}, "files": ['
+    separator = "\n"
+    for report in reports:
+        summary.count(report)
+        yield separator + json.dumps(_file(report), ensure_ascii=False)
+        separator = ",\n"
+    counts = {
+        "files": summary.files,
+        "documents": summary.documents,
+        "accepted": summary.accepted,
+        "refused": summary.refused,
+        "skipped": summary.skipped,
+        "unreadable": summary.unreadable,
+    }
+    yield f'\n], "summary": {json.dumps(counts)}}}\n'
+
+
+def _file(report: FileReport) -> dict[str, object]:
+    shown: dict[str, object] = {"path": report.path, "verdict": report.verdict}
+    if report.reason is not None:
+        shown["reason"] = report.reason
+    shown["documents"] = [_document(document) for document in report.documents]
+    return shown
+
+
+def _document(document: DocumentReport) -> dict[str, object]:
+    return {
+        "index": document.index,
+        "line": document.line,
+        "apiVersion": document.api_version,
+        "kind": document.kind,
+        "kubernetes": document.kubernetes,
+        "verdict": document.verdict,
+        "findings": [_finding(finding) for finding in document.findings],
+    }
+
+
+def _finding(finding: Finding) -> dict[str, object]:
+    return {
+        "rule": finding.rule,
+        "class": finding.finding_class,
+        "severity": finding.severity,
+        "path": finding.path,
+        "message": finding.message,
+        "help": finding.help,
+        "start": {"line": finding.start.line, "column": finding.start.column},
+        "end": {"line": finding.end.line, "column": finding.end.column},
+        "fix": finding.fix,
+    }

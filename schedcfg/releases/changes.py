@@ -1,0 +1,115 @@
+"""How one release differs from the one before: names that come, change and go.
+
+Each kind of change refuses (asserts) to remove what is not there, to add what is already there, and to change
+a thing into what it already is, so that the files of the releases stay honest.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypedDict, TypeVar
+
+from schedcfg.releases.release import FeatureGate, Flag
+
+Value = TypeVar("Value")
+
+
+class Later(Mapping[str, Value]):
+    """A table that is worked out when someone first looks into it; few commands need the long ones."""
+
+    __slots__ = ("_table", "_work_out")
+
+    def __init__(self, work_out: Callable[[], Mapping[str, Value]]) -> None:
+        self._work_out = work_out
+        self._table: Mapping[str, Value] | None = None
+
+    def _known(self) -> Mapping[str, Value]:
+        if self._table is None:
+            self._table = self._work_out()
+        return self._table
+
+    def __getitem__(self, name: str) -> Value:
+        return self._known()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known())
+
+    def __len__(self) -> int:
+        return len(self._known())
+
+
+@dataclass(frozen=True, slots=True)
+class Gates:
+    """The feature gates that come, change their state and go.
+
+    Attributes:
+        added: State → the gates that are new, in that state.
+        changed: State → the gates that were in another one before.
+        removed: Gates that no longer exist: naming one of them in `--feature-gates` is an error.
+    """
+
+    added: Mapping[FeatureGate, tuple[str, ...]] = field(default_factory=dict)
+    changed: Mapping[FeatureGate, tuple[str, ...]] = field(default_factory=dict)
+    removed: tuple[str, ...] = ()
+
+    def after(self, before: Mapping[str, FeatureGate]) -> Mapping[str, FeatureGate]:
+        """Apply the changes to the gates of the release before."""
+        gates = dict(before)
+        for name in self.removed:
+            assert name in gates, f"gate {name} is not there to be removed"
+            del gates[name]
+        for state, names in self.changed.items():
+            for name in names:
+                assert name in gates, f"gate {name} is not there to be changed"
+                assert gates[name] != state, f"gate {name} does not change"
+                gates[name] = state
+        for state, names in self.added.items():
+            for name in names:
+                assert name not in before, f"gate {name} is already there"
+                assert name not in gates, f"gate {name} is added twice"
+                gates[name] = state
+        return gates
+
+
+class FlagChange(TypedDict, total=False):
+    """What is new about a flag; what is left out stays."""
+
+    type: str
+    default: str
+    section: str
+    deprecated: str
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """The flags that come, change and go; names without dashes.
+
+    Attributes:
+        added: The new ones.
+        changed: What is new about flags that the release before has.
+        removed: Flags that no longer exist: the command stops on `unknown flag`.
+    """
+
+    added: Mapping[str, Flag] = field(default_factory=dict)
+    changed: Mapping[str, FlagChange] = field(default_factory=dict)
+    removed: tuple[str, ...] = ()
+
+    def after(self, before: Mapping[str, Flag]) -> Mapping[str, Flag]:
+        """Apply the changes to the flags of the release before."""
+        flags = dict(before)
+        for name in self.removed:
+            assert name in flags, f"flag {name} is not there to be removed"
+            del flags[name]
+        for name, change in self.changed.items():
+            assert name in flags, f"flag {name} is not there to be changed"
+            changed = replace(flags[name], **change)
+            assert changed != flags[name], f"flag {name} does not change"
+            flags[name] = changed
+        for name, flag in self.added.items():
+            assert name not in before, f"flag {name} is already there"
+            flags[name] = flag
+        return flags
+
+
+NO_GATES = Gates()
+NO_FLAGS = Flags()

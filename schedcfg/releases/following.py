@@ -1,0 +1,92 @@
+"""A release from the one before it: only what changed is said."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any, TypedDict, Unpack
+
+from schedcfg.releases.changes import NO_FLAGS, NO_GATES, Flags, Gates, Later
+from schedcfg.releases.default_plugins import Edit, edited
+from schedcfg.releases.release import DefaultPlugins, LockCheck, Release
+
+_NOTHING: Mapping[str, Any] = MappingProxyType({})
+
+
+class Anew(TypedDict, total=False):
+    """Fields of a release that are said whole where they change, and stay where they are left out."""
+
+    deprecated: Mapping[str, str]
+    policy: bool
+    leader_election_locks: tuple[str, ...]
+    leader_election_lock_check: LockCheck
+    removed_plugins: Mapping[str, frozenset[str]]
+    algorithm_providers: Mapping[str, Mapping[str, str]]
+
+
+def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
+    previous: Release,
+    *,
+    number: int,
+    measured: str,
+    serves: Mapping[str, DefaultPlugins] = _NOTHING,
+    stops_serving: tuple[str, ...] = (),
+    default_plugins: Mapping[str, Mapping[str, tuple[Edit, ...]]] = _NOTHING,
+    plugins_added: tuple[str, ...] = (),
+    plugins_removed: tuple[str, ...] = (),
+    gates: Gates = NO_GATES,
+    flags: Flags = NO_FLAGS,
+    **anew: Unpack[Anew],
+) -> Release:
+    """Make a release from the one before it; a change that changes nothing is an AssertionError.
+
+    Args:
+        previous: The release right before.
+        number: The minor.
+        measured: The exact patch release that was read.
+        serves: API versions that are new, each with all of its default plugins.
+        stops_serving: API versions that go.
+        default_plugins: API version → extension point → changes, for versions that were served before.
+        plugins_added: Names that are new in the registry.
+        plugins_removed: Names that go from it.
+        gates: Changes of the feature gates.
+        flags: Changes of the flags.
+        anew: What else changes.
+    """
+    assert number == previous.number + 1, f"1.{number} does not follow {previous.name}"
+    for name, value in anew.items():
+        assert getattr(previous, name) != value, f"{name} does not change"
+    facts: dict[str, Any] = {name: getattr(previous, name) for name in Anew.__annotations__} | dict(anew)
+    defaults = _default_plugins(previous, serves, stops_serving, default_plugins)
+    for name in ("deprecated", "removed_plugins"):
+        assert defaults.keys() >= facts[name].keys(), f"{name} speaks of a version that is not served"
+    return Release(
+        number=number,
+        measured=measured,
+        api_versions=tuple(defaults),
+        default_plugins=defaults,
+        plugins=_plugins(previous, plugins_added, plugins_removed),
+        feature_gates=Later(lambda: gates.after(previous.feature_gates)),
+        flags=Later(lambda: flags.after(previous.flags)),
+        **facts,
+    )
+
+
+def _default_plugins(
+    previous: Release,
+    serves: Mapping[str, DefaultPlugins],
+    stops_serving: tuple[str, ...],
+    edits: Mapping[str, Mapping[str, tuple[Edit, ...]]],
+) -> Mapping[str, DefaultPlugins]:
+    """List the default plugins by served API version, the oldest first."""
+    before = previous.default_plugins
+    assert before.keys() >= set(stops_serving), "a version that is not served cannot go"
+    assert before.keys().isdisjoint(serves), "a version is already served"
+    kept = {version: plugins for version, plugins in before.items() if version not in stops_serving}
+    assert kept.keys() >= edits.keys(), "default plugins change in a version that is not kept"
+    changed = {version: edited(kept[version], changes) for version, changes in edits.items()}
+    return {**kept, **changed, **serves}
+
+
+def _plugins(previous: Release, added: tuple[str, ...], removed: tuple[str, ...]) -> frozenset[str]:
+    assert previous.plugins >= set(removed), "a plugin is not there to be removed"
+    assert previous.plugins.isdisjoint(added), "a plugin is already there"
+    return previous.plugins.difference(removed).union(added)

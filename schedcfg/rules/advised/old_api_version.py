@@ -1,0 +1,37 @@
+"""API versions that current releases no longer serve."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "old-api-version"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield the API version if the newest release does not serve it any more."""
+    config = subject.configuration
+    newest = releases.NEWEST
+    last = releases.newest_serving(config.api_version)
+    if last is None or last == newest:
+        return
+    current = "v1"
+    yield Problem(
+        ID,
+        ("apiVersion",),
+        f"Kubernetes {last} was the last to serve `{config.api_version}`; "
+        f"from the next release on the scheduler does not start with this file",
+        f"Run `schedcfg migrate --to {current}` on it.",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="The API version is gone from current releases",
+    why="On the day of the upgrade the control plane comes back without a scheduler.",
+    source="pkg/scheduler/apis/config/scheme/scheme.go",
+    check=check,
+)

@@ -1,0 +1,70 @@
+"""Plugins of which nothing is known in the open world: compiled in, or misspelt?"""
+
+from collections.abc import Iterator
+
+from schedcfg import plugins
+from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.rules import plugin_names
+from schedcfg.rules.rule import Rule, Subject, entry_path
+
+ID = "undeclared-plugin"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each enabled plugin that is neither in-tree, catalogued nor declared; an error if it looks misspelt."""
+    config = subject.configuration
+    if not subject.world.open:
+        return
+    seen: set[str] = set()
+    for profile in config.profiles:
+        for point, plugin_set in profile.written.items():
+            for ref in plugin_set.enabled:
+                name = ref.name
+                if name in config.release.plugins or name in plugins.CATALOGUED or name in seen:
+                    continue
+                seen.add(name)
+                yield _problem(subject, name, entry_path(ref, (*profile.path, "plugins", point)))
+
+
+def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Problem:
+    release = subject.configuration.release
+    if name in {"", "*"}:
+        return Problem(
+            ID,
+            path if name else path[:-1],
+            "`*` can be disabled, not enabled" if name else "an enabled plugin needs a `name`",
+            "Write `- name: <plugin>`.",
+            finding_class=FindingClass.REFUSED,
+        )
+    gone = plugin_names.removed(name, subject)
+    if gone is not None:
+        message = f"plugin `{name}` is not part of Kubernetes {release.name}"
+        return Problem(ID, path, message, gone, finding_class=FindingClass.ADVISED)
+    meant = plugin_names.misspelt(name, subject)
+    if meant is not None:
+        return Problem(
+            ID,
+            path,
+            f"plugin `{name}` is unknown, and looks like a misspelling",
+            f"Did you mean `{meant}`? If `{name}` is compiled into your scheduler, say so: `--plugin {name}`.",
+            finding_class=FindingClass.ADVISED,
+        )
+    return Problem(
+        ID,
+        path,
+        f"plugin `{name}` is not part of Kubernetes {release.name}; it is taken to be compiled into your scheduler",
+        f"Declare it to have the other names checked: `--plugin {name}`; the stock scheduler refuses it "
+        "(`--in-tree-only`).",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Nothing is known of this plugin",
+    why="A name that is not compiled into the running binary stops it; a misspelt one looks just like a plugin "
+    "of your own.",
+    source="pkg/scheduler/framework/runtime/framework.go, updatePluginList",
+    check=check,
+)

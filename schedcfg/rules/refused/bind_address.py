@@ -1,0 +1,66 @@
+"""healthzBindAddress and metricsBindAddress that the release refuses."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.effective.bind_address import is_ip, split
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "bind-address"
+_LAST_SERVING_HTTP = 22
+_HIGHEST_PORT = 65535
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each bind address that configuration validation refuses."""
+    config = subject.configuration
+    judge = _serving if config.release.number <= _LAST_SERVING_HTTP else _gone
+    for name, address in config.bind_addresses.items():
+        reason = judge(address)
+        if reason is not None:
+            yield Problem(
+                ID, (name,), f"`{name}` is `{address}`: {reason}", _help(config.release.number)
+            )
+
+
+def _help(number: int) -> str:
+    if number <= _LAST_SERVING_HTTP:
+        return "Write an address and a port, e.g. `0.0.0.0:10251`, or remove it for that default."
+    return "Remove it: health and metrics are served over HTTPS on --secure-port (10259) only."
+
+
+def _serving(address: str) -> str | None:
+    """Judge as `validation.IsValidSocketAddr` of apimachinery does."""
+    parts = split(address)
+    if parts is None:
+        return "it must be an address and a port"
+    host, port = parts
+    if not is_ip(host):
+        return "its host must be an IP address"
+    if not (port.isascii() and port.lstrip("+").isdigit() and 1 <= int(port) <= _HIGHEST_PORT):
+        return f"its port must be between 1 and {_HIGHEST_PORT}"
+    return None
+
+
+def _gone(address: str) -> str | None:
+    """Judge as 1.23 and later do: the plain HTTP port is gone, only its absence may be said."""
+    if not address:
+        return None
+    parts = split(address)
+    if parts is None:
+        return "it has no port"
+    host, port = parts
+    if not port.lstrip("+-").isdigit():
+        return "its port is no number"
+    if not is_ip(host):
+        return "its host must be an IP address"
+    return None if int(port) == 0 else "since Kubernetes 1.23 it must be empty or have port 0"
+
+
+RULE = Rule(
+    id=ID,
+    title="An insecure bind address is not accepted",
+    why="Configuration validation fails. Kubernetes 1.23 removed the plain HTTP port; v1beta3 removed the fields.",
+    source="pkg/scheduler/apis/config/validation/validation.go, ValidateKubeSchedulerConfiguration",
+    check=check,
+)

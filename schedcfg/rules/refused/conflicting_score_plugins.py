@@ -1,0 +1,40 @@
+"""NodeResourcesFit scoring beside the plugins that it replaced."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.effective.model import EMPTY_SET
+from schedcfg.rules.rule import Rule, Subject, entry_path
+
+ID = "conflicting-score-plugins"
+
+_RELEASE = 22
+_FIT = "NodeResourcesFit"
+_REPLACED = ("NodeResourcesLeastAllocated", "NodeResourcesMostAllocated", "RequestedToCapacityRatio")
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield NodeResourcesFit at score where 1.22 also runs, in v1beta1, one of the plugins it replaced."""
+    config = subject.configuration
+    if config.release.number != _RELEASE or config.api_version != "v1beta1":
+        return
+    for profile in config.profiles:
+        enabled = profile.validated.get("score", EMPTY_SET).enabled
+        beside = [ref.name for ref in enabled if ref.name in _REPLACED]
+        for ref in enabled:
+            if ref.name == _FIT and beside:
+                yield Problem(
+                    ID,
+                    entry_path(ref, (*profile.path, "plugins", "score")),
+                    f"`{_FIT}` cannot score beside {', '.join(f'`{name}`' for name in beside)} in v1beta1",
+                    f"Disable {' and '.join(f'`{name}`' for name in beside)} at score.",
+                )
+
+
+RULE = Rule(
+    id=ID,
+    title="NodeResourcesFit scores beside a plugin that it replaced",
+    why="In 1.22 v1beta1 both ways of scoring by resources exist; validation refuses to have both at once.",
+    source="pkg/scheduler/apis/config/validation/validation.go of 1.22, conflictScorePluginsByVersion",
+    check=check,
+)

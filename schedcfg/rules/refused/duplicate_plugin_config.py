@@ -1,0 +1,33 @@
+"""Two pluginConfig entries for one plugin."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "duplicate-plugin-config"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each entry of `pluginConfig` whose plugin has one already."""
+    for profile in subject.configuration.profiles:
+        first: dict[str, int] = {}
+        for entry in profile.plugin_config:
+            position = entry.path[-1]
+            if entry.name in first:
+                yield Problem(
+                    ID,
+                    entry.path,
+                    f"`{entry.name}` is configured twice; pluginConfig[{first[entry.name]}] is its first entry",
+                    "Merge the two entries into one.",
+                )
+            first.setdefault(entry.name, int(position))
+
+
+RULE = Rule(
+    id=ID,
+    title="A plugin is configured twice",
+    why="The scheduler does not choose between two Args for one plugin; it stops.",
+    source="validation.go, validatePluginConfig (from 1.22 on); framework.go, NewFramework (before)",
+    check=check,
+)

@@ -1,0 +1,54 @@
+"""Extenders whose ignored resources have no NodeResourcesFit to be given to."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "ignored-resources"
+
+_FIT = "NodeResourcesFit"
+_LAST_APPENDING = 21
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each profile that cannot take the resources which extenders tell the scheduler to ignore."""
+    config = subject.configuration
+    ignored = next(
+        (
+            ("extenders", number, "managedResources", index, "ignoredByScheduler")
+            for number, extender in enumerate(config.extenders)
+            for index, resource in enumerate(extender.managed_resources)
+            if resource.ignored_by_scheduler
+        ),
+        None,
+    )
+    if ignored is None:
+        return
+    for profile in config.profiles:
+        configured = any(entry.name == _FIT for entry in profile.plugin_config)
+        if config.release.number <= _LAST_APPENDING and configured:
+            yield Problem(
+                ID,
+                ignored,
+                f"`ignoredByScheduler` makes up a `pluginConfig` entry for `{_FIT}`, and profile "
+                f'"{profile.scheduler_name}" has one already',
+                f"Up to Kubernetes 1.21, list the resource in `ignoredResources` of `{_FIT}` instead.",
+            )
+        elif config.release.number > _LAST_APPENDING and not configured and _FIT not in profile.needed():
+            yield Problem(
+                ID,
+                ignored,
+                f'`ignoredByScheduler` needs `{_FIT}`, which profile "{profile.scheduler_name}" neither runs nor configures',
+                f"Add an entry for `{_FIT}` to the profile's `pluginConfig`, or remove `ignoredByScheduler`.",
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="Resources to ignore cannot be given to NodeResourcesFit",
+    why="Resources that an extender manages alone are handed to NodeResourcesFit's args in every profile; "
+    "where that is impossible the scheduler stops.",
+    source="pkg/scheduler/scheduler.go, buildExtenders; pkg/scheduler/factory.go up to 1.22",
+    check=check,
+)

@@ -1,0 +1,70 @@
+"""Top-level numbers out of their range."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "number-not-allowed"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each top-level number that configuration validation refuses."""
+    config = subject.configuration
+    if config.burst < 0:
+        yield Problem(
+            ID,
+            ("clientConnection", "burst"),
+            f"`burst` is {config.burst}; it must not be negative",
+            "Remove it for the default of 100.",
+        )
+    if config.parallelism <= 0:
+        yield Problem(
+            ID,
+            ("parallelism",),
+            f"`parallelism` is {config.parallelism}; it must be greater than 0",
+            "Remove it for the default of 16.",
+        )
+    initial, longest = config.pod_initial_backoff_seconds, config.pod_max_backoff_seconds
+    if initial <= 0:
+        yield Problem(
+            ID,
+            ("podInitialBackoffSeconds",),
+            f"`podInitialBackoffSeconds` is {initial}; it must be greater than 0",
+            "Remove it for the default of 1.",
+        )
+    if longest < initial:
+        yield Problem(
+            ID,
+            ("podMaxBackoffSeconds",),
+            f"`podMaxBackoffSeconds` is {longest}, less than `podInitialBackoffSeconds`, {initial}",
+            f"Make it at least {initial} (the default is 10).",
+        )
+    yield from _percentages(subject)
+
+
+def _percentages(subject: Subject) -> Iterator[Problem]:
+    config = subject.configuration
+    written = [((), config.percentage_of_nodes_to_score)]
+    written += [
+        (profile.path, profile.percentage_of_nodes_to_score)
+        for profile in config.profiles
+        if profile.percentage_of_nodes_to_score is not None
+    ]
+    for where, value in written:
+        if not 0 <= value <= 100:  # noqa: PLR2004 - a percentage
+            yield Problem(
+                ID,
+                (*where, "percentageOfNodesToScore"),
+                f"`percentageOfNodesToScore` is {value}; it must be between 0 and 100",
+                "0 lets the scheduler choose by the cluster's size.",
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="A number is outside of its range",
+    why="Configuration validation fails, and the scheduler stops at once.",
+    source="pkg/scheduler/apis/config/validation/validation.go, ValidateKubeSchedulerConfiguration",
+    check=check,
+)

@@ -1,0 +1,97 @@
+"""Args that validation or a plugin's constructor refuses."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.effective.model import Profile
+from schedcfg.models.base import Shape
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "plugin-args"
+
+_FIT = "NodeResourcesFit"
+_LAST_CHECKED_WHEN_BUILT = 21
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield what is wrong with the Args that are looked at: up to 1.21 only those of enabled plugins."""
+    for profile in subject.configuration.profiles:
+        yield from _written(subject, profile)
+        yield from _left_out(subject, profile)
+
+
+def _written(subject: Subject, profile: Profile) -> Iterator[Problem]:
+    config = subject.configuration
+    for entry in profile.plugin_config:
+        if entry.name == "NodeResourcesFitArgs" and config.release.number > _LAST_CHECKED_WHEN_BUILT:
+            yield _named_like_args(entry.path)
+        if entry.kind is None:
+            continue
+        enabled = entry.name in profile.needed()
+        if enabled:
+            yield from subject.decoded.args[entry.path].when_built
+        if entry.written is not None and (enabled or not _only_when_built(entry.kind, subject)):
+            for problem in _found(entry.kind, entry.written, subject):
+                if not _overridden(entry.name, problem, subject):
+                    yield Problem(ID, (*entry.path, "args", *problem.path), problem.message, problem.help)
+
+
+def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
+    """Yield plugins that the user enabled without Args though they cannot do without."""
+    configured = {entry.name for entry in profile.plugin_config}
+    seen: set[str] = set()
+    for plugin_set in profile.written.values():
+        for ref in plugin_set.enabled:
+            if ref.name in configured or ref.name in seen or ref.name not in profile.needed():
+                continue
+            seen.add(ref.name)
+            plugin = subject.world.known(ref.name, subject.configuration.release)
+            kind = plugin.args if plugin is not None else None
+            if kind is None or not kind.is_served(subject.configuration.api_version, subject.configuration.release):
+                continue
+            for problem in _found(kind, kind.model(), subject):
+                yield Problem(
+                    ID,
+                    (*(ref.path or ()), "name"),
+                    f"`{ref.name}` cannot do without args: {problem.message}",
+                    f"Add an entry for `{ref.name}` to `pluginConfig`.",
+                )
+
+
+def _found(kind: ArgsKind, written: Shape, subject: Subject) -> Iterator[ArgsProblem]:
+    context = subject.configuration.context
+    yield from kind.check(kind.complete(written, context), context)
+
+
+def _only_when_built(kind: ArgsKind, subject: Subject) -> bool:
+    return kind.checked_when_built or subject.configuration.release.number <= _LAST_CHECKED_WHEN_BUILT
+
+
+def _overridden(name: str, problem: ArgsProblem, subject: Subject) -> bool:
+    """Tell whether an extender's ignored resources replace what the problem is about before anyone looks."""
+    return (
+        name == _FIT
+        and problem.path[:1] == ("ignoredResources",)
+        and any(item.ignored_by_scheduler for one in subject.configuration.extenders for item in one.managed_resources)
+    )
+
+
+def _named_like_args(path: Path) -> Problem:
+    return Problem(
+        ID,
+        (*path, "name"),
+        "`NodeResourcesFitArgs` is the kind of the args, not the plugin's name; validation stumbles over it",
+        "Write `name: NodeResourcesFit`.",
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="A plugin's args are not accepted",
+    why="From 1.22 on validation looks at all args, those of disabled plugins too; before, and for "
+    "NodeResourcesFit still, a plugin's constructor refuses them.",
+    source="pkg/scheduler/apis/config/validation/validation_pluginargs.go and the plugins' constructors",
+    check=check,
+)

@@ -1,0 +1,73 @@
+"""Plugins registered twice at one extension point."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
+from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.rules.rule import Rule, Subject, entry_path
+
+ID = "plugin-enabled-twice"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each repetition of a plugin at a point, or in MultiPoint where it takes effect twice."""
+    for profile in subject.configuration.profiles:
+        for point, plugin_set in profile.merged.items():
+            if point != MULTI_POINT:
+                yield from _at_point(subject, profile, point, plugin_set.enabled)
+        yield from _in_multi_point(subject, profile)
+
+
+def _at_point(
+    subject: Subject, profile: Profile, point: str, enabled: tuple[PluginRef, ...]
+) -> Iterator[Problem]:
+    seen: dict[str, PluginRef] = {}
+    for ref in enabled:
+        if ref.name in seen:
+            by_default = seen[ref.name].path is None
+            yield Problem(
+                ID,
+                entry_path(ref, (*profile.path, "plugins", point, "enabled")),
+                f"plugin `{ref.name}` is already enabled at `{point}`"
+                + (f" by default; {subject.configuration.api_version} does not override it" if by_default else ""),
+                f"Disable the default first: `disabled: [{{name: {ref.name}}}]` at `{point}`."
+                if by_default
+                else "Keep one of the two entries.",
+            )
+        seen.setdefault(ref.name, ref)
+
+
+def _in_multi_point(subject: Subject, profile: Profile) -> Iterator[Problem]:
+    seen: set[str] = set()
+    for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
+        if ref.name in seen:
+            point = next((point for point in POINTS if _takes_effect(subject, profile, ref.name, point)), None)
+            if point is not None:
+                yield Problem(
+                    ID,
+                    entry_path(ref, (*profile.path, "plugins", MULTI_POINT, "enabled")),
+                    f"plugin `{ref.name}` is enabled twice by `multiPoint` (first met at `{point}`)",
+                    "Keep one of the two entries.",
+                )
+        seen.add(ref.name)
+
+
+def _takes_effect(subject: Subject, profile: Profile, name: str, point: str) -> bool:
+    specific = profile.merged.get(point, EMPTY_SET)
+    disabled = {ref.name for ref in specific.disabled}
+    return (
+        subject.implements(name, point)
+        and "*" not in disabled
+        and name not in disabled
+        and all(ref.name != name for ref in specific.enabled)
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="A plugin is enabled twice",
+    why="The framework refuses to register a plugin twice at one extension point.",
+    source="pkg/scheduler/framework/runtime/framework.go, updatePluginList and expandMultiPointPlugins",
+    check=check,
+)

@@ -1,0 +1,36 @@
+"""Profiles without a name of their own."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "profile-name"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each profile whose schedulerName is missing, empty or taken."""
+    first: dict[str, int] = {}
+    for profile in subject.configuration.profiles:
+        name = profile.scheduler_name
+        path = (*profile.path, "schedulerName")
+        if not name:
+            yield Problem(
+                ID,
+                path,
+                "this profile has no `schedulerName`",
+                "Give it one: only a single profile without the field gets `default-scheduler`.",
+            )
+        if name in first:
+            taken = f'"{name}" is already the name of profiles[{first[name]}]' if name else "two profiles have no name"
+            yield Problem(ID, path, taken, "Pods choose a profile by this name; give each profile its own.")
+        first[name] = profile.index
+
+
+RULE = Rule(
+    id=ID,
+    title="A profile has no name, or that of another",
+    why="Pods choose their profile by name, so validation wants each profile to have one of its own.",
+    source="pkg/scheduler/apis/config/validation/validation.go, validateKubeSchedulerProfile",
+    check=check,
+)

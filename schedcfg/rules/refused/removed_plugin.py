@@ -1,0 +1,48 @@
+"""Plugins that validation refuses by name: removed from, or never part of, this API version."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Rule, Subject, entry_path
+
+ID = "removed-plugin"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each enabled or configured plugin that the release lists as removed; MultiPoint is not looked at."""
+    config = subject.configuration
+    removed = config.release.removed_plugins.get(config.api_version, frozenset())
+    if not removed:
+        return
+    for profile in config.profiles:
+        for point, plugin_set in profile.validated.items():
+            if point == MULTI_POINT:
+                continue
+            for ref in plugin_set.enabled:
+                if ref.name in removed:
+                    fallback = (*profile.path, "plugins", point, "enabled")
+                    yield _problem(subject, ref.name, entry_path(ref, fallback))
+        for entry in profile.plugin_config:
+            if entry.name in removed:
+                yield _problem(subject, entry.name, (*entry.path, "name"))
+
+
+def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Problem:
+    config = subject.configuration
+    return Problem(
+        ID,
+        path,
+        f"plugin `{name}` was removed from {config.api_version}; "
+        f"Kubernetes {config.release.name} refuses it even where it is only configured",
+        subject.successor(name) or "Remove it.",
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="The plugin was removed from this API version",
+    why="Validation has a list of removed names for each API version, and stops on any of them.",
+    source="pkg/scheduler/apis/config/validation/validation.go, invalidPluginsByVersion",
+    check=check,
+)

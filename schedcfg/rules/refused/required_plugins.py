@@ -1,0 +1,78 @@
+"""A profile without exactly one queueSort plugin, or without any bind plugin."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.effective import framework
+from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "required-plugin"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each profile that would run no or several queueSort plugins, or no bind plugin."""
+    for profile in subject.configuration.profiles:
+        if not profile.written:
+            continue
+        running = framework.running(profile, subject.configuration.release, subject.implements)
+        sorting = running.get("queueSort", [])
+        if len(sorting) > 1:
+            yield _too_many(profile, sorting)
+        if _may_hide(subject, profile):
+            continue
+        name = profile.scheduler_name
+        if not sorting:
+            yield Problem(
+                ID,
+                _blamed(profile, "queueSort"),
+                f'profile "{name}" has no queueSort plugin; it needs exactly one',
+                "Enable one: `queueSort: {enabled: [{name: PrioritySort}]}`, or stop disabling the default.",
+            )
+        if not running.get("bind"):
+            yield Problem(
+                ID,
+                _blamed(profile, "bind"),
+                f'profile "{name}" has no bind plugin; it needs at least one',
+                "Enable one: `bind: {enabled: [{name: DefaultBinder}]}`, or stop disabling the default.",
+            )
+
+
+def _too_many(profile: Profile, sorting: list[PluginRef]) -> Problem:
+    names = ", ".join(f"`{ref.name}`" for ref in sorting)
+    default = next((ref.name for ref in sorting if ref.path is None), None)
+    own = next((ref.path for ref in sorting if ref.path is not None), None)
+    return Problem(
+        ID,
+        own or _blamed(profile, "queueSort"),
+        f'profile "{profile.scheduler_name}" has {len(sorting)} queueSort plugins, {names}; it must have exactly one',
+        f"Disable the default: `queueSort: {{disabled: [{{name: {default}}}]}}`." if default else "Keep one of them.",
+    )
+
+
+def _may_hide(subject: Subject, profile: Profile) -> bool:
+    """Tell whether a plugin of which nothing is known stands in MultiPoint: it may sort and bind."""
+    release = subject.configuration.release
+    return any(
+        subject.world.known(ref.name, release) is None
+        for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
+    )
+
+
+def _blamed(profile: Profile, point: str) -> tuple[str | int, ...]:
+    """Find the user's entry that took the point's plugin away."""
+    for where in (point, MULTI_POINT):
+        for ref in profile.written.get(where, EMPTY_SET).disabled:
+            if ref.path is not None:
+                return ref.path
+    return (*profile.path, "plugins")
+
+
+RULE = Rule(
+    id=ID,
+    title="queueSort or bind plugins are missing, or too many",
+    why="A profile must sort the queue in one way and be able to bind pods; otherwise its framework is not built.",
+    source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
+    check=check,
+)

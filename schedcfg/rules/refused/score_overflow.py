@@ -1,0 +1,83 @@
+"""Score weights whose sum overflows, or falls below zero on the way."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Rule, Subject, entry_path
+
+ID = "score-overflow"
+
+_MAX_NODE_SCORE = 100
+_MAX_TOTAL_SCORE = 2**63 - 1
+_LAST_IN_RANDOM_ORDER = 21
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield the score plugin at which the framework's sum of weights would overflow."""
+    for profile in subject.configuration.profiles:
+        if not profile.written:
+            continue
+        refs = list(_scoring(subject, profile))
+        ordered = subject.configuration.release.number > _LAST_IN_RANDOM_ORDER
+        ref = _overflowing(refs) if ordered else _negative(refs)
+        if ref is not None:
+            yield Problem(
+                ID,
+                entry_path(_blamed(refs, ref), (*profile.path, "plugins", "score")),
+                "the score weights up to this plugin add up to less than zero, or to more than 64 bits hold",
+                "Weights should be positive; to make a plugin count less, give the others more.",
+            )
+
+
+def _scoring(subject: Subject, profile: Profile) -> Iterator[PluginRef]:
+    """Yield score plugins in the order in which `getScoreWeights` adds them up; the first mention counts."""
+    seen: set[str] = set()
+    for point in ("score", MULTI_POINT):
+        for ref in profile.merged.get(point, EMPTY_SET).enabled:
+            if ref.name not in seen and _scores(subject, ref.name, point):
+                seen.add(ref.name)
+                yield ref
+
+
+def _scores(subject: Subject, name: str, point: str) -> bool:
+    if point == "score":
+        return True
+    known = subject.world.known(name, subject.configuration.release)
+    return known is not None and subject.implements(name, "score")
+
+
+def _overflowing(refs: list[PluginRef]) -> PluginRef | None:
+    total = 0
+    for ref in refs:
+        weight = (ref.weight or 1) * _MAX_NODE_SCORE
+        # Go subtracts in 64 bits: with a total below zero the room left wraps around to almost nothing.
+        if weight > _wrapped(_MAX_TOTAL_SCORE - total):
+            return ref
+        total += weight
+    return None
+
+
+def _wrapped(value: int) -> int:
+    return (value + 2**63) % 2**64 - 2**63
+
+
+def _negative(refs: list[PluginRef]) -> PluginRef | None:
+    """Up to 1.21 the order is random: only what fails in (nearly) every order is refused."""
+    negative = [ref for ref in refs if ref.weight < 0]
+    return negative[0] if negative and sum(ref.weight or 1 for ref in refs) < 0 else None
+
+
+def _blamed(refs: list[PluginRef], ref: PluginRef) -> PluginRef:
+    return next((other for other in refs if other.weight < 0 and other.path is not None), ref)
+
+
+RULE = Rule(
+    id=ID,
+    title="The sum of the score weights overflows",
+    why="The framework checks that the highest possible total score fits into 64 bits; a negative weight breaks "
+    "that sum on the way.",
+    source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
+    check=check,
+)

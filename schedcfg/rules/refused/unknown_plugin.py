@@ -1,0 +1,46 @@
+"""Plugins that are not compiled into the scheduler."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.rules import plugin_names
+from schedcfg.rules.rule import Rule, Subject, entry_path
+
+ID = "unknown-plugin"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each enabled plugin that does not exist in a closed world; disabling one is always fine."""
+    config = subject.configuration
+    if subject.world.open:
+        return
+    for profile in config.profiles:
+        for point, plugin_set in profile.merged.items():
+            for ref in plugin_set.enabled:
+                if not subject.exists(ref.name):
+                    fallback = (*profile.path, "plugins", point, "enabled")
+                    yield _problem(subject, ref.name, entry_path(ref, fallback))
+
+
+def _problem(subject: Subject, name: str, path: Path) -> Problem:
+    release = subject.configuration.release
+    if not name:
+        return Problem(ID, path[:-1], "an enabled plugin needs a `name`", "Write `- name: <plugin>`.")
+    if name == "*":
+        return Problem(
+            ID, path, "`*` can be disabled, not enabled", "Name the plugins; the default ones are on already."
+        )
+    advice = plugin_names.advice(name, subject) or (
+        "If it is compiled into your scheduler, declare it: `--plugin " + name + "`."
+    )
+    return Problem(ID, path, f"plugin `{name}` does not exist in Kubernetes {release.name}", advice)
+
+
+RULE = Rule(
+    id=ID,
+    title="The plugin does not exist",
+    why="The framework cannot be built with a plugin that is not in the registry; the scheduler stops.",
+    source="pkg/scheduler/framework/runtime/framework.go, updatePluginList and expandMultiPointPlugins",
+    check=check,
+)

@@ -1,0 +1,46 @@
+"""Plugins enabled at a point that they do not implement."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.rules.rule import Rule, Subject, entry_path
+
+ID = "wrong-extension-point"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each plugin enabled at a point where it does not run."""
+    config = subject.configuration
+    for profile in config.profiles:
+        for point, plugin_set in profile.merged.items():
+            if point == MULTI_POINT:
+                continue
+            for ref in plugin_set.enabled:
+                if ref.path is not None and not subject.implements(ref.name, point):
+                    fallback = (*profile.path, "plugins", point, "enabled")
+                    yield Problem(
+                        ID,
+                        entry_path(ref, fallback),
+                        f"plugin `{ref.name}` does not run at `{point}` in Kubernetes {config.release.name}",
+                        _where(subject, ref.name),
+                    )
+
+
+def _where(subject: Subject, name: str) -> str | None:
+    release = subject.configuration.release
+    plugin = subject.world.known(name, release)
+    if plugin is None:
+        return None
+    points = plugin.points_at(release.number)
+    named = ", ".join(point for point in POINTS if point in points)
+    return f"It runs at {named}."
+
+
+RULE = Rule(
+    id=ID,
+    title="The plugin does not implement the extension point",
+    why="The framework stops at a plugin that lacks the interface of the point where it is enabled.",
+    source="pkg/scheduler/framework/runtime/framework.go, updatePluginList",
+    check=check,
+)

@@ -1,0 +1,64 @@
+"""What a rule is: one thing that can be wrong, how it is seen, and why it matters."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from schedcfg import plugins
+from schedcfg.decode import Decoded
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.effective import Configuration, World
+from schedcfg.effective.model import PluginRef
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What rules look at.
+
+    Attributes:
+        configuration: The completed configuration.
+        decoded: The same as written.
+        world: Which plugins exist.
+    """
+
+    configuration: Configuration
+    decoded: Decoded
+    world: World
+
+    def implements(self, name: str, point: str) -> bool:
+        """Tell whether a plugin runs at a point, as far as is known: the user's own may run anywhere."""
+        plugin = self.world.known(name, self.configuration.release)
+        return plugin is None or point in plugin.points_at(self.configuration.release.number)
+
+    def successor(self, name: str) -> str | None:
+        """Say what took a removed in-tree plugin's place, as advice; None where nothing did."""
+        plugin = plugins.find(name)
+        return plugin.successor if plugin is not None else None
+
+    def exists(self, name: str) -> bool:
+        """Tell whether a plugin is, or is taken to be, compiled in."""
+        return self.world.exists(name, self.configuration.release)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One rule.
+
+    Attributes:
+        id: Words joined by dashes, the file's name.
+        title: What is wrong, in a few words.
+        why: What happens because of it.
+        source: The upstream code that decides.
+        check: Yields a problem for each place where it is so.
+    """
+
+    id: str
+    title: str
+    why: str
+    source: str
+    check: Callable[[Subject], Iterator[Problem]]
+
+
+def entry_path(ref: PluginRef, fallback: Path) -> Path:
+    """Give the user's entry for a plugin, or where it would stand if it came by default."""
+    return fallback if ref.path is None else (*ref.path, "name")

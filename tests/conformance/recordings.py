@@ -1,0 +1,29 @@
+"""The recorded answers of the real kube-scheduler."""
+
+import json
+import lzma
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class Recording:
+    id: str
+    tags: tuple[str, ...]
+    text: str
+    answers: dict[str, dict[str, Any]]
+
+
+def read(name: str, text_key: str = "yaml") -> Iterator[Recording]:
+    """Yield the cases of one file; an answer that is the name of an earlier release stands for its answer."""
+    with lzma.open(HERE / f"{name}.ndjson.xz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            answers: dict[str, dict[str, Any]] = {}
+            for release, answer in row["releases"].items():
+                answers[release] = answers[answer] if isinstance(answer, str) else answer
+            yield Recording(row["id"], tuple(row["tags"]), row[text_key], answers)

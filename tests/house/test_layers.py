@@ -1,0 +1,97 @@
+"""Imports point downwards only, and the heavy libraries stay where they belong."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).parents[2] / "schedcfg"
+
+LAYERS = (
+    {"cli"},
+    {"operations", "output"},
+    {"sources"},
+    {"rules", "migrations", "generate"},
+    {"effective"},
+    {"decode"},
+    {"plugins"},
+    {"models", "releases"},
+    {"diagnostics"},
+    {"document"},
+    {"errors"},
+)
+"""A file may import from lines below its own, and from its own package."""
+
+OUTPUT_SEES = {"diagnostics", "document"}
+
+HOMES = {
+    "pydantic": {"models", "plugins", "decode"},
+    "pydantic_core": {"models", "plugins", "decode"},
+    "yaml": {"document"},
+    "ruamel": {"document"},
+    "click": {"cli"},
+}
+
+
+def level(package: str) -> int:
+    return next(index for index, line in enumerate(LAYERS) if package in line)
+
+
+def files() -> list[Path]:
+    return [path for path in sorted(HOUSE.rglob("*.py")) if path.parent != HOUSE or package_of(path) in {
+        "diagnostics", "errors"
+    }]
+
+
+def package_of(path: Path) -> str:
+    return path.relative_to(HOUSE).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> set[str]:
+    """Name every imported module; `from a.b import c` also as `a.b.c`, which may be a module."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found.add(node.module or "")
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def ours(path: Path) -> set[str]:
+    return {
+        parts[1]
+        for name in imports(path)
+        if (parts := name.split("."))[0] == "schedcfg" and len(parts) > 1 and any(parts[1] in line for line in LAYERS)
+    }
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(HOUSE)))
+def test_imports_point_downwards(path: Path) -> None:
+    package = package_of(path)
+    for other in ours(path) - {package}:
+        assert level(other) > level(package), f"{package} must not import {other}"
+    if package == "output":
+        assert ours(path) - {package} <= OUTPUT_SEES
+
+
+@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(HOUSE)))
+def test_libraries_stay_at_home(path: Path) -> None:
+    for name in imports(path):
+        root = name.partition(".")[0]
+        if root in HOMES:
+            assert package_of(path) in HOMES[root], f"{root} in {path.name}"
+
+
+def test_every_package_has_a_layer() -> None:
+    packages = {path.name for path in HOUSE.iterdir() if (path / "__init__.py").is_file()}
+    assert packages <= set().union(*LAYERS)
+
+
+def test_the_rule_would_be_noticed(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("from schedcfg.cli import options\nimport click\n", encoding="utf-8")
+    assert ours(wrong) == {"cli"}
+    assert "click" in imports(wrong)

@@ -1,0 +1,56 @@
+"""What is public is exported, importable, typed and documented."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import schedcfg
+
+HOUSE = Path(schedcfg.__file__).parent
+
+
+def test_all_names_exist_and_are_documented() -> None:
+    for name in schedcfg.__all__:
+        value = getattr(schedcfg, name)
+        if callable(value):
+            assert value.__doc__, name
+
+
+def test_every_public_thing_has_a_docstring() -> None:
+    missing = []
+    for path in sorted(HOUSE.rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        if ast.get_docstring(tree) is None:
+            missing.append(str(path))
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+                if ast.get_docstring(node) is None:
+                    missing.append(f"{path}: {node.name}")
+    assert not missing
+
+
+def test_version_and_help_import_neither_pydantic_nor_yaml() -> None:
+    for argument in ("--version", "--help"):
+        code = (
+            "import sys; sys.argv = ['schedcfg', sys.argv[1]]\n"
+            "from schedcfg.__main__ import main\n"
+            "try: main()\n"
+            "except SystemExit as end: assert end.code in (0, None), end.code\n"
+            "heavy = [name for name in ('pydantic', 'yaml', 'ruamel') if name in sys.modules]\n"
+            "assert not heavy, heavy\n"
+        )
+        done = subprocess.run([sys.executable, "-c", code, argument], capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "schedcfg" in done.stdout
+
+
+def test_facts_of_this_machine_stay_out() -> None:
+    root = HOUSE.parent
+    needles = ("/" + "work/", "/" + "tmp/", "sha" + "red/", "sub" + "agent")
+    for path in [*root.rglob("*.py"), *root.rglob("*.md"), *root.glob("*.toml"), *root.glob(".ci/*")]:
+        if any(part.startswith(".venv") or part == ".git" for part in path.parts):
+            continue
+        text = path.read_text(encoding="utf-8")
+        found = [needle for needle in needles if needle in text]
+        assert not found, f"{path}: {found}"

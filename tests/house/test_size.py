@@ -1,0 +1,22 @@
+"""Budgets: a file fits a few screens, a function one."""
+
+import ast
+from pathlib import Path
+
+HOUSE = Path(__file__).parents[2] / "schedcfg"
+LONGEST_FILE = 260
+LONGEST_FUNCTION = 45
+
+
+def test_files_and_functions_stay_small() -> None:
+    too_long = []
+    for path in sorted(HOUSE.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        lines = text.count("\n")
+        tables = path.parent.name == "releases" or path.parent.name == "models"
+        if lines > LONGEST_FILE and not tables:
+            too_long.append(f"{path.relative_to(HOUSE)}: {lines} lines")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.FunctionDef) and (node.end_lineno or 0) - node.lineno > LONGEST_FUNCTION:
+                too_long.append(f"{path.relative_to(HOUSE)}: {node.name}")
+    assert not too_long
