@@ -10,6 +10,9 @@ from schedcfg.cli import options
 @options.kubernetes
 @options.role
 @options.world
+@click.option(
+    "--skip-others", is_flag=True, help="Pass over named files that hold no scheduler configuration (for hooks)."
+)
 @click.option("--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Report format.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to work with.")
 @click.pass_context
@@ -22,6 +25,7 @@ def command(
     as_policy: bool,
     in_tree_only: bool,
     plugins: tuple[str, ...],
+    skip_others: bool,
     output: str,
     jobs: int,
 ) -> None:
@@ -47,6 +51,7 @@ def command(
         role=Role.CONFIG if as_config else Role.POLICY if as_policy else Role.ANY,
         in_tree_only=in_tree_only,
         plugins=frozenset(plugins),
+        skip_others=skip_others,
     )
     summary = write(validate_files(paths, settings, jobs), output, settings.release_name())
     ctx.exit(exit_code(summary))

@@ -10,9 +10,24 @@ from schedcfg.document.path import Path
 from schedcfg.releases.release import GROUP, Release
 
 
+_FOREIGN = {
+    "Config": ("a kubeconfig", "Its path belongs at `clientConnection.kubeconfig` of the scheduler's configuration."),
+    "ConfigMap": ("a ConfigMap", "Give schedcfg the text under its `data` key instead."),
+    "Pod": ("a Pod manifest", "Give schedcfg the file that its `--config` flag names."),
+    "Deployment": ("a Deployment manifest", "Give schedcfg the file that its `--config` flag names."),
+    "ClusterConfiguration": ("a kubeadm file", "Give schedcfg the file that `scheduler.extraArgs.config` names."),
+    "KubeletConfiguration": ("a kubelet configuration", "Give schedcfg the scheduler's."),
+    "Policy": ("a legacy Policy", "Use --as-policy for the file given to --policy-config-file."),
+}
+"""Kinds that are often taken for the configuration: what they are, and what to do."""
+
+
 def problems(meta: TypeMeta, release: Release) -> list[Problem]:
     """Report an API version that the release does not serve, or a kind that is not registered."""
     version = meta.version
+    if version is None and meta.kind in _FOREIGN:
+        what, advice = _FOREIGN[meta.kind]
+        return [Problem("unknown-kind", ("kind",), f"this is {what}, not a {KIND}", advice)]
     if version == INTERNAL:
         return [
             Problem(

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import NoReturn
 
-from schedcfg.document import syntax
+from schedcfg.document import syntax, syntax_words
 from schedcfg.document.budget import MAX_DEPTH, too_deep
 from schedcfg.document.defect import DefectKind, Fault
 from schedcfg.document.nodes import Mapping, Node, Root, Scalar, Sequence
@@ -18,7 +18,6 @@ _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?P<point>\.[0-9]+)?(?P<exponent>[eE][
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS = {"true": True, "false": False, "null": None}
 _WORD = re.compile("true|false|null")
-_LONGEST_INT = 40  # digits; int64 has 19, beyond it Go makes a float of it
 
 
 def is_json(text: str) -> bool:
@@ -60,15 +59,15 @@ class _Reader:
         found = self._text[self.offset : self.offset + 1]
         go = f"invalid character {found!r} {words}" if found else "unexpected end of JSON input"
         line = syntax.line_around(self._text, self.offset)
-        if syntax.has_template(line):
-            message, help_ = "this is a template, not JSON", syntax.RENDER
+        if syntax_words.has_template(line):
+            message, help_ = "this is a template, not JSON", syntax_words.RENDER
         elif words == "after top-level value":
             message, help_ = (
                 "there is more text after the end of the JSON",
                 "Delete it: JSON holds one object.",
             )
         else:
-            message = "this is not valid JSON, as which any text is read that starts with {"
+            message = "this is not valid JSON, and a text that starts with { is read as JSON"
             help_ = "To have it read as YAML, begin with a line `---`."
         end = min(self.offset + 1, len(self._text))
         raise Fault(DefectKind.SYNTAX, f"{message} ({go})", self.offset, end, help=help_)
@@ -150,5 +149,14 @@ class _Reader:
         self.offset = found.end()
         if number is None:
             return Scalar(start, self.offset, _WORDS[found[0]])
-        whole = not (number["point"] or number["exponent"]) and len(number[0]) <= _LONGEST_INT
-        return Scalar(start, self.offset, int(number[0]) if whole else float(number[0]))
+        return Scalar(start, self.offset, _number(number))
+
+
+def _number(found: re.Match[str]) -> int | float:
+    """Read a number as it is written: 16.0 stays a float. An endless integer becomes infinite."""
+    if found["point"] or found["exponent"]:
+        return float(found[0])
+    try:
+        return int(found[0])
+    except ValueError:  # more digits than Python reads
+        return float(found[0])

@@ -2,10 +2,11 @@
 
 from typing import NamedTuple, Self
 
-from schedcfg.document import places, values
+from schedcfg.document import json_plain, places, values
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
 from schedcfg.document.path import Path
+from schedcfg.document.plain import OutOfTheOrdinary, Plain
 from schedcfg.document.source import Source
 from schedcfg.document.span import Span
 
@@ -119,16 +120,21 @@ class Stream:
 def parse(text: str) -> Stream:
     """Read a text as Kubernetes' reader does; bad text becomes an `error` or `defects`, not an exception."""
     source = Source(text)
-    if source.is_json:
-        return _carefully(source)
-    from schedcfg.document import yaml_plain  # noqa: PLC0415 - imports PyYAML, which takes its time
-
     try:
-        read = yaml_plain.read(text)
-    except yaml_plain.OutOfTheOrdinary:
+        read = _quickly(source)
+    except OutOfTheOrdinary:
         return _carefully(source)
     documents = (Document(source, index, start, data) for index, (start, data) in enumerate(read))
     return Stream(source, tuple(documents), None)
+
+
+def _quickly(source: Source) -> list[Plain]:
+    """Read an ordinary text without its tree."""
+    if source.is_json:
+        return [json_plain.read(source.text)]
+    from schedcfg.document import yaml_plain  # noqa: PLC0415 - imports PyYAML, which takes its time
+
+    return yaml_plain.read(source.text)
 
 
 def _carefully(source: Source) -> Stream:

@@ -7,7 +7,7 @@ sigs.k8s.io/yaml (keys).
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from schedcfg.document import scalars
+from schedcfg.document import scalars, syntax_words
 from schedcfg.document.budget import Budget
 from schedcfg.document.defect import DefectKind, Fault
 from schedcfg.document.lines import Lines
@@ -143,8 +143,9 @@ class _Decoder:
         """Object to a key that is there already. To Go, 1 and "1" are different keys."""
         bare = key.target if isinstance(key, Alias) else key
         value = bare.value if isinstance(bare, Scalar) else None
-        first = target.seen.setdefault((type(value), value), merge or key)
-        if first is (merge or key):
+        first = target.seen.get((type(value), value))
+        if first is None:
+            target.seen[type(value), value] = merge or key
             return
         line = self._lines.position(first.start).line
         words = self._dialect.repeated.format(key=text)
@@ -197,6 +198,8 @@ class _Decoder:
         help_ = None
         if not isinstance(bare, Scalar):
             found, words = "a collection", "yaml: invalid map key"
+            if self._lines.text[key.start - 1 : key.start + 1] == "{{":
+                help_ = syntax_words.RENDER
         elif bare.value is None:
             found, words = "null", "unsupported map key of type: <nil>"
             help_ = "If it is meant as text, put it in quotes."

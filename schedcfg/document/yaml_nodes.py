@@ -67,13 +67,14 @@ class _Disguise:
 
     def __init__(self, text: str) -> None:
         self._mark, self._backslash = (chr(_PRIVATE + nth) for nth in range(2))
-        self._is_needed = (text.find(_BOM, 1) >= 0 or "\\'" in text) and not (
-            self._mark in text or self._backslash in text
-        )
+        beginning = text[: 2 if text.startswith(_BOM * 2) else 1]  # marks there are marks to both
+        rest = text[len(beginning) :]
+        is_free = self._mark not in text and self._backslash not in text
+        self._is_needed = is_free and (_BOM in rest or "\\'" in rest)
         self.text = text
         if self._is_needed:
-            inner = _ESCAPED_QUOTE.sub(rf"\g<even>{self._backslash}'", text[1:])
-            self.text = text[:1] + inner.replace(_BOM, self._mark)
+            rest = _ESCAPED_QUOTE.sub(rf"\g<even>{self._backslash}'", rest)
+            self.text = beginning + rest.replace(_BOM, self._mark)
 
     def restore(self, value: str, style: str) -> str:
         """Give a scalar what the text has."""

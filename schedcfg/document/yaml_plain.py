@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import chain, islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from yaml import events
 from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs lack it
@@ -10,6 +10,7 @@ from yaml.error import YAMLError
 
 from schedcfg.document import scalars
 from schedcfg.document.budget import MAX_DEPTH
+from schedcfg.document.plain import OutOfTheOrdinary, Plain
 
 _UNUSUAL = (
     "&",
@@ -19,22 +20,6 @@ _UNUSUAL = (
     "\\/",
 )  # perhaps an anchor or a tag, or what libyaml 0.2 reads differently
 _BATCH = 1024
-
-
-class OutOfTheOrdinary(Exception):  # noqa: N818
-    """The text needs the careful reading: it has anchors, tags, merges, repeated or odd keys, or an error."""
-
-
-class Plain(NamedTuple):
-    """A document that was read without its places.
-
-    Attributes:
-        start: Offset of its content.
-        data: As `Document.data`.
-    """
-
-    start: int
-    data: object
 
 
 def read(text: str) -> list[Plain]:

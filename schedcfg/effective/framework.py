@@ -17,18 +17,21 @@ def running(profile: Profile, release: Release, implements: Implements) -> dict[
     """List the plugins that run at each point, in order; points where none runs are missing.
 
     What the framework would refuse is left out: names that do not implement the point, repeated names.
+    """
+    found = {point: running_at(point, profile, release, implements) for point in POINTS}
+    return {point: refs for point, refs in found.items() if refs}
+
+
+def running_at(point: str, profile: Profile, release: Release, implements: Implements) -> list[PluginRef]:
+    """List the plugins that run at one point, in order; see `running`.
+
     Upstream: `NewFramework` and `expandMultiPointPlugins` in `framework/runtime/framework.go`.
     """
+    specific = profile.merged.get(point, EMPTY_SET)
+    own = _unique(ref for ref in specific.enabled if implements(ref.name, point))
     multi = profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
-    result = {}
-    for point in POINTS:
-        specific = profile.merged.get(point, EMPTY_SET)
-        own = _unique(ref for ref in specific.enabled if implements(ref.name, point))
-        spread = _spread(multi, specific, point, implements) if multi else []
-        refs = _order(own, spread, release) if spread else own
-        if refs:
-            result[point] = refs
-    return result
+    spread = _spread(multi, specific, point, implements) if multi else []
+    return _order(own, spread, release) if spread else own
 
 
 def _unique(refs: Iterable[PluginRef]) -> list[PluginRef]:

@@ -15,10 +15,17 @@ _WITHOUT_MULTI_POINT = frozenset({"v1beta2"})
 
 
 @lru_cache(maxsize=64)
-def default_sets(release: Release, api_version: str) -> Sets:
-    """Return the plugin sets that run when a file says nothing, for an API version that the release serves."""
+def default_sets(release: Release, api_version: str, provider: str | None = None) -> Sets:
+    """Return the plugin sets that run when a file says nothing.
+
+    Args:
+        release: By whose rules.
+        api_version: One that the release serves.
+        provider: The algorithm provider (1.18 to 1.21), which may swap some plugins for others.
+    """
+    swapped = release.algorithm_providers.get(provider or "", {})
     return {
-        point: PluginSet(tuple(PluginRef(name, weight, None) for name, weight in refs))
+        point: PluginSet(tuple(PluginRef(swapped.get(name, name), weight, None) for name, weight in refs))
         for point, refs in release.default_plugins[api_version].items()
     }
 

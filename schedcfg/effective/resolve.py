@@ -112,7 +112,8 @@ def _name(profile: Any, *, alone: bool) -> str:
 def _profile(decoded: Decoded, world: World, index: int, path: Path, shape: Any, name: str) -> Profile:
     release, version = decoded.release, decoded.api_version
     written = _written_sets(shape, path)
-    merged = plugin_sets.merge(_defaults(decoded), written, version)
+    defaults = plugin_sets.default_sets(release, version, _provider(decoded.shape, release))
+    merged = plugin_sets.merge(defaults, written, version)
     return Profile(
         index=index,
         path=path,
@@ -123,10 +124,6 @@ def _profile(decoded: Decoded, world: World, index: int, path: Path, shape: Any,
         plugin_config=_plugin_config(decoded, world, path, shape),
         percentage_of_nodes_to_score=getattr(shape, "percentage_of_nodes_to_score", None) if path else None,
     )
-
-
-def _defaults(decoded: Decoded) -> plugin_sets.Sets:
-    return plugin_sets.default_sets(decoded.release, decoded.api_version)
 
 
 def _written_sets(shape: Any, path: Path) -> Mapping[str, PluginSet]:

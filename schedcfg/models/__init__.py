@@ -1,1 +1,36 @@
-"""."""
+"""What may be written: one module per API version, and one for the legacy Policy.
+
+A module is imported when its shape is asked for, and built when something is first read with it.
+"""
+
+from functools import cache
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from schedcfg.errors import UnknownTarget
+
+if TYPE_CHECKING:
+    # At run time this package must stay light: whoever only wants the names needs no pydantic.
+    from schedcfg.models.base import Shape
+
+API_VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1")
+"""The API versions that some release from 1.18 on serves, oldest first."""
+
+
+@cache
+def shape_of(api_version: str) -> "type[Shape]":
+    """Return the shape of a KubeSchedulerConfiguration of an API version, by its short name: `v1beta3`.
+
+    Raises:
+        UnknownTarget: there is no such API version.
+    """
+    if api_version not in API_VERSIONS:
+        raise UnknownTarget(f"unknown API version `{api_version}`", f"Known are {', '.join(API_VERSIONS)}.")
+    shape: type[Shape] = import_module(f"schedcfg.models.{api_version}").KubeSchedulerConfiguration
+    return shape
+
+
+def policy_shape() -> "type[Shape]":
+    """Return the shape of the legacy Policy, which 1.18 to 1.22 read."""
+    shape: type[Shape] = import_module("schedcfg.models.policy").Policy
+    return shape

@@ -1,14 +1,18 @@
-"""What all shapes share: strictness as Kubernetes' JSON decoder has it, and a field's release."""
+"""What all shapes share: strictness as Kubernetes' JSON decoder has it, Go's types, marks on fields."""
 
 import base64
-import binascii
+import math
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, ClassVar, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic.alias_generators import to_camel
 
 from schedcfg.models import duration
+
+SINCE_KEY = "x-known-since"
+"""Where `Since` leaves its release in a JSON Schema; the generator moves it into the description."""
 
 
 class Shape(BaseModel):
@@ -17,6 +21,11 @@ class Shape(BaseModel):
     Strict (no `"16"` for a number), closed (unknown fields are errors), frozen. Every field may be null,
     which in Go means "not written". Only shape lives here: ranges and relations are checked after
     defaulting, so that one value out of range hides nothing else.
+
+    Attributes:
+        lenient: Whether upstream reads this struct with Go's plain `encoding/json`: keys match in any
+            case and unknown fields are passed over. The shape itself stays closed; whoever reads such a
+            struct brings its keys into the shape's spelling first.
     """
 
     model_config = ConfigDict(
@@ -28,6 +37,21 @@ class Shape(BaseModel):
         protected_namespaces=(),
     )
 
+    lenient: ClassVar[bool] = False
+
+
+JsonSchema: TypeAlias = dict[str, Any]
+"""A JSON Schema, or a part of one."""
+
+_Handler: TypeAlias = Callable[[Any], JsonSchema]
+"""What pydantic hands to a mark: it makes the schema of the type beneath."""
+
+
+def not_null(schema: JsonSchema) -> JsonSchema:
+    """Return the part of an optional value's schema that describes the value; the whole if it is not optional."""
+    branches: list[JsonSchema] = [branch for branch in schema.get("anyOf", ()) if branch != {"type": "null"}]
+    return branches[0] if len(branches) == 1 else schema
+
 
 @dataclass(frozen=True, slots=True)
 class Since:
@@ -38,6 +62,51 @@ class Since:
 
     release: str
 
+    def __get_pydantic_json_schema__(self, core_schema: Any, handler: _Handler) -> JsonSchema:
+        """Note the release for the generator of the JSON Schema."""
+        return {**handler(core_schema), SINCE_KEY: self.release}
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """Declares a number's bounds for the JSON Schema; it never validates, rules do that after defaulting.
+
+    It stands in the field's `Annotated`, outside of the optional: `Annotated[Int32 | None, Range(0, 100)]`.
+
+    Attributes:
+        minimum: The smallest value that kube-scheduler takes; None where there is none.
+        maximum: The largest one; None where there is none.
+    """
+
+    minimum: int | None = None
+    maximum: int | None = None
+
+    def __get_pydantic_json_schema__(self, core_schema: Any, handler: _Handler) -> JsonSchema:
+        """Add `minimum` and `maximum`."""
+        schema = handler(core_schema)
+        bounds = {"minimum": self.minimum, "maximum": self.maximum}
+        not_null(schema).update({name: bound for name, bound in bounds.items() if bound is not None})
+        return schema
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Declares the values that a text may have, for the JSON Schema; it never validates.
+
+    Where releases differ, it lists what any release that serves the API version takes.
+
+    Attributes:
+        values: In the order in which an editor should offer them.
+    """
+
+    values: tuple[str, ...]
+
+    def __get_pydantic_json_schema__(self, core_schema: Any, handler: _Handler) -> JsonSchema:
+        """Add `enum`."""
+        schema = handler(core_schema)
+        not_null(schema)["enum"] = list(self.values)
+        return schema
+
 
 Int32: TypeAlias = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
 """A Go int32: a number beyond it cannot be decoded."""
@@ -45,7 +114,10 @@ Int32: TypeAlias = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
 Int64: TypeAlias = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 """A Go int64: a number beyond it cannot be decoded."""
 
-Float32: TypeAlias = Annotated[float, Field(ge=-3.4028235677973366e38, le=3.4028235677973366e38)]
+_FLOAT32_LIMIT = math.nextafter(2.0**128 - 2.0**103, 0.0)
+"""The largest number that still rounds to a finite float32; the next one is rounded to 2**128."""
+
+Float32: TypeAlias = Annotated[float, Field(ge=-_FLOAT32_LIMIT, le=_FLOAT32_LIMIT)]
 """A Go float32: a number beyond it cannot be decoded."""
 
 
@@ -63,16 +135,20 @@ def _is_written(value: object) -> object:
 def _is_base64(text: str) -> str:
     try:
         base64.b64decode(text.replace("\r", "").replace("\n", ""), validate=True)
-    except binascii.Error as error:
+    except ValueError as error:
         raise ValueError(f"illegal base64 data: {error}") from None
     return text
 
 
-Duration: TypeAlias = Annotated[str, AfterValidator(_is_duration)]
+_DURATION_SCHEMA = WithJsonSchema({"type": "string", "pattern": duration.JSON_PATTERN})
+
+Duration: TypeAlias = Annotated[str, AfterValidator(_is_duration), _DURATION_SCHEMA]
 """A Go duration, always a string with a unit: `15s`, `1m30s`, `500ms`; `"0"` needs none."""
 
-WrittenDuration: TypeAlias = Annotated[Duration | None, BeforeValidator(_is_written)]
+WrittenDuration: TypeAlias = Annotated[Duration | None, BeforeValidator(_is_written), _DURATION_SCHEMA]
 """A duration that may be left out, but not be null: upstream's type is no pointer and refuses null."""
 
-Base64: TypeAlias = Annotated[str, AfterValidator(_is_base64)]
+Base64: TypeAlias = Annotated[
+    str, AfterValidator(_is_base64), WithJsonSchema({"type": "string", "contentEncoding": "base64"})
+]
 """Bytes as base64 text (Go's `[]byte`)."""

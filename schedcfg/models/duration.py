@@ -5,15 +5,19 @@ import re
 _UNITS = {
     "ns": 1,
     "us": 1_000,
-    "µs": 1_000,
-    "μs": 1_000,
+    "µs": 1_000,  # the micro sign, U+00B5
+    "μs": 1_000,  # the Greek letter mu, U+03BC
     "ms": 1_000_000,
     "s": 1_000_000_000,
     "m": 60_000_000_000,
     "h": 3_600_000_000_000,
 }
-_PART = re.compile(r"(?P<whole>\d*)(?:\.(?P<fraction>\d*))?(?P<unit>[^\d.]*)")
-_LARGEST = 2**63 - 1
+_PART = re.compile(r"(?P<whole>[0-9]*)(?:\.(?P<fraction>[0-9]*))?(?P<unit>[^0-9.]*)")
+_LIMIT = 2**63
+_LIMIT_DIGITS = len(str(_LIMIT))
+
+JSON_PATTERN = r"^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$"
+"""What a duration looks like, for the JSON Schema; it does not see what goes beyond 64 bits."""
 
 
 def parse(text: str) -> int:
@@ -25,32 +29,56 @@ def parse(text: str) -> int:
     Raises:
         ValueError: with Go's own reason: no number, no unit, an unknown unit, or beyond 64 bits.
     """
-    rest = text.removeprefix("-") if text.startswith("-") else text.removeprefix("+")
+    rest = text[1:] if text[:1] in {"-", "+"} else text
     if rest == "0":
         return 0
-    if not rest:
-        raise ValueError(f'time: invalid duration "{text}"')
     total = 0
-    while rest:
+    while True:
         part = _PART.match(rest)
         if part is None or not (part["whole"] or part["fraction"]):
-            raise ValueError(f'time: invalid duration "{text}"')
+            raise _invalid(text)
         total += _nanoseconds(part, text)
         rest = rest[part.end() :]
+        if total > _LIMIT:
+            raise _invalid(text)
+        if not rest:
+            break
     negative = text.startswith("-")
-    if total > _LARGEST + negative:
-        raise ValueError(f'time: invalid duration "{text}"')
+    if total == _LIMIT and not negative:
+        raise _invalid(text)
     return -total if negative else total
 
 
+def _invalid(text: str) -> ValueError:
+    return ValueError(f'time: invalid duration "{text}"')
+
+
 def _nanoseconds(part: re.Match[str], text: str) -> int:
-    unit = part["unit"]
-    if not unit:
+    unit = _UNITS.get(part["unit"])
+    if not part["unit"]:
         raise ValueError(f'time: missing unit in duration "{text}"')
-    if unit not in _UNITS:
-        raise ValueError(f'time: unknown unit "{unit}" in duration "{text}"')
-    fraction = part["fraction"] or ""
-    return int(part["whole"] or 0) * _UNITS[unit] + int(fraction or 0) * _UNITS[unit] // 10 ** len(fraction)
+    if unit is None:
+        raise ValueError(f'time: unknown unit "{part["unit"]}" in duration "{text}"')
+    whole = part["whole"].lstrip("0")
+    if len(whole) > _LIMIT_DIGITS:
+        raise _invalid(text)
+    return int(whole or 0) * unit + _fraction(part["fraction"] or "", unit)
+
+
+def _fraction(digits: str, unit: int) -> int:
+    """Count the nanoseconds of a decimal fraction, in floating point and with as many digits as Go takes."""
+    significant = digits.lstrip("0")
+    zeros = len(digits) - len(significant)
+    taken = significant[:_LIMIT_DIGITS]
+    if taken and int(taken) > _LIMIT:
+        taken = taken[:-1]
+    if not taken:
+        return 0
+    # Go multiplies its scale by ten per digit; up to 1e22 that is exact, beyond it follows step by step.
+    scale = 1.0
+    for _ in range(zeros + len(taken)):
+        scale *= 10
+    return int(int(taken) * (unit / scale))
 
 
 def render(nanoseconds: int) -> str:

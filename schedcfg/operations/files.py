@@ -27,12 +27,14 @@ class Settings:
         role: What the files are taken for.
         in_tree_only: Whether only the stock scheduler's plugins exist.
         plugins: Names declared by the user.
+        skip_others: Whether named files that hold no configuration are passed over, as in a search.
     """
 
     kubernetes: str | None = None
     role: Role = Role.ANY
     in_tree_only: bool = False
     plugins: frozenset[str] = field(default_factory=frozenset)
+    skip_others: bool = False
 
     @property
     def world(self) -> World:
@@ -59,6 +61,8 @@ def validate_files(paths: Iterable[str], settings: Settings, jobs: int = 1) -> I
         jobs: Processes to work with.
     """
     sources = find(paths)
+    if settings.skip_others:
+        sources = (replace(source, searched=True) for source in sources)
     judge = partial(_judge, settings)
     reports = map(judge, sources) if jobs == 1 else _spread(judge, sources, jobs)
     for report, searched in reports:

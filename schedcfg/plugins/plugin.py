@@ -2,11 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-
-from pydantic import BaseModel
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from schedcfg.document.path import Path
 from schedcfg.releases.release import Release
+
+if TYPE_CHECKING:
+    # Most plugins have no Args: looking at them must not cost the import of pydantic.
+    from schedcfg.models.base import Shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,14 +18,16 @@ class ArgsProblem:
     """One thing that the plugin's Args may not say.
 
     Attributes:
-        path: Where, relative to `args`; `()` is the whole of it.
+        path: Where, relative to `args`, as upstream names it; `()` is the whole of it.
         message: What is wrong, with the value found and what is allowed.
         help: What to do, where the message does not already say it.
+        place: Where the value stands in the file, where upstream's path strays from that; None: at `path`.
     """
 
     path: Path
     message: str
     help: str | None = None
+    place: Path | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,7 +43,17 @@ class Context:
     release: Release
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+def as_written(args: "Shape", _context: Context) -> "Shape":
+    """Complete Args that have no defaults: return them as they are."""
+    return args
+
+
+def anything_goes(_args: "Shape", _context: Context) -> Iterator[ArgsProblem]:
+    """Check Args that no release refuses: yield nothing."""
+    return iter(())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class ArgsKind:
     """The Args of one plugin: shape, defaults, checks.
 
@@ -51,32 +67,78 @@ class ArgsKind:
             (configuration validation or the plugin's constructor).
         checked_when_built: True for the plugin whose Args only its constructor checks, in every release
             (upstream: `NodeResourcesFit`); others are so up to 1.21 and validated from 1.22 on.
+        legacy_model: What 1.18 (v1alpha1, v1alpha2) reads instead of `model`, when it builds the plugin:
+            there Args are no API kinds, keys match in any case and unknown ones are passed over.
+            `complete` and `check` take it as well. None where 1.18 has no Args for the plugin.
     """
 
     kind: str
-    model: type[BaseModel]
+    model: "type[Shape]"
     served: Mapping[str, str]
-    complete: Callable[[BaseModel, Context], BaseModel]
-    check: Callable[[BaseModel, Context], Iterator[ArgsProblem]]
+    complete: Callable[[Any, Context], "Shape"] = as_written
+    check: Callable[[Any, Context], Iterator[ArgsProblem]] = anything_goes
     checked_when_built: bool = False
+    legacy_model: "type[Shape] | None" = None
+
+    def is_served(self, api_version: str, release: Release) -> bool:
+        """Tell whether a release reads these Args in an API version; if not, it takes any content."""
+        return _is_served(self, api_version, release.number)
+
+    def wire(self, args: "Shape", context: Context) -> dict[str, object]:
+        """Return completed Args as `--write-config-to` writes them.
+
+        In 1.18 that is not needed: it writes the text of the Args as it was read.
+        """
+        from schedcfg.plugins import wire  # noqa: PLC0415  it needs pydantic, which nobody else here does
+
+        return wire.typed(args, self.kind, context)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Plugin:
     """One scheduler plugin.
 
     Attributes:
         name: As configuration files write it.
         summary: What it does, one sentence.
-        extension_points: Release → the points it implements from that release on, in the framework's order.
+        extension_points: Release → the points it implements from that release on, in the framework's order;
+            none from the release that removed it.
+        source: Where upstream defines it.
         args: Its Args, or None where it takes none.
         in_tree: Whether it is compiled into the stock kube-scheduler (of some release).
-        source: Where upstream defines it.
+        successor: What to use instead of a removed plugin, in sentences; None where there is nothing to say.
     """
 
     name: str
     summary: str
     extension_points: Mapping[str, tuple[str, ...]]
+    source: str
     args: ArgsKind | None = None
     in_tree: bool = True
-    source: str
+    successor: str | None = None
+
+    def points_at(self, number: int) -> tuple[str, ...]:
+        """Return the extension points that the plugin implements in a release; none where it does not exist.
+
+        Args:
+            number: The release's minor: 29 for Kubernetes 1.29.
+        """
+        return _points_at(self, number)
+
+
+def minor(release: str) -> int:
+    """Return the minor of a release's name: 29 for `1.29`."""
+    return int(release.partition(".")[2])
+
+
+# Both are asked for every plugin and point of every document; a document knows about 30 plugins.
+@lru_cache(maxsize=4096)
+def _points_at(plugin: Plugin, number: int) -> tuple[str, ...]:
+    known = [first for first in plugin.extension_points if minor(first) <= number]
+    return plugin.extension_points[max(known, key=minor)] if known else ()
+
+
+@lru_cache(maxsize=1024)
+def _is_served(kind: ArgsKind, api_version: str, number: int) -> bool:
+    first = kind.served.get(api_version)
+    return first is not None and minor(first) <= number

@@ -4,7 +4,7 @@ Every file says only what changed since the one before. Nothing is loaded until 
 """
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from schedcfg.errors import UnknownTarget
@@ -26,7 +26,7 @@ def names() -> tuple[str, ...]:
     return tuple(f"1.{number}" for number in range(_FIRST, _LAST + 1))
 
 
-@cache
+@lru_cache(maxsize=64)
 def at(kubernetes: str) -> Release:
     """Look a release up: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`.
 
@@ -66,9 +66,9 @@ def all_releases() -> tuple[Release, ...]:
     return tuple(_load(number) for number in range(_FIRST, _LAST + 1))
 
 
-@cache
+@lru_cache(maxsize=64)
 def serving(api_version: str) -> tuple[str, ...]:
-    """Name the releases that serve an API version (short: `v1beta3`), the oldest first; none if it is unknown."""
+    """Name the releases that serve an API version (short: `v1beta3`), the oldest first; maybe none."""
     return tuple(release.name for release in all_releases() if api_version in release.api_versions)
 
 
@@ -77,7 +77,7 @@ def newest_serving(api_version: str) -> str | None:
     return serving(api_version)[-1] if serving(api_version) else None
 
 
-@cache
+@lru_cache(maxsize=256)
 def having(plugin: str) -> tuple[str, ...]:
     """Name the releases with an in-tree plugin of that name, the oldest first."""
     return tuple(release.name for release in all_releases() if plugin in release.plugins)

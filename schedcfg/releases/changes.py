@@ -5,12 +5,15 @@ a thing into what it already is, so that the files of the releases stay honest.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from typing import TypedDict, TypeVar
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any, NamedTuple, TypedDict, TypeVar
 
 from schedcfg.releases.release import FeatureGate, Flag
 
 Value = TypeVar("Value")
+
+_NOTHING: Mapping[Any, Any] = MappingProxyType({})
 
 
 class Later(Mapping[str, Value]):
@@ -37,8 +40,7 @@ class Later(Mapping[str, Value]):
         return len(self._known())
 
 
-@dataclass(frozen=True, slots=True)
-class Gates:
+class Gates(NamedTuple):
     """The feature gates that come, change their state and go.
 
     Attributes:
@@ -47,8 +49,8 @@ class Gates:
         removed: Gates that no longer exist: naming one of them in `--feature-gates` is an error.
     """
 
-    added: Mapping[FeatureGate, tuple[str, ...]] = field(default_factory=dict)
-    changed: Mapping[FeatureGate, tuple[str, ...]] = field(default_factory=dict)
+    added: Mapping[FeatureGate, tuple[str, ...]] = _NOTHING
+    changed: Mapping[FeatureGate, tuple[str, ...]] = _NOTHING
     removed: tuple[str, ...] = ()
 
     def after(self, before: Mapping[str, FeatureGate]) -> Mapping[str, FeatureGate]:
@@ -80,8 +82,7 @@ class FlagChange(TypedDict, total=False):
     hidden: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Flags:
+class Flags(NamedTuple):
     """The flags that come, change and go; names without dashes.
 
     Attributes:
@@ -90,8 +91,8 @@ class Flags:
         removed: Flags that no longer exist: the command stops on `unknown flag`.
     """
 
-    added: Mapping[str, Flag] = field(default_factory=dict)
-    changed: Mapping[str, FlagChange] = field(default_factory=dict)
+    added: Mapping[str, Flag] = _NOTHING
+    changed: Mapping[str, FlagChange] = _NOTHING
     removed: tuple[str, ...] = ()
 
     def after(self, before: Mapping[str, Flag]) -> Mapping[str, Flag]:
@@ -112,4 +113,7 @@ class Flags:
 
 
 NO_GATES = Gates()
+"""Every gate stays as it is."""
+
 NO_FLAGS = Flags()
+"""Every flag stays as it is."""

@@ -1,8 +1,8 @@
 """The states that a feature gate can be in.
 
-Upstream: `featuregate.FeatureSpec` in `staging/src/k8s.io/component-base/featuregate/feature_gate.go`. What kube-scheduler
-accepts in `--feature-gates` is every gate of the repository's shared packages; few of them mean anything to it. Those
-that its own code (or a package that it runs) looks at have a state that starts with `SCHEDULER_`.
+Upstream: `FeatureSpec` in `component-base/featuregate/feature_gate.go`. kube-scheduler accepts
+every gate of the packages that the components share in `--feature-gates`; few of them mean anything to it.
+Those that its own code looks at have a state that starts with `SCHEDULER_`.
 """
 
 from schedcfg.releases.release import FeatureGate

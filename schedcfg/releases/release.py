@@ -49,7 +49,10 @@ class Flag:
 
 
 DefaultPlugins = Mapping[str, tuple[tuple[str, int], ...]]
-"""Extension point → (plugin, weight) in order; weight 0 where none is written. `multiPoint` is one of the points."""
+"""Extension point → (plugin, weight) in order; weight 0 where none is written.
+
+`multiPoint` is one of the points.
+"""
 
 LockCheck = Literal["startup", "validation"]
 """The stage at which a release stops for a resource lock that it does not take."""
@@ -71,16 +74,17 @@ class Release:
         flags: Name without dashes → flag.
         policy: Whether it still reads a legacy Policy (`--policy-config-file`); its tables are in
             `schedcfg.releases.policy`.
-        leader_election_locks: The values of `leaderElection.resourceLock` with which it starts, where leader
-            election is on. Upstream: `resourcelock.New` of client-go, and from 1.27 on `validation.go`.
+        leader_election_locks: The values of `leaderElection.resourceLock` with which it starts, where
+            leader election is on. Upstream: `resourcelock.New` of client-go, from 1.27 on `validation.go`.
         leader_election_lock_check: Where any other value stops it.
-        removed_plugins: API version → plugins that configuration validation refuses by name, although they may
-            still be in the registry. It looks at `enabled` of every extension point but `multiPoint`, and at
-            `pluginConfig`; disabling them is allowed. API versions without such plugins are left out. Upstream:
-            `removedPluginsByVersion` (1.22 to 1.24) and `invalidPluginsByVersion` (from 1.25 on) in
+        removed_plugins: API version → plugins that configuration validation refuses by name, although they
+            may still be in the registry; versions without any are left out. It looks at `enabled` of every
+            extension point but `multiPoint`, and at `pluginConfig`; disabling them is allowed. Upstream:
+            `removedPluginsByVersion`, from 1.25 on `invalidPluginsByVersion`, in
             `pkg/scheduler/apis/config/validation/validation.go`.
-        algorithm_providers: Names that `algorithmSource.provider` and `--algorithm-provider` may have → the
-            plugins that the provider runs in place of default ones, with their weights; empty from 1.22 on.
+        algorithm_providers: Names that `algorithmSource.provider` and `--algorithm-provider` may have →
+            default plugin → the plugin that the provider runs in its place, with the same weight; empty
+            from 1.22 on.
     """
 
     number: int

@@ -13,11 +13,11 @@ ID = "required-plugin"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each profile that would run no or several queueSort plugins, or no bind plugin."""
+    release = subject.configuration.release
     for profile in subject.configuration.profiles:
         if not profile.written:
             continue
-        running = framework.running(profile, subject.configuration.release, subject.implements)
-        sorting = running.get("queueSort", [])
+        sorting = framework.running_at("queueSort", profile, release, subject.implements)
         if len(sorting) > 1:
             yield _too_many(profile, sorting)
         if _may_hide(subject, profile):
@@ -30,7 +30,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 f'profile "{name}" has no queueSort plugin; it needs exactly one',
                 "Enable one: `queueSort: {enabled: [{name: PrioritySort}]}`, or stop disabling the default.",
             )
-        if not running.get("bind"):
+        if not framework.running_at("bind", profile, release, subject.implements):
             yield Problem(
                 ID,
                 _blamed(profile, "bind"),

@@ -1,0 +1,15 @@
+"""AzureDiskLimits: counts Azure disks."""
+
+from schedcfg.plugins.plugin import Plugin
+
+PLUGIN = Plugin(
+    name="AzureDiskLimits",
+    summary="Keeps a pod off nodes that cannot attach as many more Azure disks as it needs.",
+    extension_points={
+        "1.18": ("filter",),
+        "1.28": ("preFilter", "filter"),
+        "1.32": (),
+    },
+    source="pkg/scheduler/framework/plugins/nodevolumelimits/non_csi.go",
+    successor="`NodeVolumeLimits` counts the CSI driver's volumes instead: remove it.",
+)

@@ -1,0 +1,78 @@
+"""DefaultPreemption: makes room for a pod by evicting others of lower priority."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.models.base import Int32
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import TypedArgs
+
+_WHOLE = 100
+
+
+class DefaultPreemptionArgs(TypedArgs):
+    """Arguments of the DefaultPreemption plugin: how many nodes a search for victims looks at.
+
+    It looks at the larger of both numbers, at most at all nodes; both must not be 0.
+    """
+
+    min_candidate_nodes_percentage: Annotated[
+        Int32 | None,
+        Field(
+            description="Least number of nodes to try preemption on, in percent of all nodes, 0 to 100. "
+            "Default 10."
+        ),
+    ] = None
+    min_candidate_nodes_absolute: Annotated[
+        Int32 | None,
+        Field(description="Least number of nodes to try preemption on, 0 or more. Default 100."),
+    ] = None
+
+
+def _complete(args: DefaultPreemptionArgs, _context: Context) -> DefaultPreemptionArgs:
+    missing: dict[str, object] = {}
+    if args.min_candidate_nodes_percentage is None:
+        missing["min_candidate_nodes_percentage"] = 10
+    if args.min_candidate_nodes_absolute is None:
+        missing["min_candidate_nodes_absolute"] = 100
+    return args.model_copy(update=missing) if missing else args
+
+
+def _check(args: DefaultPreemptionArgs, _context: Context) -> Iterator[ArgsProblem]:
+    percentage = args.min_candidate_nodes_percentage or 0
+    absolute = args.min_candidate_nodes_absolute or 0
+    if not 0 <= percentage <= _WHOLE:
+        yield ArgsProblem(
+            ("minCandidateNodesPercentage",),
+            f"`minCandidateNodesPercentage` is {percentage}; it must be between 0 and {_WHOLE}",
+        )
+    if absolute < 0:
+        yield ArgsProblem(
+            ("minCandidateNodesAbsolute",),
+            f"`minCandidateNodesAbsolute` is {absolute}; it must be 0 or more",
+        )
+    if percentage == absolute == 0:
+        for name in ("minCandidateNodesPercentage", "minCandidateNodesAbsolute"):
+            yield ArgsProblem(
+                (name,),
+                "`minCandidateNodesPercentage` and `minCandidateNodesAbsolute` are both 0; "
+                "preemption would look at no node",
+                "Make one of them 1 or more, or leave one out: the defaults are 10 percent and 100 nodes.",
+            )
+
+
+PLUGIN = Plugin(
+    name="DefaultPreemption",
+    summary="Evicts pods of lower priority where that makes room for a pod that fits nowhere.",
+    extension_points={"1.19": ("postFilter",), "1.32": ("preEnqueue", "postFilter")},
+    args=ArgsKind(
+        kind="DefaultPreemptionArgs",
+        model=DefaultPreemptionArgs,
+        served={"v1beta1": "1.20", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
+        complete=_complete,
+        check=_check,
+    ),
+    source="pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go",
+)

@@ -1,0 +1,104 @@
+"""DynamicResources: schedules pods that claim devices (dynamic resource allocation)."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.models import duration
+from schedcfg.models.base import Duration, Since
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.plugins.wire import Always
+
+_FILTER_TIMEOUT = "DRASchedulerFilterTimeout"
+_BINDING_TIMEOUT = ("DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus")
+_SHORTEST_BINDING = 1_000_000_000
+
+
+class DynamicResourcesArgs(TypedArgs):
+    """Arguments of the DynamicResources plugin."""
+
+    filter_timeout: Annotated[
+        Duration | None,
+        Always(None),
+        Field(
+            description="How long the search for devices on one node may take, 0s or more; 0s: as long as "
+            "it needs. Default 10s. Needs the feature gate DRASchedulerFilterTimeout (on by default)."
+        ),
+    ] = None
+    binding_timeout: Annotated[
+        Duration | None,
+        Since("1.35"),
+        Field(
+            description="How long to wait until the devices of a pod are ready to be bound, 1s or more. "
+            "Default 10m where the feature gates DRADeviceBindingConditions and "
+            "DRAResourceClaimDeviceStatus are both on; must be left out otherwise. Since Kubernetes 1.35."
+        ),
+    ] = None
+
+
+def _binds_with_conditions(context: Context) -> bool:
+    return all(context.release.enables(gate) for gate in _BINDING_TIMEOUT)
+
+
+def _complete(args: DynamicResourcesArgs, context: Context) -> DynamicResourcesArgs:
+    missing: dict[str, object] = {}
+    if args.filter_timeout is None and context.release.enables(_FILTER_TIMEOUT):
+        missing["filter_timeout"] = "10s"
+    return args.model_copy(update=missing) if missing else args
+
+
+def _check(args: DynamicResourcesArgs, context: Context) -> Iterator[ArgsProblem]:
+    if args.filter_timeout is not None:
+        if not context.release.enables(_FILTER_TIMEOUT):
+            yield _switched_off("filterTimeout", _FILTER_TIMEOUT)
+        elif duration.parse(args.filter_timeout) < 0:
+            yield ArgsProblem(
+                ("filterTimeout",), f"`filterTimeout` is {args.filter_timeout}; it must be 0s or more"
+            )
+    if args.binding_timeout is not None:
+        if not _binds_with_conditions(context):
+            yield _switched_off("bindingTimeout", " and ".join(_BINDING_TIMEOUT))
+        elif duration.parse(args.binding_timeout) < _SHORTEST_BINDING:
+            yield ArgsProblem(
+                ("bindingTimeout",), f"`bindingTimeout` is {args.binding_timeout}; it must be 1s or more"
+            )
+
+
+def _switched_off(name: str, gates: str) -> ArgsProblem:
+    return ArgsProblem(
+        (name,),
+        f"`{name}` is written, but the feature that it belongs to is off",
+        f"Remove `{name}`, or turn on {gates} (feature gates).",
+    )
+
+
+PLUGIN = Plugin(
+    name="DynamicResources",
+    summary="Finds, reserves and waits for the devices that a pod's resource claims ask for.",
+    extension_points={
+        "1.26": ("preFilter", "filter", "postFilter", "preScore", "reserve", "postBind"),
+        "1.28": ("preEnqueue", "preFilter", "filter", "postFilter", "preScore", "reserve", "postBind"),
+        "1.30": (
+            "preEnqueue",
+            "preFilter",
+            "filter",
+            "postFilter",
+            "preScore",
+            "reserve",
+            "preBind",
+            "postBind",
+        ),
+        "1.32": ("preEnqueue", "preFilter", "filter", "postFilter", "reserve", "preBind"),
+        "1.35": ("preEnqueue", "preFilter", "filter", "postFilter", "score", "reserve", "preBind"),
+    },
+    args=ArgsKind(
+        kind="DynamicResourcesArgs",
+        model=DynamicResourcesArgs,
+        served={"v1": "1.34"},
+        complete=_complete,
+        check=_check,
+    ),
+    source="pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go",
+)

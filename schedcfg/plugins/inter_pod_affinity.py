@@ -1,0 +1,80 @@
+"""InterPodAffinity: places pods near or far from other pods."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.models.base import Int32, Shape, Since
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.plugins.wire import Always
+
+_HIGHEST = 100
+
+
+class FreeFormInterPodAffinityArgs(Shape):
+    """What 1.18 reads of the Args."""
+
+    hard_pod_affinity_weight: Annotated[
+        Int32 | None,
+        Field(
+            description="Score that a running pod's required affinity to the incoming pod gives to its node, "
+            "0 to 100; 0 switches it off. Default 1."
+        ),
+    ] = None
+
+
+class InterPodAffinityArgs(FreeFormInterPodAffinityArgs, TypedArgs):
+    """Arguments of the InterPodAffinity plugin."""
+
+    ignore_preferred_terms_of_existing_pods: Annotated[
+        bool | None,
+        Since("1.27"),
+        Always(False),  # noqa: FBT003  the zero of the type
+        Field(
+            description="Whether to leave running pods' preferred terms out when the incoming pod has no "
+            "(anti-)affinity itself, which makes scoring faster. Default false. Since Kubernetes 1.27."
+        ),
+    ] = None
+
+
+_Args = InterPodAffinityArgs | FreeFormInterPodAffinityArgs
+
+
+def _complete(args: _Args, _context: Context) -> _Args:
+    if args.hard_pod_affinity_weight is None:
+        return args.model_copy(update={"hard_pod_affinity_weight": 1})
+    return args
+
+
+def _check(args: _Args, _context: Context) -> Iterator[ArgsProblem]:
+    weight = args.hard_pod_affinity_weight or 0
+    if not 0 <= weight <= _HIGHEST:
+        yield ArgsProblem(
+            ("hardPodAffinityWeight",),
+            f"`hardPodAffinityWeight` is {weight}; it must be between 0 and {_HIGHEST}",
+        )
+
+
+PLUGIN = Plugin(
+    name="InterPodAffinity",
+    summary="Keeps pods on, or prefers for them, nodes near or far from other pods, as their affinity says.",
+    extension_points={"1.18": ("preFilter", "filter", "preScore", "score")},
+    args=ArgsKind(
+        kind="InterPodAffinityArgs",
+        model=InterPodAffinityArgs,
+        legacy_model=FreeFormInterPodAffinityArgs,
+        served={
+            "v1alpha1": "1.18",
+            "v1alpha2": "1.18",
+            "v1beta1": "1.19",
+            "v1beta2": "1.22",
+            "v1beta3": "1.23",
+            "v1": "1.25",
+        },
+        complete=_complete,
+        check=_check,
+    ),
+    source="pkg/scheduler/framework/plugins/interpodaffinity/plugin.go",
+)

@@ -1,0 +1,35 @@
+"""The syntax of label keys, label values and resource names."""
+
+import re
+
+_NAME = re.compile(r"([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]")
+_DNS_NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
+_LONGEST_NAME = 63
+_LONGEST_DNS_NAME = 253
+
+_LETTERS = "at most 63 letters, digits, `-`, `_` and `.`, and begin and end with a letter or digit"
+
+
+def key_objection(text: str) -> str | None:
+    """Say what a label key or resource name must be; None where the text is one.
+
+    Upstream: `IsQualifiedName` in `apimachinery/pkg/util/validation`.
+    """
+    prefix, slash, name = text.rpartition("/")
+    if "/" in prefix:
+        return "it must have at most one slash"
+    if slash and (len(prefix) > _LONGEST_DNS_NAME or _DNS_NAME.fullmatch(prefix) is None):
+        return "before the slash it must be a DNS name in lower case, such as `example.com`"
+    if len(name) > _LONGEST_NAME or _NAME.fullmatch(name) is None:
+        return f"{'after the slash ' if slash else ''}it must be {_LETTERS}"
+    return None
+
+
+def value_objection(text: str) -> str | None:
+    """Say what a label value must be; None where the text is one (an empty one is).
+
+    Upstream: `IsValidLabelValue` in `apimachinery/pkg/util/validation`.
+    """
+    if text and (len(text) > _LONGEST_NAME or _NAME.fullmatch(text) is None):
+        return f"a label's value must be {_LETTERS}, or be empty"
+    return None

@@ -1,0 +1,96 @@
+"""NetworkTraffic: prefers nodes with little network traffic, as Prometheus has measured it.
+
+Not part of Kubernetes. Two programs of that name have been published, whose Args differ; which one is meant
+shows in the fields that are written:
+
+- a fork of scheduler-plugins for Kubernetes 1.19: `prometheusAddress`, `networkInterface`, `timeRangeInMinutes`;
+  its Args are an API kind of v1beta1.
+- a program of its own: `ip`, `deviceName`, `timeRange`; it has no defaults.
+"""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.models.base import Int64
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import TypedArgs
+
+
+class NetworkTrafficArgs(TypedArgs):
+    """Arguments of the NetworkTraffic plugin, of both programs of that name."""
+
+    prometheus_address: Annotated[
+        str | None,
+        Field(description="Where Prometheus listens, as an URL, e.g. `http://prometheus:9090`. No default."),
+    ] = None
+    network_interface: Annotated[
+        str | None, Field(description="Network interface of the nodes to look at. Default `ens192`.")
+    ] = None
+    time_range_in_minutes: Annotated[
+        Int64 | None, Field(description="How far to look back, in minutes. Default 5.")
+    ] = None
+    ip: Annotated[
+        str | None,
+        Field(description="The other program's `prometheusAddress`: an URL, not an IP address. No default."),
+    ] = None
+    device_name: Annotated[
+        str | None, Field(description="The other program's `networkInterface`, e.g. `eth0`. No default.")
+    ] = None
+    time_range: Annotated[
+        Int64 | None, Field(description="The other program's `timeRangeInMinutes`, in minutes. No default.")
+    ] = None
+
+
+_OTHER_PROGRAM = {
+    "ip": "prometheusAddress",
+    "device_name": "networkInterface",
+    "time_range": "timeRangeInMinutes",
+}
+"""Its fields, and what they are called in the fork of scheduler-plugins."""
+
+_FORK = ("prometheus_address", "network_interface", "time_range_in_minutes")
+
+
+def _written(args: NetworkTrafficArgs, attributes: Iterator[str]) -> list[str]:
+    return [attribute for attribute in attributes if getattr(args, attribute) is not None]
+
+
+def _complete(args: NetworkTrafficArgs, _context: Context) -> NetworkTrafficArgs:
+    if _written(args, iter(_OTHER_PROGRAM)) and not _written(args, iter(_FORK)):
+        return args
+    missing: dict[str, object] = {}
+    if not args.network_interface:
+        missing["network_interface"] = "ens192"
+    if args.time_range_in_minutes is None:
+        missing["time_range_in_minutes"] = 5
+    return args.model_copy(update=missing) if missing else args
+
+
+def _check(args: NetworkTrafficArgs, _context: Context) -> Iterator[ArgsProblem]:
+    if not _written(args, iter(_FORK)):
+        return
+    for attribute in _written(args, iter(_OTHER_PROGRAM)):
+        name = NetworkTrafficArgs.model_fields[attribute].alias or attribute
+        yield ArgsProblem(
+            (name,),
+            f"`{name}` belongs to another program called NetworkTraffic than the other fields do",
+            f"Write `{_OTHER_PROGRAM[attribute]}`, or use only `ip`, `deviceName` and `timeRange`.",
+        )
+
+
+PLUGIN = Plugin(
+    name="NetworkTraffic",
+    summary="Scores nodes the higher, the less network traffic they had, as measured by Prometheus.",
+    extension_points={"1.18": ("score",)},
+    args=ArgsKind(
+        kind="NetworkTrafficArgs",
+        model=NetworkTrafficArgs,
+        served={"v1beta1": "1.19"},
+        complete=_complete,
+        check=_check,
+    ),
+    in_tree=False,
+    source="juliorenner/scheduler-plugins, pkg/networktraffic; CylonChau/customScheduler",
+)

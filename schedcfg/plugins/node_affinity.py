@@ -1,0 +1,219 @@
+"""NodeAffinity: places pods on the nodes that they, or the administrator, select by label."""
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.document.path import Path
+from schedcfg.models.base import Int32, Shape
+from schedcfg.plugins.label_syntax import key_objection, value_objection
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.plugins.wire import Always
+
+_OPERATORS = ("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")
+_FIELD_OPERATORS = ("In", "NotIn")
+_INTEGER = re.compile(r"[+-]?[0-9]+")
+_LONGEST_NUMBER = 1000
+
+
+class NodeSelectorRequirement(Shape):
+    """One condition on a node: a key, an operator, and the values that it needs."""
+
+    key: Annotated[
+        str | None,
+        Always(""),
+        Field(
+            description="Label of the node, e.g. `topology.kubernetes.io/zone`; in `matchFields`, a field."
+        ),
+    ] = None
+    operator: Annotated[
+        str | None,
+        Always(""),
+        Field(
+            description="`In`, `NotIn`, `Exists`, `DoesNotExist`, `Gt` or `Lt`; in `matchFields`, `In` or "
+            "`NotIn`. No default."
+        ),
+    ] = None
+    values: Annotated[
+        list[str | None] | None,
+        Field(
+            description="One or more for `In` and `NotIn`, one whole number for `Gt` and `Lt`, none for "
+            "`Exists` and `DoesNotExist`; in `matchFields`, exactly one."
+        ),
+    ] = None
+
+
+class NodeSelectorTerm(Shape):
+    """Conditions that a node must all meet; an empty term selects no node."""
+
+    match_expressions: Annotated[
+        list[NodeSelectorRequirement | None] | None, Field(description="Conditions on the node's labels.")
+    ] = None
+    match_fields: Annotated[
+        list[NodeSelectorRequirement | None] | None,
+        Field(description="Conditions on the node's fields; `metadata.name` is the one there is."),
+    ] = None
+
+
+class NodeSelector(Shape):
+    """Terms of which a node must match one."""
+
+    node_selector_terms: Annotated[
+        list[NodeSelectorTerm | None] | None,
+        Always(None),
+        Field(description="The terms; one that matches is enough."),
+    ] = None
+
+
+class PreferredSchedulingTerm(Shape):
+    """A term that adds to the score of the nodes it matches."""
+
+    weight: Annotated[
+        Int32 | None,
+        Always(0),
+        Field(description="Added to the score of matching nodes, 1 to 100; 0 switches the term off."),
+    ] = None
+    preference: Annotated[
+        NodeSelectorTerm | None, Always({}), Field(description="What the preferred nodes have.")
+    ] = None
+
+
+class AddedAffinity(Shape):
+    """Node affinity, written as in a pod's spec."""
+
+    required_during_scheduling_ignored_during_execution: Annotated[
+        NodeSelector | None, Field(description="What a node must have to be considered at all.")
+    ] = None
+    preferred_during_scheduling_ignored_during_execution: Annotated[
+        list[PreferredSchedulingTerm | None] | None, Field(description="What nodes had better have.")
+    ] = None
+
+
+class NodeAffinityArgs(TypedArgs):
+    """Arguments of the NodeAffinity plugin."""
+
+    added_affinity: Annotated[
+        AddedAffinity | None,
+        Field(
+            description="Affinity that every pod of the profile has besides its own, e.g. to give a profile "
+            "a set of nodes for itself. Default: none."
+        ),
+    ] = None
+
+
+def _check(args: NodeAffinityArgs, _context: Context) -> Iterator[ArgsProblem]:
+    affinity = args.added_affinity
+    if affinity is None:
+        return
+    required = affinity.required_during_scheduling_ignored_during_execution
+    for index, term in enumerate((required and required.node_selector_terms) or ()):
+        if term is not None:
+            path: Path = ("requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms", index)
+            yield from _term(term, ("addedAffinity", *path), ())
+    for index, preferred in enumerate(affinity.preferred_during_scheduling_ignored_during_execution or ()):
+        if preferred is not None and preferred.weight and preferred.preference is not None:
+            path = ("addedAffinity", "preferredDuringSchedulingIgnoredDuringExecution", index)
+            yield from _term(preferred.preference, path, ("preference",))
+
+
+def _term(term: NodeSelectorTerm, path: Path, left_out: Path) -> Iterator[ArgsProblem]:
+    """Check a term; upstream leaves a step out of its path.
+
+    Upstream: `newNodeSelectorTerm` in `component-helpers/scheduling/corev1/nodeaffinity`.
+    """
+    groups: Sequence[tuple[str, list[NodeSelectorRequirement | None] | None]] = (
+        ("matchExpressions", term.match_expressions),
+        ("matchFields", term.match_fields),
+    )
+    for group, requirements in groups:
+        check = _expression if group == "matchExpressions" else _field
+        for index, requirement in enumerate(requirements or ()):
+            for found in check(requirement or NodeSelectorRequirement.model_construct()):
+                yield ArgsProblem(
+                    (*path, group, index, *found.path),
+                    found.message,
+                    found.help,
+                    (*path, *left_out, group, index, *(found.place or found.path)),
+                )
+
+
+def _expression(requirement: NodeSelectorRequirement) -> Iterator[ArgsProblem]:
+    """Check a condition on a label. Upstream: `labels.NewRequirement`."""
+    key, operator = requirement.key or "", requirement.operator or ""
+    values = [value or "" for value in requirement.values or ()]
+    if operator not in _OPERATORS:
+        yield _unknown_operator(operator, _OPERATORS)
+        return
+    objection = key_objection(key)
+    if objection is not None:
+        yield ArgsProblem(("key",), f'`key` is "{key}"; {objection}')
+    yield from _number_of_values(operator, len(values))
+    for index, value in enumerate(values):
+        if operator in {"Gt", "Lt"} and not _is_integer(value):
+            yield ArgsProblem(
+                ("values", index),
+                f'`{operator}` compares with "{value}"; it must be a whole number, in quotes',
+            )
+        objection = value_objection(value)
+        if objection is not None:
+            # Upstream's path has the label's key behind the index.
+            yield ArgsProblem(
+                ("values", index, key), f'"{value}" stands in `values`; {objection}', None, ("values", index)
+            )
+
+
+def _field(requirement: NodeSelectorRequirement) -> Iterator[ArgsProblem]:
+    """Check a condition on a field. Upstream: `nodeSelectorRequirementsAsFieldSelector`."""
+    operator, number = requirement.operator or "", len(requirement.values or ())
+    if operator not in _FIELD_OPERATORS:
+        yield _unknown_operator(operator, _FIELD_OPERATORS)
+    elif number != 1:
+        yield ArgsProblem(
+            ("values",), f"`values` has {number} entries; in `matchFields` it must have exactly one"
+        )
+
+
+def _unknown_operator(operator: str, known: Sequence[str]) -> ArgsProblem:
+    allowed = f"{', '.join(known[:-1])} or {known[-1]}"
+    if not operator:
+        return ArgsProblem(("operator",), f"`operator` is missing; it must be {allowed}")
+    return ArgsProblem(("operator",), f'`operator` is "{operator}"; it must be {allowed}')
+
+
+def _number_of_values(operator: str, number: int) -> Iterator[ArgsProblem]:
+    if operator in {"In", "NotIn"} and number == 0:
+        yield ArgsProblem(("values",), f"`values` is empty; `{operator}` needs at least one")
+    elif operator in {"Exists", "DoesNotExist"} and number > 0:
+        yield ArgsProblem(
+            ("values",), f"`values` has {number} entries; `{operator}` takes none", "Remove `values`."
+        )
+    elif operator in {"Gt", "Lt"} and number != 1:
+        yield ArgsProblem(("values",), f"`values` has {number} entries; `{operator}` needs exactly one")
+
+
+def _is_integer(text: str) -> bool:
+    """Tell whether Go's `ParseInt` reads a number of 64 bits."""
+    if _INTEGER.fullmatch(text) is None:
+        return False
+    # A longer text is no label value either; Python refuses to read a very long one.
+    return len(text) > _LONGEST_NUMBER or -(2**63) <= int(text) < 2**63
+
+
+PLUGIN = Plugin(
+    name="NodeAffinity",
+    summary="Keeps pods on, or prefers for them, the nodes that their selector and node affinity name.",
+    extension_points={
+        "1.18": ("filter", "score"),
+        "1.21": ("preFilter", "filter", "preScore", "score"),
+    },
+    args=ArgsKind(
+        kind="NodeAffinityArgs",
+        model=NodeAffinityArgs,
+        served={"v1beta1": "1.20", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
+        check=_check,
+    ),
+    source="pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go",
+)

@@ -1,0 +1,10 @@
+"""NodeDeclaredFeatures: matches features that nodes declare."""
+
+from schedcfg.plugins.plugin import Plugin
+
+PLUGIN = Plugin(
+    name="NodeDeclaredFeatures",
+    summary="Keeps a pod off nodes that do not declare the features which the pod needs.",
+    extension_points={"1.35": ("preFilter", "filter")},
+    source="pkg/scheduler/framework/plugins/nodedeclaredfeatures/nodedeclaredfeatures.go",
+)

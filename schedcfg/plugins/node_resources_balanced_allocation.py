@@ -1,0 +1,60 @@
+"""NodeResourcesBalancedAllocation: prefers nodes whose resources are used evenly."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.resources import Resources, weighted
+from schedcfg.plugins.typed_args import TypedArgs
+
+
+class NodeResourcesBalancedAllocationArgs(TypedArgs):
+    """Arguments of the NodeResourcesBalancedAllocation plugin."""
+
+    resources: Annotated[
+        Resources | None,
+        Field(
+            description="Resources to keep in balance, each once and with weight 1. Default: `cpu` and `memory`."
+        ),
+    ] = None
+
+
+def _complete(
+    args: NodeResourcesBalancedAllocationArgs, _context: Context
+) -> NodeResourcesBalancedAllocationArgs:
+    return args.model_copy(update={"resources": weighted(args.resources)})
+
+
+def _check(args: NodeResourcesBalancedAllocationArgs, _context: Context) -> Iterator[ArgsProblem]:
+    seen: set[str] = set()
+    for index, resource in enumerate(args.resources or ()):
+        name = (resource and resource.name) or ""
+        weight = (resource and resource.weight) or 0
+        if name in seen:
+            yield ArgsProblem(
+                ("resources", index, "name"), f"resource `{name}` stands here twice; it may stand here once"
+            )
+        seen.add(name)
+        if weight != 1:
+            yield ArgsProblem(
+                ("resources", index, "weight"),
+                f"`weight` of resource `{name}` is {weight}; it must be 1",
+                "Balance knows no weights: remove `weight`.",
+            )
+
+
+PLUGIN = Plugin(
+    name="NodeResourcesBalancedAllocation",
+    summary="Scores nodes by how evenly their resources would be used with the pod.",
+    extension_points={"1.18": ("score",), "1.27": ("preScore", "score")},
+    args=ArgsKind(
+        kind="NodeResourcesBalancedAllocationArgs",
+        model=NodeResourcesBalancedAllocationArgs,
+        served={"v1beta1": "1.22", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
+        complete=_complete,
+        check=_check,
+    ),
+    source="pkg/scheduler/framework/plugins/noderesources/balanced_allocation.go",
+)

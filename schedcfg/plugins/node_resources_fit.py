@@ -1,0 +1,174 @@
+"""NodeResourcesFit: places pods where their resource requests fit, and scores how well."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.document.path import Path
+from schedcfg.models.base import Shape, Since
+from schedcfg.plugins.label_syntax import key_objection
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
+from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.plugins.wire import OmitZero
+
+_STRATEGIES = ("LeastAllocated", "MostAllocated", "RequestedToCapacityRatio")
+_LAST_UNCHECKED = 18
+_FIRST_SCORING = 22
+_FIRST_REQUIRING_POINTS = 23
+
+
+class RequestedToCapacityRatioParam(Shape):
+    """How utilization becomes a score."""
+
+    shape: Annotated[
+        Curve | None,
+        Field(description="Points of the curve, utilization growing from point to point; at least one."),
+    ] = None
+
+
+class ScoringStrategy(Shape):
+    """How nodes on which the pod fits are scored."""
+
+    type: Annotated[
+        str | None,
+        OmitZero(),
+        Field(
+            description="`LeastAllocated` prefers free nodes, `MostAllocated` full ones, "
+            "`RequestedToCapacityRatio` follows a curve of your own. Has no default once `scoringStrategy` "
+            "is written."
+        ),
+    ] = None
+    resources: Annotated[
+        Resources | None,
+        Field(
+            description="Resources that count, each with a weight of 1 to 100. Default: `cpu` and `memory`."
+        ),
+    ] = None
+    requested_to_capacity_ratio: Annotated[
+        RequestedToCapacityRatioParam | None,
+        Field(
+            description="The curve; needed for the type `RequestedToCapacityRatio`, of no use to the others."
+        ),
+    ] = None
+
+
+class FreeFormNodeResourcesFitArgs(Shape):
+    """What 1.18 reads of the Args."""
+
+    ignored_resources: Annotated[
+        list[str | None] | None,
+        Field(description="Extended resources that the plugin does not look at, e.g. `example.com/foo`."),
+    ] = None
+
+
+class NodeResourcesFitArgs(FreeFormNodeResourcesFitArgs, TypedArgs):
+    """Arguments of the NodeResourcesFit plugin."""
+
+    ignored_resource_groups: Annotated[
+        list[str | None] | None,
+        Field(
+            description="Groups of extended resources that the plugin does not look at: `example.com` stands "
+            "for all of `example.com/…`."
+        ),
+    ] = None
+    scoring_strategy: Annotated[
+        ScoringStrategy | None,
+        Since("1.22"),
+        Field(
+            description="How nodes are scored. Default: LeastAllocated of cpu and memory. Since Kubernetes 1.22."
+        ),
+    ] = None
+
+
+def _complete(
+    args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs, context: Context
+) -> NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs:
+    if context.release.number < _FIRST_SCORING or not isinstance(args, NodeResourcesFitArgs):
+        return args
+    strategy = args.scoring_strategy
+    if strategy is None:
+        strategy = ScoringStrategy.model_construct(type="LeastAllocated", resources=cpu_and_memory())
+    else:
+        strategy = strategy.model_copy(update={"resources": weighted(strategy.resources)})
+    return args.model_copy(update={"scoring_strategy": strategy})
+
+
+def _check(
+    args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs, context: Context
+) -> Iterator[ArgsProblem]:
+    number = context.release.number
+    if number <= _LAST_UNCHECKED or not isinstance(args, NodeResourcesFitArgs):
+        return
+    for index, resource in enumerate(args.ignored_resources or ()):
+        yield from _check_name(("ignoredResources", index), resource or "")
+    for index, group in enumerate(args.ignored_resource_groups or ()):
+        yield from _check_group(("ignoredResourceGroups", index), group or "")
+    if number >= _FIRST_SCORING and args.scoring_strategy is not None:
+        yield from _check_strategy(args.scoring_strategy, number)
+
+
+def _check_name(path: Path, name: str) -> Iterator[ArgsProblem]:
+    objection = key_objection(name)
+    if objection is not None:
+        yield ArgsProblem(path, f'"{name}" is no resource name; {objection}')
+
+
+def _check_group(path: Path, name: str) -> Iterator[ArgsProblem]:
+    objection = key_objection(name)
+    if "/" in name:
+        yield ArgsProblem(
+            path,
+            f'"{name}" is no resource group; it must not have a slash',
+            "A group is what stands before the slash; to ignore one resource, list it in `ignoredResources`.",
+        )
+    elif objection is not None:
+        yield ArgsProblem(path, f'"{name}" is no resource group; {objection}')
+
+
+def _check_strategy(strategy: ScoringStrategy, number: int) -> Iterator[ArgsProblem]:
+    kind, ratio = strategy.type or "", strategy.requested_to_capacity_ratio
+    if kind not in _STRATEGIES:
+        allowed = "`LeastAllocated`, `MostAllocated` or `RequestedToCapacityRatio`"
+        found = f'`type` is "{kind}"' if kind else "`type` is missing"
+        yield ArgsProblem(("scoringStrategy", "type"), f"{found}; it must be {allowed}")
+    yield from check_weights(strategy.resources, ("scoringStrategy", "resources"))
+    if ratio is None:
+        if kind == "RequestedToCapacityRatio":
+            yield ArgsProblem(
+                ("scoringStrategy", "requestedToCapacityRatio"),
+                "`requestedToCapacityRatio` is missing; without it, this strategy makes kube-scheduler crash "
+                "(a nil pointer) when it starts",
+                "Write `requestedToCapacityRatio` with a `shape`, or choose another `type`.",
+            )
+    elif ratio.shape or number >= _FIRST_REQUIRING_POINTS:
+        yield from check_curve(ratio.shape, ("scoringStrategy", "requestedToCapacityRatio", "shape"))
+
+
+PLUGIN = Plugin(
+    name="NodeResourcesFit",
+    summary="Keeps a pod off nodes without room for its requests, and scores nodes by how full they get.",
+    extension_points={
+        "1.18": ("preFilter", "filter"),
+        "1.22": ("preFilter", "filter", "score"),
+        "1.27": ("preFilter", "filter", "preScore", "score"),
+    },
+    args=ArgsKind(
+        kind="NodeResourcesFitArgs",
+        model=NodeResourcesFitArgs,
+        legacy_model=FreeFormNodeResourcesFitArgs,
+        served={
+            "v1alpha1": "1.18",
+            "v1alpha2": "1.18",
+            "v1beta1": "1.19",
+            "v1beta2": "1.22",
+            "v1beta3": "1.23",
+            "v1": "1.25",
+        },
+        complete=_complete,
+        check=_check,
+        checked_when_built=True,
+    ),
+    source="pkg/scheduler/framework/plugins/noderesources/fit.go",
+)

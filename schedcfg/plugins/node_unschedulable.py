@@ -1,0 +1,10 @@
+"""NodeUnschedulable: keeps pods off cordoned nodes."""
+
+from schedcfg.plugins.plugin import Plugin
+
+PLUGIN = Plugin(
+    name="NodeUnschedulable",
+    summary="Keeps pods off nodes that are marked unschedulable, unless they tolerate that.",
+    extension_points={"1.18": ("filter",)},
+    source="pkg/scheduler/framework/plugins/nodeunschedulable/node_unschedulable.go",
+)

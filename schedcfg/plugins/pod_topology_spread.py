@@ -1,0 +1,227 @@
+"""PodTopologySpread: spreads pods over zones, nodes and other domains."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.document.path import Path
+from schedcfg.models.base import Int32, Shape, Since
+from schedcfg.plugins.label_syntax import key_objection
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.plugins.wire import Always, OmitZero
+
+_ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
+_TYPES = ("System", "List")
+_FIRST_WITH_TYPE = 20
+_GATE = "DefaultPodTopologySpread"
+_LAST_WITH_GATE = 23
+
+
+class LabelSelectorRequirement(Shape):
+    """One condition on a pod's labels."""
+
+    key: Annotated[str | None, Always(""), Field(description="The label.")] = None
+    operator: Annotated[
+        str | None, Always(""), Field(description="`In`, `NotIn`, `Exists` or `DoesNotExist`.")
+    ] = None
+    values: Annotated[list[str | None] | None, Field(description="The values for `In` and `NotIn`.")] = None
+
+
+class LabelSelector(Shape):
+    """Conditions on a pod's labels."""
+
+    match_labels: Annotated[
+        dict[str, str | None] | None, Field(description="Labels with the value that they must have.")
+    ] = None
+    match_expressions: Annotated[
+        list[LabelSelectorRequirement | None] | None, Field(description="Further conditions.")
+    ] = None
+
+
+class FreeFormTopologySpreadConstraint(Shape):
+    """What 1.18 reads of a constraint."""
+
+    max_skew: Annotated[
+        Int32 | None,
+        Always(0),
+        Field(description="By how many pods two domains may differ, 1 or more. No default."),
+    ] = None
+    topology_key: Annotated[
+        str | None,
+        Always(""),
+        Field(
+            description="Node label whose values are the domains, e.g. `topology.kubernetes.io/zone`. No default."
+        ),
+    ] = None
+    when_unsatisfiable: Annotated[
+        str | None,
+        Always(""),
+        Field(
+            description="`DoNotSchedule` lets the pod wait, `ScheduleAnyway` only prefers better domains. "
+            "No default."
+        ),
+    ] = None
+    label_selector: Annotated[
+        LabelSelector | None,
+        Field(description="Must be left out: it is taken from the service or controller of each pod."),
+    ] = None
+
+
+class TopologySpreadConstraint(FreeFormTopologySpreadConstraint):
+    """A constraint, written as in a pod's spec but without a selector."""
+
+    min_domains: Annotated[
+        Int32 | None,
+        Since("1.24"),
+        Field(description="Least number of domains, 1 or more, for `DoNotSchedule`. Since Kubernetes 1.24."),
+    ] = None
+    node_affinity_policy: Annotated[
+        str | None,
+        Since("1.25"),
+        Field(
+            description="`Honor` leaves out nodes that the pod's node affinity excludes, `Ignore` counts them. "
+            "Default `Honor`. Since Kubernetes 1.25."
+        ),
+    ] = None
+    node_taints_policy: Annotated[
+        str | None,
+        Since("1.25"),
+        Field(
+            description="`Honor` leaves out nodes with taints that the pod does not tolerate, `Ignore` counts "
+            "them. Default `Ignore`. Since Kubernetes 1.25."
+        ),
+    ] = None
+    match_label_keys: Annotated[
+        list[str | None] | None,
+        Since("1.25"),
+        Field(
+            description="Labels of the pod whose values the pods that are counted must share. "
+            "Since Kubernetes 1.25."
+        ),
+    ] = None
+
+
+class FreeFormPodTopologySpreadArgs(Shape):
+    """What 1.18 reads of the Args."""
+
+    default_constraints: Annotated[
+        list[FreeFormTopologySpreadConstraint | None] | None,
+        Field(description="Constraints for pods that have none."),
+    ] = None
+
+
+class PodTopologySpreadArgs(TypedArgs):
+    """Arguments of the PodTopologySpread plugin."""
+
+    default_constraints: Annotated[
+        list[TopologySpreadConstraint | None] | None,
+        Always(None, until="1.19"),
+        Field(
+            description="Constraints for pods that have none, no two with the same `topologyKey` and "
+            "`whenUnsatisfiable`. Needs `defaultingType: List`. Default: none."
+        ),
+    ] = None
+    defaulting_type: Annotated[
+        str | None,
+        Since("1.20"),
+        OmitZero(),
+        Field(
+            description="`System` spreads over nodes and zones, as built in; `List` goes by `defaultConstraints`. "
+            "Default `System`; in v1beta1 `List` if there are `defaultConstraints`. Since Kubernetes 1.20."
+        ),
+    ] = None
+
+
+_Args = PodTopologySpreadArgs | FreeFormPodTopologySpreadArgs
+
+
+def _complete(args: _Args, context: Context) -> _Args:
+    number = context.release.number
+    if number < _FIRST_WITH_TYPE or not isinstance(args, PodTopologySpreadArgs) or args.defaulting_type:
+        return args
+    listed = context.api_version == "v1beta1" and bool(args.default_constraints)
+    if number <= _LAST_WITH_GATE and not context.release.enables(_GATE):
+        listed = True
+    return args.model_copy(update={"defaulting_type": "List" if listed else "System"})
+
+
+def _check(args: _Args, context: Context) -> Iterator[ArgsProblem]:
+    if context.release.number >= _FIRST_WITH_TYPE and isinstance(args, PodTopologySpreadArgs):
+        yield from _check_type(args)
+    seen: set[tuple[str, str]] = set()
+    for index, constraint in enumerate(args.default_constraints or ()):
+        one = constraint if constraint is not None else FreeFormTopologySpreadConstraint.model_construct()
+        path: Path = ("defaultConstraints", index)
+        yield from _check_constraint(one, path)
+        key = (one.topology_key or "", one.when_unsatisfiable or "")
+        if key in seen:
+            yield ArgsProblem(
+                path,
+                f"there is a constraint with topologyKey `{key[0]}` and whenUnsatisfiable `{key[1]}` before this one",
+                "Keep one of them.",
+            )
+        seen.add(key)
+
+
+def _check_type(args: PodTopologySpreadArgs) -> Iterator[ArgsProblem]:
+    if args.defaulting_type not in _TYPES:
+        yield ArgsProblem(
+            ("defaultingType",), f'`defaultingType` is "{args.defaulting_type}"; it must be System or List'
+        )
+    elif args.defaulting_type == "System" and args.default_constraints:
+        yield ArgsProblem(
+            ("defaultingType",),
+            "`defaultingType` is System, by default if it is not written, so there must be no `defaultConstraints`",
+            "Write `defaultingType: List`, or remove `defaultConstraints`.",
+        )
+
+
+def _check_constraint(constraint: FreeFormTopologySpreadConstraint, path: Path) -> Iterator[ArgsProblem]:
+    """Check one constraint. Upstream: `ValidatePodTopologySpreadArgs` in `validation_pluginargs.go`."""
+    skew = constraint.max_skew or 0
+    if skew <= 0:
+        yield ArgsProblem((*path, "maxSkew"), f"`maxSkew` is {skew}; it must be 1 or more")
+    key = constraint.topology_key or ""
+    objection = key_objection(key)
+    if not key:
+        yield ArgsProblem((*path, "topologyKey"), "`topologyKey` is missing; it must be a node label")
+    elif objection is not None:
+        yield ArgsProblem((*path, "topologyKey"), f'`topologyKey` is "{key}"; {objection}')
+    action = constraint.when_unsatisfiable or ""
+    if action not in _ACTIONS:
+        found = f'is "{action}"' if action else "is missing"
+        yield ArgsProblem(
+            (*path, "whenUnsatisfiable"),
+            f"`whenUnsatisfiable` {found}; it must be DoNotSchedule or ScheduleAnyway",
+        )
+    if constraint.label_selector is not None:
+        yield ArgsProblem(
+            (*path, "labelSelector"),
+            "a default constraint has no `labelSelector`; it is taken from the service or controller of each pod",
+            "Remove `labelSelector`.",
+        )
+
+
+PLUGIN = Plugin(
+    name="PodTopologySpread",
+    summary="Spreads pods over zones, nodes and other domains, as their spread constraints say.",
+    extension_points={"1.18": ("preFilter", "filter", "preScore", "score")},
+    args=ArgsKind(
+        kind="PodTopologySpreadArgs",
+        model=PodTopologySpreadArgs,
+        legacy_model=FreeFormPodTopologySpreadArgs,
+        served={
+            "v1alpha1": "1.18",
+            "v1alpha2": "1.18",
+            "v1beta1": "1.19",
+            "v1beta2": "1.22",
+            "v1beta3": "1.23",
+            "v1": "1.25",
+        },
+        complete=_complete,
+        check=_check,
+    ),
+    source="pkg/scheduler/framework/plugins/podtopologyspread/plugin.go",
+)

@@ -1,0 +1,68 @@
+"""RequestedToCapacityRatio: scores nodes along a curve of utilization (up to 1.22)."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.models.base import Shape
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
+from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.plugins.wire import Always
+
+_LAST_TAKING_ANY_WEIGHT = 18
+_FIRST_COMPLETING_WEIGHTS = 22
+
+
+class FreeFormRequestedToCapacityRatioArgs(Shape):
+    """What 1.18 reads of the Args."""
+
+    shape: Annotated[
+        Curve | None,
+        Always(None),
+        Field(description="Points of the curve, utilization growing from point to point; at least one."),
+    ] = None
+    resources: Annotated[
+        Resources | None,
+        Field(
+            description="Resources that count, each with a weight of 1 or more; 0 counts as 1 in 1.18 and 1.22. "
+            "Default: `cpu` and `memory` with weight 1."
+        ),
+    ] = None
+
+
+class RequestedToCapacityRatioArgs(FreeFormRequestedToCapacityRatioArgs, TypedArgs):
+    """Arguments of the RequestedToCapacityRatio plugin; it cannot run without a `shape`."""
+
+
+_Args = RequestedToCapacityRatioArgs | FreeFormRequestedToCapacityRatioArgs
+
+
+def _complete(args: _Args, context: Context) -> _Args:
+    if context.release.number >= _FIRST_COMPLETING_WEIGHTS:
+        return args.model_copy(update={"resources": weighted(args.resources)})
+    return args if args.resources else args.model_copy(update={"resources": cpu_and_memory()})
+
+
+def _check(args: _Args, context: Context) -> Iterator[ArgsProblem]:
+    yield from check_curve(args.shape, ("shape",))
+    if context.release.number > _LAST_TAKING_ANY_WEIGHT:
+        yield from check_weights(args.resources, ("resources",), highest=None)
+
+
+PLUGIN = Plugin(
+    name="RequestedToCapacityRatio",
+    summary="Scores nodes by how full they get, along a curve that the Args give.",
+    extension_points={"1.18": ("score",), "1.23": ()},
+    args=ArgsKind(
+        kind="RequestedToCapacityRatioArgs",
+        model=RequestedToCapacityRatioArgs,
+        legacy_model=FreeFormRequestedToCapacityRatioArgs,
+        served={"v1alpha1": "1.18", "v1alpha2": "1.18", "v1beta1": "1.19"},
+        complete=_complete,
+        check=_check,
+    ),
+    source="pkg/scheduler/framework/plugins/noderesources/requested_to_capacity_ratio.go",
+    successor="Use `scoringStrategy: {type: RequestedToCapacityRatio, …}` in the args of `NodeResourcesFit` instead.",
+)

@@ -1,0 +1,119 @@
+"""Shapes that several plugins use, with their defaults and checks: weighted resources, and curves."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.document.path import Path
+from schedcfg.models.base import Int32, Int64, Shape
+from schedcfg.plugins.plugin import ArgsProblem
+from schedcfg.plugins.wire import Always, OmitZero
+
+HIGHEST_WEIGHT = 100
+HIGHEST_UTILIZATION = 100
+HIGHEST_SCORE = 10
+
+
+class ResourceSpec(Shape):
+    """A resource and how much it counts."""
+
+    name: Annotated[
+        str | None,
+        Always(""),
+        Field(description="The resource: `cpu`, `memory`, `ephemeral-storage`, or an extended one."),
+    ] = None
+    weight: Annotated[
+        Int64 | None,
+        OmitZero(),
+        Field(
+            description="How much it counts beside the others. Default 1; each plugin says what it allows."
+        ),
+    ] = None
+
+
+class UtilizationShapePoint(Shape):
+    """One point of the curve that turns a node's utilization into a score."""
+
+    utilization: Annotated[
+        Int32 | None,
+        Always(0),
+        Field(description="Utilization in percent, 0 to 100; it grows from point to point. Default 0."),
+    ] = None
+    score: Annotated[
+        Int32 | None,
+        Always(0),
+        Field(description="Score at that utilization, 0 to 10. Default 0."),
+    ] = None
+
+
+Resources = list[ResourceSpec | None]
+Curve = list[UtilizationShapePoint | None]
+
+_NO_RESOURCE = ResourceSpec.model_construct()
+_NO_POINT = UtilizationShapePoint.model_construct()
+
+
+def cpu_and_memory() -> Resources:
+    """Return the resources that count when none are written: `cpu` and `memory`, with weight 1."""
+    return [ResourceSpec.model_construct(name=name, weight=1) for name in ("cpu", "memory")]
+
+
+def weighted(resources: Sequence[ResourceSpec | None] | None) -> Resources:
+    """Complete resources: `cpu` and `memory` where none are written, weight 1 where it is 0 or missing."""
+    if not resources:
+        return cpu_and_memory()
+    return [
+        one if one is not None and one.weight else (one or _NO_RESOURCE).model_copy(update={"weight": 1})
+        for one in resources
+    ]
+
+
+def check_weights(
+    resources: Sequence[ResourceSpec | None] | None, path: Path, highest: int | None = HIGHEST_WEIGHT
+) -> Iterator[ArgsProblem]:
+    """Yield each weight below 1 or above the highest allowed one; None allows any.
+
+    Upstream: `validateResources` and `validateResourcesNoMax` in `validation_pluginargs.go`.
+    """
+    allowed = f"between 1 and {highest}" if highest is not None else "1 or more"
+    for index, resource in enumerate(resources or ()):
+        weight = (resource and resource.weight) or 0
+        if weight < 1 or (highest is not None and weight > highest):
+            name = (resource and resource.name) or ""
+            yield ArgsProblem(
+                (*path, index, "weight"), f"`weight` of resource `{name}` is {weight}; it must be {allowed}"
+            )
+
+
+def check_curve(curve: Sequence[UtilizationShapePoint | None] | None, path: Path) -> Iterator[ArgsProblem]:
+    """Yield what is wrong with a curve: no points, utilization that does not grow, values out of range.
+
+    Upstream: `validateFunctionShape` in `validation_pluginargs.go`; it reports the first step back only.
+    """
+    points = [
+        (point.utilization or 0, point.score or 0) for one in curve or () for point in [one or _NO_POINT]
+    ]
+    if not points:
+        yield ArgsProblem(
+            path,
+            "`shape` needs at least one point",
+            "Write points, e.g. `{utilization: 0, score: 0}` and `{utilization: 100, score: 10}`.",
+        )
+    for index in range(1, len(points)):
+        before, here = points[index - 1][0], points[index][0]
+        if before >= here:
+            yield ArgsProblem(
+                (*path, index, "utilization"),
+                f"`utilization` is {here} after {before}; it must grow from point to point",
+                "Sort the points by utilization, and keep one of those with the same.",
+            )
+            break
+    for index, (utilization, score) in enumerate(points):
+        yield from _in_range((*path, index, "utilization"), utilization, HIGHEST_UTILIZATION)
+        yield from _in_range((*path, index, "score"), score, HIGHEST_SCORE)
+
+
+def _in_range(path: Path, value: int, highest: int) -> Iterator[ArgsProblem]:
+    if not 0 <= value <= highest:
+        yield ArgsProblem(path, f"`{path[-1]}` is {value}; it must be between 0 and {highest}")

@@ -1,0 +1,104 @@
+"""VolumeBinding: places pods where their volumes are, or can be made."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.models.base import Int64, Since
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.resources import (
+    HIGHEST_SCORE,
+    HIGHEST_UTILIZATION,
+    Curve,
+    UtilizationShapePoint,
+    check_curve,
+)
+from schedcfg.plugins.typed_args import TypedArgs
+
+_LAST_REFUSING_ZERO = 20
+_FIRST_WITH_SHAPE = 22
+_FIRST_SCORING_FREE_CAPACITY = 33
+
+
+class VolumeBindingArgs(TypedArgs):
+    """Arguments of the VolumeBinding plugin."""
+
+    bind_timeout_seconds: Annotated[
+        Int64 | None,
+        Field(
+            description="How long to wait until a pod's volumes are bound, in seconds, 0 or more (more than 0 "
+            "up to Kubernetes 1.20). Default 600."
+        ),
+    ] = None
+    shape: Annotated[
+        Curve | None,
+        Since("1.22"),
+        Field(
+            description="Curve that turns the use of a volume's capacity into a score. Must be left out unless "
+            "the alpha feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring (since "
+            "1.33) is on; the default then prefers full volumes up to 1.32, free ones from 1.33 on."
+        ),
+    ] = None
+
+
+def _gate(context: Context) -> str:
+    if context.release.number >= _FIRST_SCORING_FREE_CAPACITY:
+        return "StorageCapacityScoring"
+    return "VolumeCapacityPriority"
+
+
+def _complete(args: VolumeBindingArgs, context: Context) -> VolumeBindingArgs:
+    missing: dict[str, object] = {}
+    if args.bind_timeout_seconds is None:
+        missing["bind_timeout_seconds"] = 600
+    scores = context.release.number >= _FIRST_WITH_SHAPE and context.release.enables(_gate(context))
+    if scores and not args.shape:
+        empty, full = 0, HIGHEST_SCORE
+        if context.release.number >= _FIRST_SCORING_FREE_CAPACITY:
+            empty, full = full, empty
+        missing["shape"] = [
+            UtilizationShapePoint.model_construct(utilization=utilization, score=score)
+            for utilization, score in ((0, empty), (HIGHEST_UTILIZATION, full))
+        ]
+    return args.model_copy(update=missing) if missing else args
+
+
+def _check(args: VolumeBindingArgs, context: Context) -> Iterator[ArgsProblem]:
+    timeout = args.bind_timeout_seconds or 0
+    least = 1 if context.release.number <= _LAST_REFUSING_ZERO else 0
+    if timeout < least:
+        yield ArgsProblem(
+            ("bindTimeoutSeconds",), f"`bindTimeoutSeconds` is {timeout}; it must be {least} or more"
+        )
+    if context.release.number < _FIRST_WITH_SHAPE:
+        return
+    gate = _gate(context)
+    if context.release.enables(gate):
+        yield from check_curve(args.shape, ("shape",))
+    elif args.shape is not None:
+        yield ArgsProblem(
+            ("shape",),
+            f"`shape` is written, but scoring by capacity is off in Kubernetes {context.release.name}",
+            f"Remove `shape`, or turn the feature gate {gate} on (alpha).",
+        )
+
+
+PLUGIN = Plugin(
+    name="VolumeBinding",
+    summary="Keeps a pod off nodes from which its volumes cannot be reached or made, and binds them.",
+    extension_points={
+        "1.18": ("filter",),
+        "1.19": ("preFilter", "filter", "reserve", "preBind"),
+        "1.21": ("preFilter", "filter", "score", "reserve", "preBind"),
+        "1.30": ("preFilter", "filter", "preScore", "score", "reserve", "preBind"),
+    },
+    args=ArgsKind(
+        kind="VolumeBindingArgs",
+        model=VolumeBindingArgs,
+        served={"v1beta1": "1.19", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
+        complete=_complete,
+        check=_check,
+    ),
+    source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go",
+)

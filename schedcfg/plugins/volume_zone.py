@@ -1,0 +1,13 @@
+"""VolumeZone: keeps pods in their volumes' zones."""
+
+from schedcfg.plugins.plugin import Plugin
+
+PLUGIN = Plugin(
+    name="VolumeZone",
+    summary="Keeps a pod off nodes outside of the zones that its bound volumes are in.",
+    extension_points={
+        "1.18": ("filter",),
+        "1.27": ("preFilter", "filter"),
+    },
+    source="pkg/scheduler/framework/plugins/volumezone/volume_zone.go",
+)

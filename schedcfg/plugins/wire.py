@@ -1,0 +1,120 @@
+"""Completed Args as `--write-config-to` writes them: Go's JSON encoding of the API types."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple, get_args
+
+from schedcfg.models import duration
+from schedcfg.models.base import Duration, Shape, Since
+from schedcfg.plugins.plugin import Context, minor
+from schedcfg.releases.release import GROUP
+
+
+@dataclass(frozen=True, slots=True)
+class Always:
+    """Marks a field that is written even when it holds nothing (Go: no `omitempty`).
+
+    Attributes:
+        zero: What then stands there.
+        until: The last release in which it is so; None: in all.
+    """
+
+    zero: object
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OmitZero:
+    """Marks a number or text that is left out when it is 0 or empty (Go: no pointer, `omitempty`)."""
+
+
+class _Field(NamedTuple):
+    attribute: str
+    name: str
+    since: int
+    always: Always | None
+    omit_zero: bool
+    inner: type[Shape] | None
+    is_duration: bool
+
+
+def typed(args: Shape, kind: str, context: Context) -> dict[str, object]:
+    """Encode completed Args, with `apiVersion` and `kind`.
+
+    Args:
+        args: What `complete` returned.
+        kind: Their kind.
+        context: The release that writes, and the API version it writes.
+    """
+    body = _encoded(args, context.release.number)
+    return body | {"apiVersion": f"{GROUP}/{context.api_version}", "kind": kind}
+
+
+def _encoded(shape: Shape, number: int) -> dict[str, object]:
+    result: dict[str, object] = {}
+    for field in _fields(type(shape)):
+        if field.since > number:
+            continue
+        value = getattr(shape, field.attribute)
+        always = field.always is not None and (
+            field.always.until is None or minor(field.always.until) >= number
+        )
+        if value is None:
+            if always:
+                result[field.name] = _zero(field, number)
+        elif always or not _is_left_out(value, field):
+            result[field.name] = _value(value, field, number)
+    return result
+
+
+def _is_left_out(value: object, field: _Field) -> bool:
+    return value in ([], {}) or (field.omit_zero and not value)
+
+
+def _zero(field: _Field, number: int) -> object:
+    zero = field.always.zero if field.always is not None else None
+    return _encoded(field.inner(), number) if zero == {} and field.inner is not None else zero
+
+
+def _value(value: Any, field: _Field, number: int) -> object:
+    if isinstance(value, Shape):
+        return _encoded(value, number)
+    if isinstance(value, list):
+        return [_item(item, field, number) for item in value]
+    if isinstance(value, dict):
+        # A null is an empty text to Go's map of texts.
+        return {key: item or "" for key, item in value.items()}
+    return duration.render(duration.parse(value)) if field.is_duration else value
+
+
+def _item(item: object, field: _Field, number: int) -> object:
+    """Encode a list's item; a null is an empty struct or text to Go."""
+    if field.inner is not None:
+        return _encoded(item if isinstance(item, Shape) else field.inner(), number)
+    return "" if item is None else item
+
+
+@lru_cache(maxsize=128)
+def _fields(shape: type[Shape]) -> tuple[_Field, ...]:
+    found = []
+    for attribute, info in shape.model_fields.items():
+        marks = {type(mark): mark for mark in info.metadata}
+        since, always = marks.get(Since), marks.get(Always)
+        found.append(
+            _Field(
+                attribute=attribute,
+                name=info.alias or attribute,
+                since=minor(since.release) if since is not None else 0,
+                always=always,
+                omit_zero=OmitZero in marks,
+                inner=_shape_in(info.annotation),
+                is_duration=Duration in get_args(info.annotation),
+            )
+        )
+    return tuple(found)
+
+
+def _shape_in(annotation: Any) -> type[Shape] | None:
+    if isinstance(annotation, type) and issubclass(annotation, Shape):
+        return annotation
+    return next((shape for part in get_args(annotation) if (shape := _shape_in(part)) is not None), None)

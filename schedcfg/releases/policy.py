@@ -1,0 +1,203 @@
+"""The legacy Policy of 1.18 to 1.22: which plugins its predicates and priorities turn into.
+
+Upstream: `pkg/scheduler/framework/plugins/legacy_registry.go`, and `createFromConfig` (from 1.22
+on `createFromPolicy`) in `pkg/scheduler/factory.go`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from schedcfg.releases.policy_baseline import PREDICATES, PRIORITIES, Brings
+from schedcfg.releases.release import DefaultPlugins, Release
+
+PREDICATE_ALIASES: Mapping[str, str] = MappingProxyType({"PodFitsPorts": "PodFitsHostPorts"})
+"""Older names of predicates."""
+
+PRIORITY_ALIASES: Mapping[str, str] = MappingProxyType({"ServiceSpreadingPriority": "SelectorSpreadPriority"})
+"""Older names of priorities."""
+
+IGNORED_PRIORITIES = frozenset({"EqualPriority"})
+"""Priorities that may be named and bring nothing."""
+
+PREDICATE_ARGUMENTS: Mapping[str, str] = MappingProxyType(
+    {"serviceAffinity": "CheckServiceAffinity", "labelsPresence": "CheckNodeLabelPresence"}
+)
+"""Field of a predicate's `argument` → the predicate that one of the user's own naming then stands for.
+
+A registered name, or an older one, never looks at `argument`.
+"""
+
+PRIORITY_ARGUMENTS: Mapping[str, str] = MappingProxyType(
+    {
+        "serviceAntiAffinity": "ServiceAffinity",
+        "labelPreference": "NodeLabel",
+        "requestedToCapacityRatioArguments": "RequestedToCapacityRatio",
+    }
+)
+"""Field of a priority's `argument` → the priority that one of the user's own naming then stands for.
+
+`ServiceAffinity` and `NodeLabel` weigh as much as all their entries together.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LegacyPolicy:
+    """What one release makes of a Policy.
+
+    Attributes:
+        always: Plugins that run whatever the Policy says.
+        predicates: Registered predicates, in the order in which their plugins are put.
+        priorities: Registered priorities; their plugins are put in alphabetical order of these names.
+        mandatory_predicates: Those that are added where they are not named.
+        default_predicates: Those of a Policy that says nothing of predicates; `[]` says something.
+        default_priorities: Likewise, with their weights.
+        predicates_needing_arguments: Those that stop the scheduler unless an entry of the user's own naming
+            brings their plugin's arguments.
+        priorities_needing_arguments: Likewise; for `NodeLabel` and `ServiceAffinity` it crashes.
+        args: Priority → plugin → Args that the priority brings. If two of them bring Args for one plugin,
+            the `defaultingType` `System` wins.
+        registers_twice: Whether a plugin that two entries bring is put twice, with which the scheduler does
+            not start; otherwise the first entry puts it, with its weight.
+    """
+
+    always: DefaultPlugins
+    predicates: Mapping[str, Brings]
+    priorities: Mapping[str, Brings]
+    mandatory_predicates: frozenset[str]
+    default_predicates: frozenset[str]
+    default_priorities: Mapping[str, int]
+    predicates_needing_arguments: frozenset[str]
+    priorities_needing_arguments: frozenset[str]
+    args: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    registers_twice: bool
+
+    def plugins(self, predicates: Iterable[str], priorities: Mapping[str, int]) -> DefaultPlugins:
+        """List the plugins that registered predicates and weighted priorities turn into, each once, in order.
+
+        Raises:
+            KeyError: if a name is not registered.
+        """
+        points = {point: dict(refs) for point, refs in self.always.items()}
+        order = {name: place for place, name in enumerate(self.predicates)}
+        for name in sorted(self.mandatory_predicates.union(predicates), key=order.__getitem__):
+            for point, plugins in self.predicates[name].items():
+                points.setdefault(point, {}).update(dict.fromkeys(plugins, 0))
+        for name in sorted(priorities):
+            for point, plugins in self.priorities[name].items():
+                weight = priorities[name] if point == "score" else 0
+                for plugin in plugins:
+                    points.setdefault(point, {}).setdefault(plugin, weight)
+        return {point: tuple(refs.items()) for point, refs in points.items()}
+
+
+def of(release: Release) -> LegacyPolicy:
+    """Look up what a release that reads a Policy (`release.policy`) makes of it."""
+    assert release.policy, f"{release.name} does not read a Policy"
+    return _BY_NUMBER[release.number]
+
+
+_V1_18 = LegacyPolicy(
+    always={"queueSort": (("PrioritySort", 0),), "bind": (("DefaultBinder", 0),)},
+    predicates=PREDICATES,
+    priorities=PRIORITIES,
+    mandatory_predicates=frozenset({"CheckNodeUnschedulable", "PodToleratesNodeTaints"}),
+    default_predicates=frozenset(
+        {
+            "CheckNodeUnschedulable",
+            "CheckVolumeBinding",
+            "EvenPodsSpread",
+            "GeneralPredicates",
+            "MatchInterPodAffinity",
+            "MaxAzureDiskVolumeCount",
+            "MaxCSIVolumeCountPred",
+            "MaxEBSVolumeCount",
+            "MaxGCEPDVolumeCount",
+            "NoDiskConflict",
+            "NoVolumeZoneConflict",
+            "PodToleratesNodeTaints",
+        }
+    ),
+    default_priorities={
+        "BalancedResourceAllocation": 1,
+        "EvenPodsSpreadPriority": 1,
+        "ImageLocalityPriority": 1,
+        "InterPodAffinityPriority": 1,
+        "LeastRequestedPriority": 1,
+        "NodeAffinityPriority": 1,
+        "NodePreferAvoidPodsPriority": 10000,
+        "SelectorSpreadPriority": 1,
+        "TaintTolerationPriority": 1,
+    },
+    predicates_needing_arguments=frozenset(),
+    priorities_needing_arguments=frozenset({"NodeLabel", "RequestedToCapacityRatio", "ServiceAffinity"}),
+    args={},
+    registers_twice=True,
+)
+
+# Volumes are bound by a plugin, SelectorSpread has its old name back, spreading weighs twice as much.
+_V1_19 = replace(
+    _V1_18,
+    predicates={
+        **_V1_18.predicates,
+        "CheckVolumeBinding": {
+            "preFilter": ("VolumeBinding",),
+            "filter": ("VolumeBinding",),
+            "reserve": ("VolumeBinding",),
+            "preBind": ("VolumeBinding",),
+        },
+    },
+    priorities={
+        **_V1_18.priorities,
+        "SelectorSpreadPriority": {"preScore": ("SelectorSpread",), "score": ("SelectorSpread",)},
+    },
+    default_priorities={**_V1_18.default_priorities, "EvenPodsSpreadPriority": 2},
+)
+
+# Preemption is no longer left out; PodTopologySpread spreads by default (gate DefaultPodTopologySpread).
+_V1_20 = replace(
+    _V1_19,
+    always={**_V1_19.always, "postFilter": (("DefaultPreemption", 0),)},
+    priorities={
+        **_V1_19.priorities,
+        "SelectorSpreadPriority": {"preScore": ("PodTopologySpread",), "score": ("PodTopologySpread",)},
+    },
+    args={
+        "SelectorSpreadPriority": {"PodTopologySpread": {"defaultingType": "System"}},
+        "EvenPodsSpreadPriority": {"PodTopologySpread": {"defaultingType": "List"}},
+    },
+    registers_twice=False,
+)
+
+# NodeAffinity looks at each pod once, ahead of the nodes.
+_V1_21 = replace(
+    _V1_20,
+    predicates={
+        **_V1_20.predicates,
+        "GeneralPredicates": {
+            "preFilter": ("NodeResourcesFit", "NodePorts", "NodeAffinity"),
+            "filter": ("NodeResourcesFit", "NodeName", "NodePorts", "NodeAffinity"),
+        },
+        "MatchNodeSelector": {"preFilter": ("NodeAffinity",), "filter": ("NodeAffinity",)},
+    },
+    priorities={
+        **_V1_20.priorities,
+        "NodeAffinityPriority": {"preScore": ("NodeAffinity",), "score": ("NodeAffinity",)},
+    },
+)
+
+# Profiles made of a Policy are completed as v1beta2, which has no Args for plugins that it refuses: theirs
+# must be brought.
+_CPU_AND_MEMORY = {"resources": [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 1}]}
+_V1_22 = replace(
+    _V1_21,
+    predicates_needing_arguments=frozenset({"CheckNodeLabelPresence", "CheckServiceAffinity"}),
+    args={
+        **_V1_21.args,
+        "LeastRequestedPriority": {"NodeResourcesLeastAllocated": _CPU_AND_MEMORY},
+        "MostRequestedPriority": {"NodeResourcesMostAllocated": _CPU_AND_MEMORY},
+    },
+)
+
+_BY_NUMBER = {18: _V1_18, 19: _V1_19, 20: _V1_20, 21: _V1_21, 22: _V1_22}

@@ -1,0 +1,120 @@
+"""Kubernetes 1.19: v1beta1 takes the place of both alphas, and plugin Args become API kinds.
+
+A file for 1.18 does not start here, and none for 1.19 starts on 1.18.
+"""
+
+from schedcfg.releases.changes import Flags, Gates
+from schedcfg.releases.default_plugins import append, edited, insert_after, remove, restate, unweighted
+from schedcfg.releases.following import following
+from schedcfg.releases.gates import (
+    ALPHA,
+    BETA,
+    BETA_OFF,
+    LOCKED,
+    SCHEDULER_ALPHA,
+    SCHEDULER_BETA,
+    SCHEDULER_BETA_OFF,
+    STABLE,
+)
+from schedcfg.releases.release import Flag
+from schedcfg.releases.v1_18 import V1_18
+
+# See pkg/scheduler/algorithmprovider/registry.go. Against v1alpha2: preemption is a plugin, volumes are
+# bound by one, SelectorSpread has got its old name back, and PodTopologySpread weighs twice as much.
+_V1BETA1 = edited(
+    V1_18.default_plugins["v1alpha2"],
+    {
+        "preFilter": (remove("InterPodAffinity"), append("InterPodAffinity"), append("VolumeBinding")),
+        "filter": (remove("InterPodAffinity"), append("InterPodAffinity")),
+        "postFilter": (append("DefaultPreemption"),),
+        "preScore": (
+            restate(unweighted("InterPodAffinity", "PodTopologySpread", "TaintToleration", "SelectorSpread")),
+        ),
+        "score": (
+            remove("PodTopologySpread"),
+            insert_after("NodePreferAvoidPods", "PodTopologySpread", 2),
+            remove("DefaultPodTopologySpread"),
+            append("SelectorSpread", 1),
+        ),
+        "reserve": (append("VolumeBinding"),),
+        "preBind": (append("VolumeBinding"),),
+    },
+)
+
+_FLAGS = Flags(
+    added={
+        # KEP-1602, in staging/src/k8s.io/component-base/logs/options.go
+        "logging-format": Flag("string", "text", "logs"),
+        # staging/src/k8s.io/apiserver/pkg/server/options/serving.go
+        "permit-port-sharing": Flag("bool", "false", "secure serving", no_opt_default="true"),
+    },
+)
+
+# pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
+_GATES = Gates(
+    added={
+        SCHEDULER_ALPHA: (
+            "CSIStorageCapacity",  # VolumeBinding looks at the capacity that CSI drivers publish
+            "DefaultPodTopologySpread",  # PodTopologySpread spreads by default, SelectorSpread no longer
+            "GenericEphemeralVolume",  # VolumeBinding waits for volumes made for one pod
+        ),
+        ALPHA: (
+            "CSIVolumeFSGroupPolicy",
+            "DisableAcceleratorUsageMetrics",
+            "SetHostnameAsFQDN",  # KEP-1797
+            "WindowsEndpointSliceProxying",  # KEP-752
+        ),
+        BETA_OFF: (
+            "CSIMigrationvSphere",
+            "CSIMigrationvSphereComplete",
+        ),
+        BETA: ("WarningHeaders",),
+    },
+    changed={
+        SCHEDULER_BETA_OFF: ("CSIMigrationAzureDisk",),
+        SCHEDULER_BETA: ("LocalStorageCapacityIsolation",),
+        BETA: (
+            "EndpointSliceProxying",
+            "HugePageStorageMediumSize",
+            "ImmutableEphemeralVolumes",
+            "LegacyNodeRoleBehavior",
+            "NodeDisruptionExclusion",
+            "NonPreemptingPriority",
+            "SCTPSupport",
+            "SelectorIndex",
+            "ServiceAppProtocol",
+            "ServiceNodeExclusion",
+        ),
+        STABLE: (
+            "DryRun",
+            "ExternalPolicyForExternalIP",
+        ),
+        LOCKED: (
+            "DefaultIngressClass",
+            "EvenPodsSpread",
+            "RotateKubeletClientCertificate",
+        ),
+    },
+    removed=(
+        "DynamicAuditing",
+        "PodShareProcessNamespace",
+        "ResourceLimitsPriorityFunction",  # gone with NodeResourceLimits
+        "VolumeSubpathEnvExpansion",
+    ),
+)
+
+V1_19 = following(
+    V1_18,
+    number=19,
+    measured="v1.19.7 (k8s.io/kubernetes revision 1afc53514032)",
+    # pkg/scheduler/apis/config/scheme/scheme.go
+    serves={"v1beta1": _V1BETA1},
+    stops_serving=("v1alpha1", "v1alpha2"),
+    # pkg/scheduler/framework/plugins/registry.go
+    plugins_added=("DefaultPreemption", "SelectorSpread"),
+    # DefaultPodTopologySpread is SelectorSpread's name in 1.18; NodeResourceLimits is gone for good.
+    plugins_removed=("DefaultPodTopologySpread", "NodeResourceLimits"),
+    gates=_GATES,
+    flags=_FLAGS,
+)
+"""Kubernetes 1.19."""

@@ -1,0 +1,170 @@
+"""Kubernetes 1.22: v1beta2 arrives, without six old plugins; the last release to read a Policy."""
+
+from schedcfg.releases.changes import Flags, Gates
+from schedcfg.releases.default_plugins import edited, insert_after, remove
+from schedcfg.releases.following import following
+from schedcfg.releases.gates import (
+    ALPHA,
+    BETA,
+    BETA_OFF,
+    DEPRECATED_OFF,
+    DEPRECATED_ON,
+    LOCKED,
+    SCHEDULER_ALPHA,
+    SCHEDULER_BETA,
+    STABLE,
+)
+from schedcfg.releases.v1_21 import V1_21
+
+# pkg/scheduler/apis/config/v1beta1/default_plugins.go
+_V1BETA1_EDITS = {"preFilter": (insert_after("NodePorts", "VolumeRestrictions"),)}
+
+# pkg/scheduler/apis/config/v1beta2/default_plugins.go: NodeResourcesFit scores in place of
+# NodeResourcesLeastAllocated, and NodePreferAvoidPods is out.
+_V1BETA2 = edited(
+    edited(V1_21.default_plugins["v1beta1"], _V1BETA1_EDITS),
+    {
+        "score": (
+            insert_after("InterPodAffinity", "NodeResourcesFit", 1),
+            remove("NodeResourcesLeastAllocated"),
+            remove("NodePreferAvoidPods"),
+        ),
+    },
+)
+
+# cmd/kube-scheduler/app/options: in the patch release that was read, `--help` shows Go's zero values for the
+# flags that stand for a configuration field; a flag that is not given leaves the field's own default. 1.23
+# shows the defaults again.
+_FLAGS = Flags(
+    changed={
+        "address": {"default": ""},
+        "contention-profiling": {"default": "false"},
+        "kube-api-burst": {"default": "0"},
+        "kube-api-content-type": {"default": ""},
+        "kube-api-qps": {"default": "0"},
+        "leader-elect": {"default": "false"},
+        "leader-elect-lease-duration": {"default": "0s"},
+        "leader-elect-renew-deadline": {"default": "0s"},
+        "leader-elect-resource-lock": {"default": ""},
+        "leader-elect-resource-name": {"default": ""},
+        "leader-elect-resource-namespace": {"default": ""},
+        "leader-elect-retry-period": {"default": "0s"},
+        "lock-object-name": {"default": ""},
+        "lock-object-namespace": {"default": ""},
+        "port": {"default": "0"},
+        "profiling": {"default": "false"},
+    },
+    # kubernetes/kubernetes#102805: profiles say it all.
+    removed=("algorithm-provider", "hard-pod-affinity-symmetric-weight", "scheduler-name"),
+)
+
+# pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
+_GATES = Gates(
+    added={
+        SCHEDULER_ALPHA: (
+            "ReadWriteOncePod",  # KEP-2485: VolumeRestrictions keeps such a volume to one pod
+        ),
+        ALPHA: (
+            "APIServerTracing",
+            "CPUManagerPolicyOptions",
+            "DelegateFSGroupToCSIDriver",
+            "DisableCloudProviders",
+            "ExpandedDNSConfig",  # KEP-2595
+            "JobTrackingWithFinalizers",
+            "KubeletInUserNamespace",
+            "MemoryQoS",  # KEP-2570
+            "NodeSwap",  # KEP-2400
+            "PodSecurity",
+            "ProxyTerminatingEndpoints",  # KEP-1669
+            "SeccompDefault",  # KEP-2413
+            "StatefulSetMinReadySeconds",  # KEP-2607
+            "WindowsHostProcessContainers",
+        ),
+        BETA: (
+            "ControllerManagerLeaderMigration",
+            "CSRDuration",
+        ),
+    },
+    changed={
+        SCHEDULER_BETA: (
+            "PodAffinityNamespaceSelector",
+            "PreferNominatedNode",
+        ),
+        BETA_OFF: ("ProbeTerminationGracePeriod",),
+        BETA: (
+            "DaemonSetUpdateSurge",
+            "EndpointSliceTerminatingCondition",
+            "IndexedJob",
+            "IngressClassNamespacedParams",
+            "LogarithmicScaleDown",
+            "MemoryManager",
+            "NetworkPolicyEndPort",
+            "PodDeletionCost",
+            "ServiceInternalTrafficPolicy",
+            "ServiceLBNodePortControl",
+            "ServiceLoadBalancerClass",
+            "SizeMemoryBackedVolumes",
+            "SuspendJob",
+        ),
+        STABLE: ("ServerSideApply",),
+        LOCKED: (
+            "BoundServiceAccountTokenVolume",
+            "CronJobControllerV2",
+            "CSIServiceAccountToken",
+            "EndpointSliceProxying",
+            "HugePageStorageMediumSize",
+            "NamespaceDefaultLabelName",
+            "SetHostnameAsFQDN",
+            "WarningHeaders",
+            "WindowsEndpointSliceProxying",
+        ),
+        DEPRECATED_OFF: (
+            "DynamicKubeletConfig",
+            "StreamingProxyRedirects",
+        ),
+        DEPRECATED_ON: ("ValidateProxyRedirects",),
+    },
+    removed=(
+        "BalanceAttachedNodeVolumes",  # NodeResourcesBalancedAllocation no longer looks at volumes
+        "CRIContainerLogRotation",
+        "CSIMigrationvSphereComplete",
+        "ExternalPolicyForExternalIP",
+        "LegacyNodeRoleBehavior",
+        "NodeDisruptionExclusion",
+        "RootCAConfigMap",
+        "RunAsGroup",
+        "SCTPSupport",
+        "ServiceAppProtocol",
+        "ServiceNodeExclusion",
+        "ServiceTopology",
+        "VolumeSnapshotDataSource",
+    ),
+)
+
+V1_22 = following(
+    V1_21,
+    number=22,
+    measured="v1.22.3",
+    # pkg/scheduler/apis/config/scheme/scheme.go
+    serves={"v1beta2": _V1BETA2},
+    default_plugins={"v1beta1": _V1BETA1_EDITS},
+    # pkg/scheduler/apis/config/validation/validation.go, removedPluginsByVersion. They stay in the
+    # registry, for v1beta1.
+    removed_plugins={
+        "v1beta2": frozenset(
+            {
+                "NodeLabel",
+                "NodePreferAvoidPods",
+                "NodeResourcesLeastAllocated",
+                "NodeResourcesMostAllocated",
+                "RequestedToCapacityRatio",
+                "ServiceAffinity",
+            }
+        ),
+    },
+    # pkg/scheduler/algorithmprovider is gone; defaulting brings the default plugins.
+    algorithm_providers={},
+    gates=_GATES,
+    flags=_FLAGS,
+)
+"""Kubernetes 1.22."""

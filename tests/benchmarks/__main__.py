@@ -1,0 +1,173 @@
+"""Measure: files per second, start-up, memory. Prints figures; asserts nothing.
+
+Run with `python -m tests.benchmarks` from the project's root.
+"""
+
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+VALID = """\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+# the control plane's own credentials
+clientConnection:
+  kubeconfig: /etc/kubernetes/scheduler.conf
+leaderElection:
+  leaderElect: true
+  leaseDuration: 15s
+profiles:
+  - schedulerName: scheduler-{number}
+    plugins:
+      multiPoint:
+        enabled:
+          - name: NodeResourcesFit
+            weight: 3
+      score:
+        enabled:
+          - name: ImageLocality
+            weight: 5
+          - name: NodeAffinity
+            weight: 2
+        disabled:
+          - name: TaintToleration
+          - name: PodTopologySpread
+    pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: MostAllocated
+            resources:
+              - name: cpu
+                weight: 1
+              - name: memory
+                weight: 1
+      - name: InterPodAffinity
+        args:
+          hardPodAffinityWeight: 5
+      - name: PodTopologySpread
+        args:
+          defaultingType: System
+"""
+
+SCHEDCFG = [sys.executable, "-m", "schedcfg"]
+
+
+def files(folder: Path, count: int) -> Path:
+    """Write valid one-profile files of 38 lines."""
+    for number in range(count):
+        (folder / f"{number:05}.yaml").write_text(VALID.format(number=number), encoding="utf-8")
+    return folder
+
+
+def wall(argv: list[str], runs: int = 15) -> float:
+    """Return the median wall time of a command in milliseconds."""
+    times = []
+    for _ in range(runs):
+        start = time.perf_counter()
+        subprocess.run(argv, check=True, stdout=subprocess.DEVNULL)
+        times.append(time.perf_counter() - start)
+    return sorted(times)[runs // 2] * 1000
+
+
+def usage(argv: list[str]) -> tuple[float, int]:
+    """Return CPU seconds and peak memory (KiB) of one command."""
+    script = (
+        "import resource, subprocess, sys\n"
+        "done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)\n"
+        "used = resource.getrusage(resource.RUSAGE_CHILDREN)\n"
+        "print(used.ru_utime + used.ru_stime, used.ru_maxrss, done.returncode)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", script, *argv], check=True, capture_output=True, text=True)
+    cpu, memory, status = done.stdout.split()
+    assert status == "0", done.stderr
+    return float(cpu), int(memory)
+
+
+def throughput(folder: Path, count: int) -> None:
+    """Print CPU per file: the whole command less its start, and the library alone."""
+    one = Path(tempfile.mkdtemp())
+    files(one, 1)
+    start, _ = min(usage([*SCHEDCFG, "validate", str(one)]) for _ in range(5))
+    cpu, _ = min(usage([*SCHEDCFG, "validate", str(folder)]) for _ in range(3))
+    each = (cpu - start) / count * 1000
+    print(f"{count} valid files: {each:.3f} ms of CPU per file, {1000 / each:.0f} files per second and core")
+    stages(folder)
+
+
+def stages(folder: Path) -> None:
+    """Print where the time goes, in one process."""
+    from schedcfg import OPEN, releases
+    from schedcfg.decode import decode, read_type_meta
+    from schedcfg.document import parse
+    from schedcfg.effective import resolve
+    from schedcfg.operations import validate
+    from schedcfg.rules import Subject, run
+
+    text = next(folder.iterdir()).read_text(encoding="utf-8")
+    release = releases.at("1.35")
+
+    def known(name: str) -> object:
+        return OPEN.known(name, release)
+
+    document = parse(text).documents[0]
+    meta = read_type_meta(document.data)
+    decoded = decode(document, meta, release, known)
+    subject = Subject(resolve(decoded, OPEN), decoded, OPEN)
+    for name, work in (
+        ("parse", lambda: parse(text)),
+        ("decode", lambda: decode(document, meta, release, known)),
+        ("resolve", lambda: resolve(decoded, OPEN)),
+        ("rules", lambda: list(run(subject))),
+        ("validate, all of it", lambda: validate(text)),
+    ):
+        work()
+        best = min(_timed(work) for _ in range(5))
+        print(f"  {name}: {best:.3f} ms")
+
+
+def _timed(work: object, runs: int = 400) -> float:
+    start = time.process_time()
+    for _ in range(runs):
+        work()  # type: ignore[operator]
+    return (time.process_time() - start) / runs * 1000
+
+
+def start_up(folder: Path) -> None:
+    """Print the wall time of one file against a bare interpreter and against the imports alone."""
+    one = str(next(folder.iterdir()))
+    bare = wall([sys.executable, "-c", "pass"])
+    floor = wall([sys.executable, "-c", "import click, pydantic, yaml; pydantic.BaseModel"])
+    version = wall([*SCHEDCFG, "--version"])
+    whole = wall([*SCHEDCFG, "validate", one])
+    print(f"bare interpreter {bare:.0f} ms; with click, pydantic and PyYAML imported {floor:.0f} ms")
+    print(f"schedcfg --version {version:.0f} ms; one file {whole:.0f} ms = {whole / floor:.2f} times the import floor")
+
+
+def memory() -> None:
+    """Print peak memory for few and for many files."""
+    for count in (100, 10_000):
+        with tempfile.TemporaryDirectory() as folder:
+            files(Path(folder), count)
+            _, peak = usage([*SCHEDCFG, "validate", folder])
+            _, peak_json = usage([*SCHEDCFG, "validate", "--output", "json", folder])
+        print(f"{count} files: {peak / 1024:.1f} MiB at the peak as text, {peak_json / 1024:.1f} MiB as JSON")
+
+
+def main() -> None:
+    """Measure everything."""
+    print(f"Python {sys.version.split()[0]}, {os.cpu_count()} cores")
+    with tempfile.TemporaryDirectory() as folder:
+        files(Path(folder), 2000)
+        throughput(Path(folder), 2000)
+        start_up(Path(folder))
+    memory()
+    print(f"this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MiB")
+
+
+if __name__ == "__main__":
+    main()

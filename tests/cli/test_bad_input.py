@@ -1,0 +1,112 @@
+"""Input that is no configuration: one clear finding each, and the documented exit status."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+Command = Callable[..., "Result"]  # noqa: F821
+
+
+def judged(schedcfg: Command, path: Path) -> tuple[int, str, list[str]]:
+    result = schedcfg("validate", path, "--output", "json")
+    (file,) = result.report["files"]
+    said = [finding["message"] for document in file["documents"] for finding in document["findings"]]
+    if file.get("reason"):
+        said.append(file["reason"])
+    assert schedcfg("validate", path).status == result.status
+    return result.status, file["verdict"], said
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "`kind` is missing"),
+        (b"# only a comment\n", "`kind` is missing"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", "binary"),
+        (b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: \xff\xfe\n", "0xff"),
+        (b"apiVersion: v1\nkind: Config\nclusters: []\n", "kubeconfig"),
+        (
+            b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+            b"profiles:\n{{- range .Values.profiles }}\n- schedulerName: {{ .name }}\n{{- end }}\n",
+            "template",
+        ),
+        (b"- a\n- b\n", "a list"),
+        (b"just words\n", "a single value"),
+    ],
+)
+def test_refused(schedcfg: Command, tmp_path: Path, content: bytes, says: str) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_bytes(content)
+    status, verdict, said = judged(schedcfg, path)
+    assert (status, verdict) == (1, "refused")
+    assert says in said[0]
+    assert len(said) <= 2
+
+
+def test_missing_file(schedcfg: Command, tmp_path: Path) -> None:
+    assert judged(schedcfg, tmp_path / "none.yaml")[:2] == (3, "unreadable")
+
+
+def test_dangling_link(schedcfg: Command, tmp_path: Path) -> None:
+    link = tmp_path / "link.yaml"
+    link.symlink_to(tmp_path / "gone.yaml")
+    status, verdict, (reason,) = judged(schedcfg, link)
+    assert (status, verdict) == (3, "unreadable")
+    assert "gone.yaml" in reason
+
+
+def test_huge_file(schedcfg: Command, tmp_path: Path) -> None:
+    huge = tmp_path / "huge.yaml"
+    with huge.open("wb") as file:
+        file.truncate(200 * 1024 * 1024)
+    status, verdict, (reason,) = judged(schedcfg, huge)
+    assert (status, verdict) == (3, "unreadable")
+    assert "larger than" in reason
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+def test_folder_without_permission(schedcfg: Command, tmp_path: Path) -> None:
+    locked = tmp_path / "locked"
+    locked.mkdir(mode=0)
+    try:
+        status, verdict, (reason,) = judged(schedcfg, locked)
+    finally:
+        locked.chmod(0o700)
+    assert (status, verdict) == (3, "unreadable")
+    assert "Permission" in reason
+
+
+def test_folder_that_cannot_be_listed(schedcfg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: str) -> object:
+        raise PermissionError(13, "Permission denied", path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    status, verdict, (reason,) = judged(schedcfg, tmp_path)
+    assert (status, verdict) == (3, "unreadable")
+    assert "Permission denied" in reason
+
+
+def test_yaml_bomb(schedcfg: Command, tmp_path: Path) -> None:
+    lines = ["apiVersion: kubescheduler.config.k8s.io/v1", "kind: KubeSchedulerConfiguration", "a0: &a0 [x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, 12)]
+    path = tmp_path / "bomb.yaml"
+    path.write_text("\n".join(lines), encoding="utf-8")
+    status, verdict, said = judged(schedcfg, path)
+    assert (status, verdict) == (1, "refused")
+    assert any("alias" in message for message in said)
+
+
+def test_secrets_are_not_echoed(schedcfg: Command, tmp_path: Path) -> None:
+    path = tmp_path / "secret.yaml"
+    path.write_text(
+        "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+        "profiles:\n- pluginConfig:\n  - name: X\n    args: {}\n  token: hunter2hunter2\n",
+        encoding="utf-8",
+    )
+    result = schedcfg("validate", path)
+    assert result.status == 1
+    assert "token" in result.out
+    assert "hunter2" not in result.out
+    assert "hunter2" not in schedcfg("validate", path, "--output", "json").out

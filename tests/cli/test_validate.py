@@ -1,0 +1,216 @@
+"""`schedcfg validate`: contract of arguments, output and exit status."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+BAD = GOOD + "parallelism: 0\n"
+
+Command = Callable[..., "Result"]  # noqa: F821
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    path = tmp_path / "good.yaml"
+    path.write_text(GOOD, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    path = tmp_path / "bad.yaml"
+    path.write_text(BAD, encoding="utf-8")
+    return path
+
+
+def test_silent_when_all_is_well(schedcfg: Command, good: Path) -> None:
+    result = schedcfg("validate", good)
+    assert (result.status, result.out, result.err) == (0, "", "")
+
+
+def test_text_report(schedcfg: Command, bad: Path) -> None:
+    result = schedcfg("validate", bad, "--kubernetes", "v1.29.3")
+    assert result.status == 1
+    assert result.out == (
+        f"{bad}:3:14: refused[number-not-allowed] (1.29): `parallelism` is 0; it must be greater than 0\n"
+        "  3 | parallelism: 0\n"
+        "    |              ^\n"
+        "  help: Remove it for the default of 16.\n\n"
+    )
+    assert result.err == "1 of 1 file refused by Kubernetes 1.29, 1 error\n"
+
+
+def test_json_report_is_the_contract(schedcfg: Command, good: Path, bad: Path) -> None:
+    result = schedcfg("validate", good, bad, "--kubernetes", "1.29", "--output", "json")
+    assert result.status == 1
+    assert result.report == {
+        "version": 1,
+        "kubernetes": "1.29",
+        "files": [
+            {
+                "path": str(good),
+                "verdict": "accepted",
+                "documents": [
+                    {
+                        "index": 0,
+                        "line": 1,
+                        "apiVersion": "kubescheduler.config.k8s.io/v1",
+                        "kind": "KubeSchedulerConfiguration",
+                        "kubernetes": "1.29",
+                        "verdict": "accepted",
+                        "findings": [],
+                    }
+                ],
+            },
+            {
+                "path": str(bad),
+                "verdict": "refused",
+                "documents": [
+                    {
+                        "index": 0,
+                        "line": 1,
+                        "apiVersion": "kubescheduler.config.k8s.io/v1",
+                        "kind": "KubeSchedulerConfiguration",
+                        "kubernetes": "1.29",
+                        "verdict": "refused",
+                        "findings": [
+                            {
+                                "rule": "number-not-allowed",
+                                "class": "refused",
+                                "severity": "error",
+                                "path": "parallelism",
+                                "message": "`parallelism` is 0; it must be greater than 0",
+                                "help": "Remove it for the default of 16.",
+                                "start": {"line": 3, "column": 14},
+                                "end": {"line": 3, "column": 15},
+                                "fix": None,
+                            }
+                        ],
+                    }
+                ],
+            },
+        ],
+        "summary": {"files": 2, "documents": 2, "accepted": 1, "refused": 1, "skipped": 0, "unreadable": 0},
+    }
+
+
+def test_folder_is_searched_and_other_files_skipped(schedcfg: Command, tmp_path: Path, bad: Path) -> None:
+    (tmp_path / "pod.yaml").write_text("apiVersion: v1\nkind: Pod\n", encoding="utf-8")
+    (tmp_path / "notes.txt").write_text(BAD, encoding="utf-8")
+    (tmp_path / ".hidden").mkdir()
+    (tmp_path / ".hidden" / "c.yaml").write_text(BAD, encoding="utf-8")
+    result = schedcfg("validate", tmp_path, "--output", "json")
+    assert [file["path"] for file in result.report["files"]] == [str(bad)]
+
+
+def test_as_config_takes_every_file(schedcfg: Command, tmp_path: Path) -> None:
+    (tmp_path / "pod.yaml").write_text("apiVersion: v1\nkind: Pod\n", encoding="utf-8")
+    result = schedcfg("validate", "--as-config", tmp_path, "--output", "json")
+    assert result.status == 1
+    assert result.report["files"][0]["verdict"] == "refused"
+
+
+def test_standard_input(schedcfg: Command) -> None:
+    result = schedcfg("validate", "-", "--output", "json", stdin=BAD.encode())
+    assert result.status == 1
+    assert result.report["files"][0]["path"] == "-"
+
+
+def test_skip_others(schedcfg: Command, tmp_path: Path, bad: Path) -> None:
+    pod = tmp_path / "pod.yaml"
+    pod.write_text("apiVersion: v1\nkind: Pod\n", encoding="utf-8")
+    assert schedcfg("validate", "--skip-others", pod).status == 0
+    assert schedcfg("validate", pod).status == 1
+    assert schedcfg("validate", "--skip-others", pod, bad).status == 1
+
+
+def test_jobs_give_the_same_report(schedcfg: Command, tmp_path: Path) -> None:
+    for number in range(150):
+        text = BAD if number % 3 == 0 else GOOD
+        (tmp_path / f"{number:03}.yaml").write_text(text, encoding="utf-8")
+    alone = schedcfg("validate", tmp_path, "--output", "json")
+    together = schedcfg("validate", tmp_path, "--output", "json", "--jobs", "2")
+    assert alone.report == together.report
+    assert alone.report["summary"]["refused"] == 50
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["validate"],
+        ["validate", "--kubernetes", "1.99", str(EXAMPLES)],
+        ["validate", "--kubernetes", "banana", str(EXAMPLES)],
+        ["validate", "--as-config", "--as-policy", str(EXAMPLES)],
+        ["validate", "--in-tree-only", "--plugin", "X", str(EXAMPLES)],
+        ["validate", "--output", "xml", str(EXAMPLES)],
+        ["nonsense"],
+    ],
+)
+def test_wrong_usage(schedcfg: Command, arguments: list[str]) -> None:
+    result = schedcfg(*arguments)
+    assert result.status == 2
+    assert result.out == ""
+    assert result.err
+
+
+def test_worlds_of_the_custom_plugin(schedcfg: Command) -> None:
+    path = EXAMPLES / "custom-plugin.yaml"
+
+    def seen(*options: str) -> tuple[int, list[tuple[str, str, str]]]:
+        result = schedcfg("validate", path, "--output", "json", *options)
+        findings = result.report["files"][0]["documents"][0]["findings"]
+        return result.status, [(one["rule"], one["class"], one["severity"]) for one in findings]
+
+    assert seen() == (0, [("undeclared-plugin", "advised", "warning")])
+    assert seen("--plugin", "HelloWorldPlugin") == (0, [])
+    assert seen("--plugin", "Other", "--plugin", "HelloWorldPlugin") == (0, [])
+    assert seen("--plugin", "Other") == (1, [("unknown-plugin", "refused", "error")])
+    assert seen("--in-tree-only") == (1, [("unknown-plugin", "refused", "error")])
+
+
+@pytest.mark.parametrize(
+    ("name", "status"),
+    [
+        ("network-traffic.yaml", 0),
+        ("network-traffic-by-device.yaml", 0),
+        ("profiles.yaml", 0),
+        ("custom-plugin.yaml", 0),
+        ("extender.yaml", 0),
+        ("extender-policy.json", 0),
+        ("broken.yaml", 1),
+    ],
+)
+def test_every_example(schedcfg: Command, name: str, status: int) -> None:
+    assert schedcfg("validate", EXAMPLES / name).status == status
+
+
+def test_no_example_is_forgotten() -> None:
+    cases = next(mark for mark in test_every_example.pytestmark if mark.name == "parametrize")
+    assert {path.name for path in EXAMPLES.iterdir()} == {name for name, _ in cases.args[1]}
+
+
+def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:
+    for number in range(300):
+        (tmp_path / f"{number}.yaml").write_text(BAD, encoding="utf-8")
+    command = f"{sys.executable} -m schedcfg validate {tmp_path} | head -n 1"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.stdout.count("\n") == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_colour_only_where_wanted(bad: Path) -> None:
+    environment = {**os.environ, "NO_COLOR": "1"}
+    done = subprocess.run(
+        [sys.executable, "-m", "schedcfg", "validate", str(bad)],
+        capture_output=True, text=True, check=False, env=environment,
+    )
+    assert done.returncode == 1
+    assert "\x1b" not in done.stdout
+    assert json.dumps(done.stdout)

@@ -1,0 +1,27 @@
+"""Files that real people wrote: no traceback in any format. They are not part of the project; skipped where absent."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from schedcfg.operations import Role
+from schedcfg.operations.files import Settings, validate_files
+from schedcfg.output import RENDERERS, Summary
+
+FOLDERS = [Path(os.environ.get("SCHEDCFG_CORPUS", "")), *(parent / ("sha" + "red") / "corpus" for parent in Path(__file__).parents)]
+CORPUS = next((folder for folder in FOLDERS if folder.name and folder.is_dir()), None)
+
+
+@pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")
+@pytest.mark.parametrize("output", sorted(RENDERERS))
+@pytest.mark.parametrize("role", list(Role))
+@pytest.mark.parametrize("release", [None, "1.18", "1.22", "1.35"])
+def test_no_traceback(output: str, role: Role, release: str | None) -> None:
+    assert CORPUS is not None
+    paths = sorted(str(path) for path in CORPUS.rglob("*") if path.is_file())
+    summary = Summary()
+    reports = validate_files(paths, Settings(kubernetes=release, role=role))
+    text = "".join(RENDERERS[output](reports, summary, coloured=True))
+    assert summary.files == len(paths)
+    assert text

@@ -1,0 +1,90 @@
+"""Texts made to blow up: the reader answers, and without recursion in C."""
+
+import pytest
+
+from schedcfg.document import DefectKind, parse
+
+
+def laughs(levels):
+    lines = ["a0: &a0 [x, x, x, x, x, x, x, x, x]"]
+    lines += [f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]" for n in range(1, levels)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 200_000,
+        "- " * 200_000,
+        "? " * 200_000,
+        "x: " + "{a: " * 200_000,
+        '{"a":' * 200_000,
+        '{"a": ' + "[" * 5000,
+    ],
+    ids=["brackets", "dashes", "questions", "braces", "json objects", "json arrays"],
+)
+def test_deep_nesting(text):
+    stream = parse(text)
+    assert stream.error.kind is DefectKind.TOO_DEEP
+    assert stream.documents == ()
+
+
+@pytest.mark.parametrize(("depth", "is_read"), [(100, True), (101, False)])
+@pytest.mark.parametrize("opening", ["", "a: &b 1\n---\n", '{"a":'])
+def test_a_hundred_levels_are_read(depth, is_read, opening):
+    inner = depth - 1 if opening.startswith("{") else depth
+    text = opening + "[" * inner + "]" * inner + ("}" if opening.startswith("{") else "")
+    stream = parse(text)
+    assert (stream.error is None) is is_read
+    if not is_read:
+        assert stream.error.kind is DefectKind.TOO_DEEP
+
+
+def test_aliases_and_merges_count_as_levels():
+    chain = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [*a{n - 1}]\n" for n in range(1, 200))
+    assert parse(chain).error.kind is DefectKind.TOO_DEEP
+    merges = "a0: &a0 {x: 1}\n" + "".join(f"a{n}: &a{n} {{<<: *a{n - 1}}}\n" for n in range(1, 5000))
+    assert parse(merges).error.kind is DefectKind.TOO_DEEP
+
+
+def test_a_billion_laughs():
+    error = parse(laughs(12)).error
+    assert error.kind is DefectKind.TOO_MANY_ALIASES
+    assert "excessive aliasing" in error.message
+    assert parse(laughs(3)).error is None
+
+
+def test_merges_count_as_aliases():
+    text = "a: &a {" + ", ".join(f"k{n}: {n}" for n in range(300)) + "}\n"
+    text += "b: [" + ", ".join(["{<<: *a}"] * 300) + "]\n"
+    assert parse(text).error is None
+    doubling = "a0: &a0 {x: 1}\n" + "".join(
+        f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 60)
+    )
+    assert parse(doubling).error.kind is DefectKind.TOO_MANY_ALIASES
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a: '" + "x" * 4_000_000,
+        "{{" * 2_000_000,
+        "a: b\n" + "{{" * 2_000_000,
+        "a: b\n" + "<%" * 2_000_000 + ": x: y",
+        '{"a": "' + "x" * 4_000_000,
+        "#" * 4_000_000 + "\n*",
+        "x" * 4_000_000 + ": 1",
+        "a: [" + "?," * 1_000_000,
+    ],
+    ids=["quote", "template as json", "template", "erb", "json string", "comment", "long key", "questions"],
+)
+def test_large_broken_texts_have_an_error(text):
+    assert parse(text).error.kind is DefectKind.SYNTAX
+
+
+def test_a_large_text_is_read():
+    stream = parse("- {name: x, weight: 1}\n" * 20_000 + "# end\n")
+    (document,) = stream.documents
+    assert len(document.data) == 20_000
+    assert document.locate((19_999, "weight")).value.start.line == 20_000
+    assert [comment.text for comment in stream.comments] == ["end"]

@@ -1,0 +1,46 @@
+"""Bytes to text."""
+
+import pytest
+
+from schedcfg.document import decode_text, parse
+from schedcfg.errors import UnreadableInput
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (b"", ""),
+        ("ä: 𝒳\n".encode(), "ä: 𝒳\n"),
+        ("\ufeffa: 1\n".encode(), "\ufeffa: 1\n"),
+        ("\ufeffa: ä\n".encode("utf-16-le"), "\ufeffa: ä\n"),
+        ("\ufeffa: 𝒳\n".encode("utf-16-be"), "\ufeffa: 𝒳\n"),
+    ],
+)
+def test_decode_text(raw, text):
+    assert decode_text(raw) == text
+
+
+@pytest.mark.parametrize(
+    ("raw", "words", "place"),
+    [
+        (b"a: 1\nb: \xff\n", "0xff is not UTF-8", "line 2, column 4"),
+        ("ä: ".encode() + b"\xc3", "0xc3 is not UTF-8", "line 1, column 4"),
+        (b"\xed\xa0\x80", "0xed is not UTF-8", "line 1, column 1"),
+        (b"a: \0", "binary", "line 1, column 4"),
+        ("a: 1".encode("utf-16-le"), "binary", "line 1, column 2"),
+        ("\ufeffa\r\nb\0".encode("utf-16-le"), "binary", "line 2, column 2"),
+        ("\ufeffa".encode("utf-16-be") + b"\xd8", "not UTF-16", "line 1, column 3"),
+    ],
+)
+def test_what_is_no_text_is_refused_with_its_place(raw, words, place):
+    with pytest.raises(UnreadableInput) as caught:
+        decode_text(raw)
+    assert words in str(caught.value)
+    assert place in str(caught.value)
+    assert caught.value.help
+
+
+def test_utf_16_is_read_like_utf_8():
+    (document,) = parse(decode_text("\ufeffa: [1, ä]\n".encode("utf-16-be"))).documents
+    assert document.data == {"a": [1, "ä"]}
+    assert document.locate(("a", 1)).value.start == (1, 9, 8)

@@ -1,0 +1,118 @@
+"""Every release's tables equal what was read out of its code."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from schedcfg import releases
+from schedcfg.releases.release import GROUP, FeatureGate, Flag
+
+FACTS = Path(__file__).parents[1] / "facts"
+
+every_release = pytest.mark.parametrize("name", releases.names())
+
+
+@cache
+def facts(name: str) -> Any:
+    return json.loads((FACTS / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def short(version: str) -> str:
+    return version.removeprefix(f"{GROUP}/")
+
+
+def test_there_is_a_file_of_facts_for_each() -> None:
+    assert {path.stem for path in FACTS.glob("1.*.json")} == set(releases.names())
+
+
+@every_release
+def test_name_and_measured(name: str) -> None:
+    release = releases.at(name)
+    assert release.name == name
+    assert release.measured == facts(name)["kubernetes"]
+
+
+@every_release
+def test_api_versions(name: str) -> None:
+    served = [short(version) for version in facts(name)["decodable"]]
+    assert [*releases.at(name).api_versions, "__internal"] == served
+
+
+@every_release
+def test_default_plugins(name: str) -> None:
+    wanted = {
+        short(version): {
+            point: tuple((ref["name"], ref["weight"]) for ref in refs) for point, refs in points.items()
+        }
+        for version, points in facts(name)["default_plugins"].items()
+    }
+    assert releases.at(name).default_plugins == wanted
+
+
+@every_release
+def test_plugins(name: str) -> None:
+    assert releases.at(name).plugins == facts(name)["plugins"].keys()
+
+
+@every_release
+def test_feature_gates(name: str) -> None:
+    wanted = {
+        gate: FeatureGate(
+            default=known["default"],
+            stage=known["prerelease"] or "GA",
+            locked=known["lockToDefault"],
+            scheduler=known["scheduler"],
+        )
+        for gate, known in facts(name)["feature_gates"].items()
+    }
+    assert dict(releases.at(name).feature_gates) == wanted
+
+
+@every_release
+def test_flags(name: str) -> None:
+    wanted = {flag.pop("name"): Flag(**flag) for flag in map(dict, facts(name)["flags"])}
+    assert dict(releases.at(name).flags) == wanted
+
+
+@every_release
+def test_policy(name: str) -> None:
+    assert releases.at(name).policy == ("policy" in facts(name))
+    assert ("policy-config-file" in releases.at(name).flags) == releases.at(name).policy
+
+
+@every_release
+def test_default_plugins_are_in_the_registry(name: str) -> None:
+    release = releases.at(name)
+    for points in release.default_plugins.values():
+        for refs in points.values():
+            assert {plugin for plugin, _ in refs} <= release.plugins
+
+
+@every_release
+def test_removed_plugins_were_there_once_and_are_no_defaults(name: str) -> None:
+    release = releases.at(name)
+    for version, removed in release.removed_plugins.items():
+        defaults = {plugin for refs in release.default_plugins[version].values() for plugin, _ in refs}
+        assert removed.isdisjoint(defaults)
+        assert all(releases.having(plugin) for plugin in removed)
+
+
+@every_release
+def test_algorithm_providers_replace_default_plugins(name: str) -> None:
+    release = releases.at(name)
+    assert ("DefaultProvider" in release.algorithm_providers) == ("algorithm-provider" in release.flags)
+    for replaced in release.algorithm_providers.values():
+        assert replaced.keys() | set(replaced.values()) <= release.plugins
+
+
+@every_release
+def test_the_default_lock_can_be_made(name: str) -> None:
+    release = releases.at(name)
+    default = release.flags["leader-elect-resource-lock"].default
+    assert default in {"", *release.leader_election_locks}
+    for version in release.api_versions:
+        written = facts(name)["defaults"].get(f"{GROUP}/{version}")
+        assert written is None or written["leaderElection"]["resourceLock"] in release.leader_election_locks

@@ -1,0 +1,124 @@
+"""Looking releases up, and what is said where none is found."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from schedcfg import releases
+from schedcfg.errors import UnknownTarget
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "1.29",
+        "v1.29",
+        "1.29.3",
+        "v1.29.3",
+        "1.29.3-eks-abc",
+        "v1.29.3-eks-508b6b3",
+        "v1.29.3+k3s1",
+        "1.29+",
+        "v1.29.0-rc.1",
+        "v1.29.1-gke.1589000",
+        "v1.29.4+rke2r1",
+    ],
+)
+def test_at_takes_what_people_write(written: str) -> None:
+    assert releases.at(written) is releases.at("1.29")
+    assert releases.at(written).number == 29
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["", "29", "1", "latest", "stable", "1.x", "v1.29.3.4", "1.29 ", " 1.29", "1.-29", "1.٢٩", "vv1.29"],
+)
+def test_what_is_no_release(written: str) -> None:
+    with pytest.raises(UnknownTarget) as caught:
+        releases.at(written)
+    assert str(caught.value) == f"`{written}` is not a Kubernetes release"
+    assert caught.value.help == "Write it as `1.35` or `v1.35.0`. Known are 1.18 to 1.35."
+
+
+@pytest.mark.parametrize("written", ["1.17", "v1.9.3", "0.4", "1.0"])
+def test_too_old(written: str) -> None:
+    with pytest.raises(UnknownTarget, match=r"is older than the oldest release known here") as caught:
+        releases.at(written)
+    assert caught.value.help == "Known are 1.18 to 1.35."
+
+
+@pytest.mark.parametrize("written", ["1.36", "v1.40.1", "2.0", "1.999999999"])
+def test_too_new(written: str) -> None:
+    with pytest.raises(UnknownTarget, match=r"is newer than the newest release known here") as caught:
+        releases.at(written)
+    assert caught.value.help == "Known are 1.18 to 1.35. Look for a newer schedcfg, or judge by `1.35`."
+
+
+def test_the_message_names_the_minor() -> None:
+    with pytest.raises(UnknownTarget, match=r"^Kubernetes 1\.17 is older"):
+        releases.at("v1.17.3-eks-1")
+
+
+def test_names_are_in_order() -> None:
+    assert releases.names()[0] == releases.OLDEST == "1.18"
+    assert releases.names()[-1] == releases.NEWEST == "1.35"
+    assert [release.name for release in releases.all_releases()] == list(releases.names())
+
+
+@pytest.mark.parametrize(
+    ("version", "first", "last"),
+    [
+        ("v1alpha1", "1.18", "1.18"),
+        ("v1alpha2", "1.18", "1.18"),
+        ("v1beta1", "1.19", "1.22"),
+        ("v1beta2", "1.22", "1.27"),
+        ("v1beta3", "1.23", "1.28"),
+        ("v1", "1.25", "1.35"),
+    ],
+)
+def test_serving(version: str, first: str, last: str) -> None:
+    serving = releases.serving(version)
+    names = releases.names()
+    assert serving == names[names.index(first) : names.index(last) + 1]
+    assert releases.newest_serving(version) == last
+
+
+def test_nothing_serves_what_does_not_exist() -> None:
+    assert releases.serving("v2") == ()
+    assert releases.newest_serving("v2") is None
+    assert releases.newest_serving("") is None
+
+
+def test_having() -> None:
+    assert releases.having("NodeName") == releases.names()
+    assert releases.having("NodeResourceLimits") == ("1.18",)
+    assert releases.having("EBSLimits")[-1] == "1.31"
+    assert releases.having("SelectorSpread")[0] == "1.19"
+    assert releases.having("Coscheduling") == ()
+
+
+def test_releases_are_compared_by_identity() -> None:
+    assert len(set(releases.all_releases())) == len(releases.names())
+    assert repr(releases.at("1.29")) == "Release(1.29)"
+
+
+def test_enables() -> None:
+    assert not releases.at("1.33").enables("SchedulerAsyncAPICalls")
+    assert not releases.at("1.26").enables("PodSchedulingReadiness")
+    assert releases.at("1.27").enables("PodSchedulingReadiness")
+
+
+def test_importing_loads_no_release_and_asking_loads_no_later_one() -> None:
+    code = (
+        "import sys\n"
+        "from schedcfg import releases\n"
+        "loaded = lambda: sorted(name for name in sys.modules if name.startswith('schedcfg.releases.v1_'))\n"
+        "assert not loaded(), loaded()\n"
+        "releases.names()\n"
+        "assert not loaded(), loaded()\n"
+        "releases.at('1.19')\n"
+        "assert loaded() == ['schedcfg.releases.v1_18', 'schedcfg.releases.v1_19'], loaded()\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(releases.__file__).parents[2])
