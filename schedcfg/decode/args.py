@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from schedcfg.decode import fields, lenient, shapes
+from schedcfg.decode import fields, lenient, overflow, shapes
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
@@ -28,6 +28,13 @@ class DecodedArgs:
     when_built: tuple[Problem, ...] = ()
 
 
+def shape_for(kind: ArgsKind, release: Release) -> type[Shape]:
+    """Return the shape of a plugin's Args in a release: 1.18 has older ones."""
+    if release.number <= FREE_FORM_UNTIL and kind.legacy_model is not None:
+        return kind.legacy_model
+    return kind.model
+
+
 def decode_args(
     kind: ArgsKind, raw: object, path: Path, api_version: str, release: Release
 ) -> tuple[DecodedArgs, list[Path]]:
@@ -44,11 +51,11 @@ def decode_args(
         The Args and the paths that had to be cut out.
     """
     if release.number <= FREE_FORM_UNTIL:
-        return _free_form(kind, raw, path)
+        return _free_form(shape_for(kind, release), raw, path)
     problems = _type_meta_problems(kind, raw, path, api_version)
     if problems and not isinstance(raw, dict):
         return DecodedArgs(None, tuple(problems)), [path]
-    written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path)
+    written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path, overflow.of(release))
     problems.extend(more)
     if written is not None:
         problems.extend(known_later(written, release, path))
@@ -69,11 +76,11 @@ def known_later(written: Shape, release: Release, prefix: Path) -> list[Problem]
     ]
 
 
-def _free_form(kind: ArgsKind, raw: object, path: Path) -> tuple[DecodedArgs, list[Path]]:
-    model = kind.legacy_model or kind.model
+def _free_form(model: type[Shape], raw: object, path: Path) -> tuple[DecodedArgs, list[Path]]:
     data = {} if raw is None else lenient.known_only(raw, model)
-    written, problems, cut = shapes.read(model, data, path)
-    return DecodedArgs(written, (), tuple(problems)), cut
+    written, problems, _ = shapes.read(model, data, path)
+    # Nothing counts as cut out: it is the rule about args that reports these problems.
+    return DecodedArgs(written, (), tuple(problems)), []
 
 
 def _type_meta_problems(kind: ArgsKind, raw: object, path: Path, api_version: str) -> list[Problem]:

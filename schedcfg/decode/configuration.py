@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from schedcfg import models
-from schedcfg.decode import fields, lenient, shapes, versions
+from schedcfg.decode import fields, lenient, overflow, shapes, versions
 from schedcfg.decode.args import DecodedArgs, decode_args, known_later
 from schedcfg.decode.type_meta import TypeMeta
 from schedcfg.diagnostics import FindingClass, Problem, Severity
@@ -58,7 +58,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
         return Decoded(version, release, None, {}, (*_of_the_reader(document), *problems))
     shape = models.shape_of(version)
     data: Any = _forgiven(document.data, shape, version)
-    model, problems, cut = shapes.read(shape, data, ())
+    model, problems, cut = shapes.read(shape, data, (), overflow.of(release))
     cut.extend(_meant_paths(shape, problems))
     problems = [versions.explain(problem, version, release) for problem in problems]
     args: dict[Path, DecodedArgs] = {}

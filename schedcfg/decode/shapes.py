@@ -6,11 +6,14 @@ from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from schedcfg.decode import fields
-from schedcfg.diagnostics import Problem
+from schedcfg.decode.overflow import Overflow, refused
+from schedcfg.diagnostics import FindingClass, Problem
 from schedcfg.document.path import Path, render
 from schedcfg.models.base import Shape
 
 AnyShape = TypeVar("AnyShape", bound=Shape)
+
+_INT32 = (-(2**31), 2**31 - 1)
 
 _ROUNDS = 8
 """A cut can uncover another problem below the same value; each round goes one level deeper."""
@@ -29,7 +32,7 @@ _EXPECTED = {
 
 
 def read(
-    shape: type[AnyShape], data: object, prefix: Path
+    shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow = refused
 ) -> tuple[AnyShape | None, list[Problem], list[Path]]:
     """Read data into a shape, cutting out what does not fit and reading again.
 
@@ -37,6 +40,7 @@ def read(
         shape: What the data should be.
         data: Plain data.
         prefix: The data's path in the document.
+        overflow: What becomes of numbers beyond 32 bits.
 
     Returns:
         The model (None only where nothing could be read), the problems, and the paths that were cut out.
@@ -47,9 +51,14 @@ def read(
         try:
             return shape.model_validate(data), problems, cut
         except ValidationError as error:
-            details = error.errors(include_url=False, include_context=False)
+            details = error.errors(include_url=False)
         for detail in details:
             where = detail["loc"]
+            number = _wrapped(detail, overflow)
+            if number is not None:
+                problems.append(_wraps(detail, number, prefix))
+                data = _replaced(data, where, number)
+                continue
             problems.append(_problem(shape, detail, prefix))
             cut.append((*prefix, *where))
             if not where:
@@ -70,6 +79,33 @@ def without(data: Any, path: Path) -> Any:
             return {**data, step: without(data[step], rest)}
         return {key: value for key, value in data.items() if key != step}
     return data
+
+
+def _replaced(data: Any, path: Path, value: object) -> Any:
+    if not path:
+        return value
+    copy = list(data) if isinstance(data, list) else dict(data)
+    copy[path[0]] = _replaced(data[path[0]], path[1:], value)
+    return copy
+
+
+def _wrapped(detail: ErrorDetails, overflow: Overflow) -> int | None:
+    limits = detail.get("ctx", {})
+    found = detail["input"]
+    if isinstance(found, int) and (limits.get("le") == _INT32[1] or limits.get("ge") == _INT32[0]):
+        return overflow(found)
+    return None
+
+
+def _wraps(detail: ErrorDetails, number: int, prefix: Path) -> Problem:
+    path = (*prefix, *detail["loc"])
+    return Problem(
+        "number-wraps-around",
+        path,
+        f"`{name(path)}` is {detail['input']}, which does not fit; this release silently reads {number} instead",
+        "Write the number that is meant; later releases refuse this one.",
+        finding_class=FindingClass.ADVISED,
+    )
 
 
 def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path) -> Problem:

@@ -16,8 +16,10 @@ def render(path: Path) -> str:
     """
     parts: list[str] = []
     for step in path:
-        if isinstance(step, int) or not _PLAIN_KEY.match(step):
+        if not parts:
+            parts.append(f"[{step}]" if isinstance(step, int) else step)
+        elif isinstance(step, int) or not _PLAIN_KEY.match(step):
             parts.append(f"[{step}]")
         else:
-            parts.append(f".{step}" if parts else step)
+            parts.append(f".{step}")
     return "".join(parts)

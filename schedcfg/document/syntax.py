@@ -79,6 +79,6 @@ def _blames_beginning(problem: str, scene: Scene) -> bool:
     return (
         problem in {"found unexpected end of stream", "found unexpected document indicator"}
         or problem.startswith("did not find expected alphabetic")
-        or (problem.startswith("did not find expected ','") and scene.found == "")
+        or scene.found == ""
         or problem == "could not find expected ':'"
     )

@@ -53,6 +53,8 @@ def explain(problem: str, scene: Scene) -> Words:
 def _cannot_start(scene: Scene) -> Words:
     if scene.found == "\t":
         return _tab(scene)
+    if not scene.found and scene.opened_by:
+        return _unclosed_bracket(scene)
     message = f"no value can start with {scene.found}" if scene.found else "a value is missing"
     return message, "Put the whole value in quotes."
 

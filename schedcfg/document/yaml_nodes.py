@@ -37,8 +37,7 @@ def read(text: str) -> Iterator[Root]:
     try:
         yield from layout.roots(iter(CParser(disguise.text).get_event, None))
     except MarkedYAMLError as error:
-        context = layout.offset(error.context_mark) if error.context_mark else None
-        raise syntax.fault(text, error.problem or "", layout.offset(error.problem_mark), context) from None
+        raise layout.fault(error) from None
 
 
 def _before(text: str, forbidden: int) -> Iterator[Root]:
@@ -94,8 +93,15 @@ class _Layout:
         self._anchors: dict[str, Node] = {}
         self._root: Node | None = None
 
-    def offset(self, mark: Any) -> int:
-        """Tell where in the text a mark is."""
+    def fault(self, error: MarkedYAMLError) -> Fault:
+        """Make a fault of libyaml's error."""
+        offset = self._offset(error.problem_mark)
+        context = self._offset(error.context_mark) if error.context_mark else None
+        if offset == len(self._text) and self._stack and self._stack[-1].flow:
+            context = self._stack[-1].start  # what was never closed
+        return syntax.fault(self._text, error.problem or "", offset, context)
+
+    def _offset(self, mark: Any) -> int:
         return int(mark.index) + self._shift
 
     def roots(self, stream: Iterator[Any]) -> Iterator[Root]:
@@ -125,7 +131,7 @@ class _Layout:
             self._add(self._alias(event), None)
 
     def _begin(self, event: Any) -> int:
-        start = self.offset(event.start_mark)
+        start = self._offset(event.start_mark)
         if event.version not in {None, (1, 1)}:
             raise syntax.fault(self._text, "found incompatible YAML document", start, None)
         self._anchors, self._root = {}, None
@@ -134,7 +140,7 @@ class _Layout:
     def _scalar(self, event: Any) -> Scalar:
         tag, style = event.tag, event.style
         text = self._disguise.restore(event.value, style)
-        node = Scalar(self.offset(event.start_mark), self.offset(event.end_mark), text)
+        node = Scalar(self._offset(event.start_mark), self._offset(event.end_mark), text)
         node.merge = text == "<<" and (event.implicit[0] or tag == scalars.MERGE)
         if tag is not None:
             self._apply_tag(node, text, tag)
@@ -172,10 +178,10 @@ class _Layout:
 
     def _alias(self, event: Any) -> Alias:
         target = self._anchors.get(event.anchor)
-        return Alias(self.offset(event.start_mark), self.offset(event.end_mark), event.anchor, target)
+        return Alias(self._offset(event.start_mark), self._offset(event.end_mark), event.anchor, target)
 
     def _open(self, event: Any, shape: type[Sequence | Mapping]) -> None:
-        start = self.offset(event.start_mark)
+        start = self._offset(event.start_mark)
         if len(self._stack) == MAX_DEPTH:
             raise too_deep(start, start + 1)
         node = shape(start, start, event.flow_style)
@@ -185,7 +191,7 @@ class _Layout:
     def _close(self, event: Any) -> None:
         node = self._stack.pop()
         if node.flow:
-            node.end = self.offset(event.end_mark)
+            node.end = self._offset(event.end_mark)
             if self._text[node.end - 1 : node.end] in {"}", "]"}:
                 return  # a lone pair in a list, `[a: b]`, has no bracket of its own
         parts = node.items if isinstance(node, Sequence) else node.entries[-1] if node.entries else ()

@@ -48,7 +48,7 @@ _Handler: TypeAlias = Callable[[Any], JsonSchema]
 
 
 def not_null(schema: JsonSchema) -> JsonSchema:
-    """Return the part of an optional value's schema that describes the value; the whole if it is not optional."""
+    """Return the branch of an optional value's schema that describes the value; else the whole schema."""
     branches: list[JsonSchema] = [branch for branch in schema.get("anyOf", ()) if branch != {"type": "null"}]
     return branches[0] if len(branches) == 1 else schema
 

@@ -395,8 +395,7 @@ class Extender(Shape):
         Field(
             alias="enableHTTPS",
             description="Says that the extender speaks HTTPS: unless `tlsConfig` has a CA, the server's "
-            "certificate is then not checked. The scheme itself comes from `urlPrefix`. Default: "
-            "false.certificate is then not checked. Default: false.",
+            "certificate is then not checked. The scheme itself comes from `urlPrefix`. Default: false.",
         ),
     ] = None
     tls_config: Annotated[

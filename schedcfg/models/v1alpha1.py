@@ -56,35 +56,37 @@ class KubeSchedulerLeaderElectionConfiguration(Shape):
     resource_lock: Annotated[
         str | None,
         Field(
-            description="The kind of object that is the lock. Default: endpointsleases.the two transitional "
-            "kinds. Default: leases.",
+            description="The kind of object that is the lock. Default: endpointsleases.",
         ),
         OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps")),
     ] = None
     resource_name: Annotated[
         str | None,
         Field(
-            description="@RNDefault: kube-scheduler.",
+            description="The name of the lock object. If `lockObjectName` is written too, both must be the "
+            "same. Default: kube-scheduler.",
             examples=["my-scheduler"],
         ),
     ] = None
     resource_namespace: Annotated[
         str | None,
-        Field(description="@RS", examples=["kube-system"]),
+        Field(
+            description="The namespace of the lock object. If `lockObjectNamespace` is written too, both "
+            "must be the same. Default: kube-system.",
+            examples=["kube-system"],
+        ),
     ] = None
     lock_object_namespace: Annotated[
         str | None,
         Field(
-            description="The namespace of the lock object; it goes before `resourceNamespace`. Default: "
-            "kube-system.",
+            description="The older name of `resourceNamespace`; if both are written, they must be the same.",
             examples=["kube-system"],
         ),
     ] = None
     lock_object_name: Annotated[
         str | None,
         Field(
-            description="The name of the lock object; it goes before `resourceName`. Default: "
-            "kube-scheduler.",
+            description="The older name of `resourceName`; if both are written, they must be the same.",
             examples=["my-scheduler"],
         ),
     ] = None
@@ -148,8 +150,8 @@ class Plugin(Shape):
     weight: Annotated[
         Int32 | None,
         Field(
-            description="How much the plugin's score counts; only looked at where it scores, by `score` or "
-            "`multiPoint`. Not negative there; 0 and not written count as 1.",
+            description="How much the plugin's score counts; only looked at under `score`. 0 and not "
+            "written count as 1; negative numbers are taken as they are.",
             examples=[2],
         ),
     ] = None
@@ -162,8 +164,7 @@ class PluginSet(Shape):
         list[Plugin | None] | None,
         Field(
             description="Plugins that run here besides the default ones, in this order. A default plugin "
-            "can only be named here if it is `disabled` too, e.g. to give it another weight or place.is "
-            "configured anew: it takes the weight given here."
+            "can only be named here if it is `disabled` too, e.g. to give it another weight or place."
         ),
     ] = None
     disabled: Annotated[
@@ -237,7 +238,7 @@ class PluginConfig(Shape):
         str | None,
         Field(
             description="The plugin's name; each may be named once. The plugin need not be named under "
-            "`plugins`.`plugins`.",
+            "`plugins`.",
             examples=["NodeResourcesFit"],
         ),
     ] = None

@@ -1,11 +1,11 @@
 """`kubescheduler.config.k8s.io/v1alpha2`: served by Kubernetes 1.18.
 
-Extenders are those of the legacy Policy and are read as leniently: keys match in any case (`enableHTTPS` as well
-as `enableHttps`) and unknown fields are passed over, for 1.18 leaves them to Go's plain `encoding/json`. Their
-`httpTimeout` is a number of nanoseconds; `5s` is refused. Everything else is strict.
+Extenders are those of the legacy Policy and are read as leniently: keys match in any case (`enableHTTPS` as
+well as `enableHttps`) and unknown fields are passed over, for 1.18 leaves them to Go's plain `encoding/json`.
+Their `httpTimeout` is a number of nanoseconds; `5s` is refused. Everything else is strict.
 
-Upstream: `k8s.io/kube-scheduler/config/v1alpha2/types.go`, `k8s.io/component-base/config/v1alpha1/types.go` and,
-for extenders, `k8s.io/kube-scheduler/config/v1/types.go`.
+Upstream: `k8s.io/kube-scheduler/config/v1alpha2/types.go`, `k8s.io/component-base/config/v1alpha1/types.go`
+and, for extenders, `k8s.io/kube-scheduler/config/v1/types.go`.
 """
 
 from typing import Annotated, Any, ClassVar
@@ -57,8 +57,7 @@ class KubeSchedulerLeaderElectionConfiguration(Shape):
     resource_lock: Annotated[
         str | None,
         Field(
-            description="The kind of object that is the lock. Default: endpointsleases.the two transitional "
-            "kinds. Default: leases.",
+            description="The kind of object that is the lock. Default: endpointsleases.",
         ),
         OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps")),
     ] = None
@@ -136,8 +135,8 @@ class Plugin(Shape):
     weight: Annotated[
         Int32 | None,
         Field(
-            description="How much the plugin's score counts; only looked at where it scores, by `score` or "
-            "`multiPoint`. Not negative there; 0 and not written count as 1.",
+            description="How much the plugin's score counts; only looked at under `score`. 0 and not "
+            "written count as 1; negative numbers are taken as they are.",
             examples=[2],
         ),
     ] = None
@@ -150,8 +149,7 @@ class PluginSet(Shape):
         list[Plugin | None] | None,
         Field(
             description="Plugins that run here besides the default ones, in this order. A default plugin "
-            "can only be named here if it is `disabled` too, e.g. to give it another weight or place.is "
-            "configured anew: it takes the weight given here."
+            "can only be named here if it is `disabled` too, e.g. to give it another weight or place."
         ),
     ] = None
     disabled: Annotated[
@@ -380,8 +378,7 @@ class LegacyExtender(Shape):
         bool | None,
         Field(
             description="Says that the extender speaks HTTPS: unless `tlsConfig` has a CA, the server's "
-            "certificate is then not checked. The scheme itself comes from `urlPrefix`. Default: "
-            "false.certificate is then not checked. Default: false.",
+            "certificate is then not checked. The scheme itself comes from `urlPrefix`. Default: false.",
         ),
     ] = None
     tls_config: Annotated[

@@ -53,8 +53,7 @@ class LeaderElectionConfiguration(Shape):
     resource_lock: Annotated[
         str | None,
         Field(
-            description="The kind of object that is the lock. Default: leases, in 1.19 endpointsleases.the "
-            "two transitional kinds. Default: leases.",
+            description="The kind of object that is the lock. Default: leases, in 1.19 endpointsleases.",
         ),
         OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps")),
     ] = None
@@ -132,8 +131,8 @@ class Plugin(Shape):
     weight: Annotated[
         Int32 | None,
         Field(
-            description="How much the plugin's score counts; only looked at where it scores, by `score` or "
-            "`multiPoint`. Not negative there; 0 and not written count as 1.",
+            description="How much the plugin's score counts; only looked at under `score`. 0 and not "
+            "written count as 1; negative numbers are taken as they are.",
             examples=[2],
         ),
     ] = None
@@ -146,8 +145,7 @@ class PluginSet(Shape):
         list[Plugin | None] | None,
         Field(
             description="Plugins that run here besides the default ones, in this order. A default plugin "
-            "can only be named here if it is `disabled` too, e.g. to give it another weight or place.is "
-            "configured anew: it takes the weight given here."
+            "can only be named here if it is `disabled` too, e.g. to give it another weight or place."
         ),
     ] = None
     disabled: Annotated[
@@ -374,8 +372,7 @@ class Extender(Shape):
         Field(
             alias="enableHTTPS",
             description="Says that the extender speaks HTTPS: unless `tlsConfig` has a CA, the server's "
-            "certificate is then not checked. The scheme itself comes from `urlPrefix`. Default: "
-            "false.certificate is then not checked. Default: false.",
+            "certificate is then not checked. The scheme itself comes from `urlPrefix`. Default: false.",
         ),
     ] = None
     tls_config: Annotated[

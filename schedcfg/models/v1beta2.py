@@ -53,9 +53,9 @@ class LeaderElectionConfiguration(Shape):
     resource_lock: Annotated[
         str | None,
         Field(
-            description="The kind of object that is the lock. Any kind up to 1.23; `leases` or a "
-            "transitional kind (`endpointsleases`, `configmapsleases`) up to 1.26; only `leases` from 1.27 "
-            "on. Default: leases.the two transitional kinds. Default: leases.",
+            description="The kind of object that is the lock. From 1.27 on only `leases`; from 1.24 on also "
+            "the two transitional kinds, `endpointsleases` and `configmapsleases`; before that any. "
+            "Default: leases.",
         ),
         OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps")),
     ] = None
@@ -134,7 +134,7 @@ class Plugin(Shape):
         Int32 | None,
         Field(
             description="How much the plugin's score counts; only looked at where it scores, by `score` or "
-            "`multiPoint`. Not negative there; 0 and not written count as 1.",
+            "`multiPoint`. 0 and not written count as 1; negative numbers are taken as they are.",
             examples=[2],
         ),
     ] = None
@@ -387,8 +387,7 @@ class Extender(Shape):
         Field(
             alias="enableHTTPS",
             description="Says that the extender speaks HTTPS: unless `tlsConfig` has a CA, the server's "
-            "certificate is then not checked. The scheme itself comes from `urlPrefix`. Default: "
-            "false.certificate is then not checked. Default: false.",
+            "certificate is then not checked. The scheme itself comes from `urlPrefix`. Default: false.",
         ),
     ] = None
     tls_config: Annotated[

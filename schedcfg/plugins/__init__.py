@@ -10,7 +10,7 @@ from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 __all__ = ["CATALOGUED", "ArgsKind", "ArgsProblem", "Context", "Plugin", "all_plugins", "find"]
 
 _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,63}\Z")
-"""What a plugin with a file can be called. Names come from users' files: nothing else may reach the importer."""
+"""What a plugin can be called. Names come from users' files: nothing else may reach the importer."""
 
 _NEXT_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 

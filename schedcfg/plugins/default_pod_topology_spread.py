@@ -10,5 +10,5 @@ PLUGIN = Plugin(
         "1.19": (),
     },
     source="pkg/scheduler/framework/plugins/defaultpodtopologyspread/default_pod_topology_spread.go",
-    successor="1.19 calls it `SelectorSpread`, and from 1.20 on `PodTopologySpread` does its work by default.",
+    successor="1.19 calls it `SelectorSpread`; from 1.20 on `PodTopologySpread` does its work by default.",
 )

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.models.base import Int32
+from schedcfg.models.base import Int32, Range
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -20,6 +20,7 @@ class DefaultPreemptionArgs(TypedArgs):
 
     min_candidate_nodes_percentage: Annotated[
         Int32 | None,
+        Range(0, _WHOLE),
         Field(
             description="Least number of nodes to try preemption on, in percent of all nodes, 0 to 100. "
             "Default 10."
@@ -27,6 +28,7 @@ class DefaultPreemptionArgs(TypedArgs):
     ] = None
     min_candidate_nodes_absolute: Annotated[
         Int32 | None,
+        Range(0),
         Field(description="Least number of nodes to try preemption on, 0 or more. Default 100."),
     ] = None
 

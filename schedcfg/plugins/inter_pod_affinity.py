@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.models.base import Int32, Shape, Since
+from schedcfg.models.base import Int32, Range, Shape, Since
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import Always
@@ -18,6 +18,7 @@ class FreeFormInterPodAffinityArgs(Shape):
 
     hard_pod_affinity_weight: Annotated[
         Int32 | None,
+        Range(0, _HIGHEST),
         Field(
             description="Score that a running pod's required affinity to the incoming pod gives to its node, "
             "0 to 100; 0 switches it off. Default 1."

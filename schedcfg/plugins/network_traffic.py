@@ -3,8 +3,8 @@
 Not part of Kubernetes. Two programs of that name have been published, whose Args differ; which one is meant
 shows in the fields that are written:
 
-- a fork of scheduler-plugins for Kubernetes 1.19: `prometheusAddress`, `networkInterface`, `timeRangeInMinutes`;
-  its Args are an API kind of v1beta1.
+- a fork of scheduler-plugins for Kubernetes 1.19, whose Args are an API kind of v1beta1: `prometheusAddress`,
+  `networkInterface`, `timeRangeInMinutes`.
 - a program of its own: `ip`, `deviceName`, `timeRange`; it has no defaults.
 """
 

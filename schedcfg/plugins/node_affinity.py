@@ -7,7 +7,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.document.path import Path
-from schedcfg.models.base import Int32, Shape
+from schedcfg.models.base import Int32, OneOf, Shape
 from schedcfg.plugins.label_syntax import key_objection, value_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
@@ -32,6 +32,7 @@ class NodeSelectorRequirement(Shape):
     operator: Annotated[
         str | None,
         Always(""),
+        OneOf(_OPERATORS),
         Field(
             description="`In`, `NotIn`, `Exists`, `DoesNotExist`, `Gt` or `Lt`; in `matchFields`, `In` or "
             "`NotIn`. No default."

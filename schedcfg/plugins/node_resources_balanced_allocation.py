@@ -16,7 +16,8 @@ class NodeResourcesBalancedAllocationArgs(TypedArgs):
     resources: Annotated[
         Resources | None,
         Field(
-            description="Resources to keep in balance, each once and with weight 1. Default: `cpu` and `memory`."
+            description="Resources to keep in balance, each once and with weight 1. "
+            "Default: `cpu` and `memory`."
         ),
     ] = None
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.document.path import Path
-from schedcfg.models.base import Shape, Since
+from schedcfg.models.base import OneOf, Shape, Since
 from schedcfg.plugins.label_syntax import key_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
@@ -34,6 +34,7 @@ class ScoringStrategy(Shape):
     type: Annotated[
         str | None,
         OmitZero(),
+        OneOf(_STRATEGIES),
         Field(
             description="`LeastAllocated` prefers free nodes, `MostAllocated` full ones, "
             "`RequestedToCapacityRatio` follows a curve of your own. Has no default once `scoringStrategy` "
@@ -77,7 +78,8 @@ class NodeResourcesFitArgs(FreeFormNodeResourcesFitArgs, TypedArgs):
         ScoringStrategy | None,
         Since("1.22"),
         Field(
-            description="How nodes are scored. Default: LeastAllocated of cpu and memory. Since Kubernetes 1.22."
+            description="How nodes are scored. Default: `LeastAllocated` of `cpu` and `memory`. "
+            "Since Kubernetes 1.22."
         ),
     ] = None
 

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from schedcfg.document.path import Path
-from schedcfg.releases.release import Release
-
 if TYPE_CHECKING:
-    # Most plugins have no Args: looking at them must not cost the import of pydantic.
+    # Most plugins have no Args: looking at them must cost neither pydantic nor the YAML reader.
+    from schedcfg.document.path import Path
     from schedcfg.models.base import Shape
+    from schedcfg.releases.release import Release
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +23,10 @@ class ArgsProblem:
         place: Where the value stands in the file, where upstream's path strays from that; None: at `path`.
     """
 
-    path: Path
+    path: "Path"
     message: str
     help: str | None = None
-    place: Path | None = None
+    place: "Path | None" = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +39,7 @@ class Context:
     """
 
     api_version: str
-    release: Release
+    release: "Release"
 
 
 def as_written(args: "Shape", _context: Context) -> "Shape":
@@ -80,7 +79,7 @@ class ArgsKind:
     checked_when_built: bool = False
     legacy_model: "type[Shape] | None" = None
 
-    def is_served(self, api_version: str, release: Release) -> bool:
+    def is_served(self, api_version: str, release: "Release") -> bool:
         """Tell whether a release reads these Args in an API version; if not, it takes any content."""
         return _is_served(self, api_version, release.number)
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.document.path import Path
-from schedcfg.models.base import Int32, Shape, Since
+from schedcfg.models.base import Int32, OneOf, Range, Shape, Since
 from schedcfg.plugins.label_syntax import key_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
@@ -14,6 +14,7 @@ from schedcfg.plugins.wire import Always, OmitZero
 
 _ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
 _TYPES = ("System", "List")
+_POLICIES = ("Honor", "Ignore")
 _FIRST_WITH_TYPE = 20
 _GATE = "DefaultPodTopologySpread"
 _LAST_WITH_GATE = 23
@@ -46,18 +47,21 @@ class FreeFormTopologySpreadConstraint(Shape):
     max_skew: Annotated[
         Int32 | None,
         Always(0),
+        Range(1),
         Field(description="By how many pods two domains may differ, 1 or more. No default."),
     ] = None
     topology_key: Annotated[
         str | None,
         Always(""),
         Field(
-            description="Node label whose values are the domains, e.g. `topology.kubernetes.io/zone`. No default."
+            description="Node label whose values are the domains, e.g. `topology.kubernetes.io/zone`. "
+            "No default."
         ),
     ] = None
     when_unsatisfiable: Annotated[
         str | None,
         Always(""),
+        OneOf(_ACTIONS),
         Field(
             description="`DoNotSchedule` lets the pod wait, `ScheduleAnyway` only prefers better domains. "
             "No default."
@@ -75,22 +79,25 @@ class TopologySpreadConstraint(FreeFormTopologySpreadConstraint):
     min_domains: Annotated[
         Int32 | None,
         Since("1.24"),
+        Range(1),
         Field(description="Least number of domains, 1 or more, for `DoNotSchedule`. Since Kubernetes 1.24."),
     ] = None
     node_affinity_policy: Annotated[
         str | None,
         Since("1.25"),
+        OneOf(_POLICIES),
         Field(
-            description="`Honor` leaves out nodes that the pod's node affinity excludes, `Ignore` counts them. "
-            "Default `Honor`. Since Kubernetes 1.25."
+            description="`Honor` leaves out nodes that the pod's node affinity excludes, `Ignore` counts "
+            "them. Default `Honor`. Since Kubernetes 1.25."
         ),
     ] = None
     node_taints_policy: Annotated[
         str | None,
         Since("1.25"),
+        OneOf(_POLICIES),
         Field(
-            description="`Honor` leaves out nodes with taints that the pod does not tolerate, `Ignore` counts "
-            "them. Default `Ignore`. Since Kubernetes 1.25."
+            description="`Honor` leaves out nodes with taints that the pod does not tolerate, `Ignore` "
+            "counts them. Default `Ignore`. Since Kubernetes 1.25."
         ),
     ] = None
     match_label_keys: Annotated[
@@ -127,9 +134,11 @@ class PodTopologySpreadArgs(TypedArgs):
         str | None,
         Since("1.20"),
         OmitZero(),
+        OneOf(_TYPES),
         Field(
-            description="`System` spreads over nodes and zones, as built in; `List` goes by `defaultConstraints`. "
-            "Default `System`; in v1beta1 `List` if there are `defaultConstraints`. Since Kubernetes 1.20."
+            description="`System` spreads over nodes and zones, as built in; `List` goes by "
+            "`defaultConstraints`. Default `System`; in v1beta1 `List` if there are "
+            "`defaultConstraints`. Since Kubernetes 1.20."
         ),
     ] = None
 
@@ -159,7 +168,7 @@ def _check(args: _Args, context: Context) -> Iterator[ArgsProblem]:
         if key in seen:
             yield ArgsProblem(
                 path,
-                f"there is a constraint with topologyKey `{key[0]}` and whenUnsatisfiable `{key[1]}` before this one",
+                f"an earlier constraint has the same topologyKey `{key[0]}` and whenUnsatisfiable `{key[1]}`",
                 "Keep one of them.",
             )
         seen.add(key)
@@ -173,7 +182,7 @@ def _check_type(args: PodTopologySpreadArgs) -> Iterator[ArgsProblem]:
     elif args.defaulting_type == "System" and args.default_constraints:
         yield ArgsProblem(
             ("defaultingType",),
-            "`defaultingType` is System, by default if it is not written, so there must be no `defaultConstraints`",
+            "`defaultConstraints` are written, but `defaultingType` is System (its default)",
             "Write `defaultingType: List`, or remove `defaultConstraints`.",
         )
 
@@ -199,7 +208,7 @@ def _check_constraint(constraint: FreeFormTopologySpreadConstraint, path: Path) 
     if constraint.label_selector is not None:
         yield ArgsProblem(
             (*path, "labelSelector"),
-            "a default constraint has no `labelSelector`; it is taken from the service or controller of each pod",
+            "`labelSelector` is written; it is taken from the service or controller of each pod",
             "Remove `labelSelector`.",
         )
 

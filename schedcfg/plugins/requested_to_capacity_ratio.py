@@ -26,8 +26,8 @@ class FreeFormRequestedToCapacityRatioArgs(Shape):
     resources: Annotated[
         Resources | None,
         Field(
-            description="Resources that count, each with a weight of 1 or more; 0 counts as 1 in 1.18 and 1.22. "
-            "Default: `cpu` and `memory` with weight 1."
+            description="Resources that count, each with a weight of 1 or more; 0 counts as 1 in 1.18 and "
+            "1.22. Default: `cpu` and `memory` with weight 1."
         ),
     ] = None
 
@@ -64,5 +64,5 @@ PLUGIN = Plugin(
         check=_check,
     ),
     source="pkg/scheduler/framework/plugins/noderesources/requested_to_capacity_ratio.go",
-    successor="Use `scoringStrategy: {type: RequestedToCapacityRatio, …}` in the args of `NodeResourcesFit` instead.",
+    successor="Use `scoringStrategy` in the args of `NodeResourcesFit` instead, with the same `type`.",
 )

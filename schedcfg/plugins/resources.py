@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.document.path import Path
-from schedcfg.models.base import Int32, Int64, Shape
+from schedcfg.models.base import Int32, Int64, Range, Shape
 from schedcfg.plugins.plugin import ArgsProblem
 from schedcfg.plugins.wire import Always, OmitZero
 
@@ -26,6 +26,7 @@ class ResourceSpec(Shape):
     weight: Annotated[
         Int64 | None,
         OmitZero(),
+        Range(0),
         Field(
             description="How much it counts beside the others. Default 1; each plugin says what it allows."
         ),
@@ -38,11 +39,13 @@ class UtilizationShapePoint(Shape):
     utilization: Annotated[
         Int32 | None,
         Always(0),
+        Range(0, HIGHEST_UTILIZATION),
         Field(description="Utilization in percent, 0 to 100; it grows from point to point. Default 0."),
     ] = None
     score: Annotated[
         Int32 | None,
         Always(0),
+        Range(0, HIGHEST_SCORE),
         Field(description="Score at that utilization, 0 to 10. Default 0."),
     ] = None
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.models.base import Int64, Since
+from schedcfg.models.base import Int64, Range, Since
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.resources import (
     HIGHEST_SCORE,
@@ -26,8 +26,9 @@ class VolumeBindingArgs(TypedArgs):
 
     bind_timeout_seconds: Annotated[
         Int64 | None,
+        Range(0),
         Field(
-            description="How long to wait until a pod's volumes are bound, in seconds, 0 or more (more than 0 "
+            description="How long to wait until a pod's volumes are bound, in seconds, 0 or more (1 or more "
             "up to Kubernetes 1.20). Default 600."
         ),
     ] = None
@@ -35,9 +36,9 @@ class VolumeBindingArgs(TypedArgs):
         Curve | None,
         Since("1.22"),
         Field(
-            description="Curve that turns the use of a volume's capacity into a score. Must be left out unless "
-            "the alpha feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring (since "
-            "1.33) is on; the default then prefers full volumes up to 1.32, free ones from 1.33 on."
+            description="Curve that turns the use of a volume's capacity into a score. Must be left out "
+            "unless the alpha feature gate VolumeCapacityPriority (1.22 to 1.32) or StorageCapacityScoring "
+            "(since 1.33) is on; the default then prefers full volumes up to 1.32, free ones from 1.33 on."
         ),
     ] = None
 

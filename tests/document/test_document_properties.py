@@ -11,12 +11,15 @@ from schedcfg.document.lines import Lines
 from schedcfg.document.plain import OutOfTheOrdinary
 
 PIECES = st.sampled_from([
-    *("a", "b: ", "- ", "? ", ": ", "\n", "\n  ", "\n\t", "[", "]", "{", "}", ", ", "'", '"', "#", " # c", "*x", "&x "),
-    *("!", "!!int ", "!foo ", "|\n", ">-\n", "%YAML 1.1\n", "---\n", "...\n", "~", "yes", "010", "1.5", ".inf", "<<: *x"),
-    *("\\", '\\"', "\\'", "\\/", "\u2028", "\x85", "\r\n", "\r", "\ufeff", "é", "𝒳", "\ud800", "\0", "\x07", "{{ x }}"),
+    *("a", "b: ", "- ", "? ", ": ", "\n", "\n  ", "\n\t", "[", "]", "{", "}"),
+    *(", ", "'", '"', "#", " # c", "*x", "&x "),
+    *("!", "!!int ", "!foo ", "|\n", ">-\n", "%YAML 1.1\n", "---\n", "...\n"),
+    *("~", "yes", "010", "1.5", ".inf", "<<: *x"),
+    *("\\", '\\"', "\\'", "\\/", "\u2028", "\x85", "\r\n", "\r", "\ufeff", "é"),
+    *("😀", "\ud800", "\0", "\x07", "{{ x }}"),
 ])  # fmt: skip
 YAMLISH = st.lists(PIECES, max_size=25).map("".join)
-WORDS = st.text(string.ascii_letters + string.digits + "#'\":,[]{}&*!|>%@-?/\\ \t\né日𝒳\u2028", max_size=12)
+WORDS = st.text(string.ascii_letters + string.digits + "#'\":,[]{}&*!|>%@-?/\\ \t\né日😀\u2028", max_size=12)
 LEAVES = st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(-1e15, 1e15) | WORDS
 TREES = st.recursive(
     LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4)
@@ -36,7 +39,7 @@ def block(value, indent=0):
 
 
 def dump(value):
-    return json.dumps(value).replace("\\/", "/")
+    return json.dumps(value, ensure_ascii=False).replace("\u2028", "\\u2028")
 
 
 def same(one, other):
@@ -115,7 +118,7 @@ def test_block_yaml_gives_the_value_back(value):
 )
 @settings(deadline=None)
 def test_every_path_leads_to_its_source(value):
-    text = "# é𝒳\r\n---\r\n" + block(value).replace("\n", "\r\n").replace('"', "")
+    text = "# é😀\r\n---\r\n" + block(value).replace("\n", "\r\n").replace('"', "")
     (document,) = parse(text).documents
     assert document.data == value
     for path in paths(value):

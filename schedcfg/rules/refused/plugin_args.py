@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.decode.args import shape_for
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Profile
@@ -35,7 +36,8 @@ def _written(subject: Subject, profile: Profile) -> Iterator[Problem]:
         if entry.written is not None and (enabled or not _only_when_built(entry.kind, subject)):
             for problem in _found(entry.kind, entry.written, subject):
                 if not _overridden(entry.name, problem, subject):
-                    yield Problem(ID, (*entry.path, "args", *problem.path), problem.message, problem.help)
+                    place = problem.path if problem.place is None else problem.place
+                    yield Problem(ID, (*entry.path, "args", *place), problem.message, problem.help)
 
 
 def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
@@ -51,7 +53,7 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
             kind = plugin.args if plugin is not None else None
             if kind is None or not kind.is_served(subject.configuration.api_version, subject.configuration.release):
                 continue
-            for problem in _found(kind, kind.model(), subject):
+            for problem in _found(kind, shape_for(kind, subject.configuration.release)(), subject):
                 yield Problem(
                     ID,
                     (*(ref.path or ()), "name"),
