@@ -14,7 +14,24 @@ class SchedcfgError(Exception):
 
 
 class UnreadableInput(SchedcfgError):  # noqa: N818
-    """A file, folder or stream could not be read as text."""
+    """A file, folder or stream could not be read as text.
+
+    Attributes:
+        line: The line of the first byte that is no text, from 1; 1 where the whole input is meant.
+        column: Its column, from 1.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        help: str | None = None,  # noqa: A002
+        *,
+        line: int = 1,
+        column: int = 1,
+    ) -> None:
+        super().__init__(message, help)
+        self.line = line
+        self.column = column
 
 
 class UnknownTarget(SchedcfgError):  # noqa: N818

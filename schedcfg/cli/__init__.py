@@ -35,9 +35,7 @@ def group() -> None:
 def main() -> None:
     """Run the command line and end the process with the documented exit status."""
     try:
-        group(standalone_mode=False)
-    except click.exceptions.Exit as done:
-        sys.exit(done.exit_code)
+        sys.exit(group(standalone_mode=False) or ExitCode.ACCEPTED)
     except click.UsageError as error:
         error.show()
         sys.exit(ExitCode.USAGE)

@@ -16,7 +16,7 @@ from schedcfg.cli import options
 @click.option("--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Report format.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to work with.")
 @click.pass_context
-def command(
+def command(  # noqa: PLR0913 - one per option
     ctx: click.Context,
     *,
     paths: tuple[str, ...],

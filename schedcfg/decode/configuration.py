@@ -115,8 +115,9 @@ def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:
     for problem in problems:
         if problem.rule == "unknown-field":
             parent = fields.shape_at(shape, problem.path[:-1])
-            meant = parent and fields.meant(str(problem.path[-1]), list(fields.names(parent)))
-            if meant:
+            known = list(fields.names(parent)) if parent is not None else []
+            meant = fields.meant(str(problem.path[-1]), known)
+            if meant is not None:
                 found.append((*problem.path[:-1], meant))
     return found
 

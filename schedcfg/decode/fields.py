@@ -9,7 +9,7 @@ from typing import Any, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from schedcfg.document.path import Path
-from schedcfg.models.base import Shape, Since
+from schedcfg.models.base import Duration, Shape, Since
 from schedcfg.releases.release import Release
 
 
@@ -96,6 +96,17 @@ def _in_value(value: object, release: Release, path: Path) -> Iterator[tuple[Pat
         for index, item in enumerate(value):
             if isinstance(item, Shape):
                 yield from not_yet_known(item, release, (*path, index))
+
+
+def is_duration(shape: type[Shape], path: Path) -> bool:
+    """Tell whether the field at a path is a Go duration, which is text but not any text."""
+    parent = shape_at(shape, path[:-1])
+    info = names(parent).get(str(path[-1])) if parent is not None and path else None
+    return info is not None and _mentions_duration(info.annotation)
+
+
+def _mentions_duration(annotation: Any) -> bool:
+    return annotation is Duration or any(_mentions_duration(part) for part in get_args(annotation))
 
 
 def meant(name: str, known: list[str]) -> str | None:

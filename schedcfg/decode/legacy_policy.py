@@ -3,7 +3,7 @@
 from typing import Any
 
 from schedcfg import models
-from schedcfg.decode import lenient, shapes
+from schedcfg.decode import fields, lenient, shapes
 from schedcfg.decode.type_meta import read_type_meta
 from schedcfg.diagnostics import Problem
 from schedcfg.document import Document
@@ -62,8 +62,8 @@ def decode_policy(document: Document, release: Release) -> tuple[Any, list[Probl
         )
         return None, problems
     shape = models.policy_shape()
-    extenders = data.get("extenders")
-    if isinstance(extenders, list):
-        data = {**data, "extenders": lenient.known_only(extenders, shapes.fields.shape_at(shape, ("extenders",)))}
+    extenders, extender = data.get("extenders"), fields.shape_at(shape, ("extenders",))
+    if isinstance(extenders, list) and extender is not None:
+        data = {**data, "extenders": lenient.known_only(extenders, extender)}
     model, more, _ = shapes.read(shape, data, ())
     return model, [*problems, *more]

@@ -18,6 +18,8 @@ _INT32 = (-(2**31), 2**31 - 1)
 _ROUNDS = 8
 """A cut can uncover another problem below the same value; each round goes one level deeper."""
 
+_DURATION_HELP = "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or leave the field out for its default."
+
 _EXPECTED = {
     "int_type": "a whole number",
     "int_from_float": "a whole number",
@@ -84,7 +86,7 @@ def without(data: Any, path: Path) -> Any:
 def _replaced(data: Any, path: Path, value: object) -> Any:
     if not path:
         return value
-    copy = list(data) if isinstance(data, list) else dict(data)
+    copy: Any = list(data) if isinstance(data, list) else dict(data)
     copy[path[0]] = _replaced(data[path[0]], path[1:], value)
     return copy
 
@@ -123,8 +125,12 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path) -> Problem:
             f"{shown(detail['input'])} does not fit into the number type of `{render(path[-1:])}`",
             "Use a smaller number.",
         )
-    expected = _EXPECTED.get(kind, "another type")
     found = detail["input"]
+    if kind == "string_type" and fields.is_duration(shape, where):
+        message = f"`{name(path)}` must be a duration with its unit, found {shown(found)}"
+        advice = f"Write `{found}s` if seconds are meant." if type(found) is int else _DURATION_HELP
+        return Problem("wrong-type", path, message, advice)
+    expected = _EXPECTED.get(kind, "another type")
     return Problem(
         "wrong-type", path, f"`{name(path)}` must be {expected}, found {shown(found)}", _type_help(expected, found)
     )
@@ -175,7 +181,7 @@ def _format_message(path: Path, detail: ErrorDetails) -> str:
 
 def _format_help(detail: ErrorDetails) -> str | None:
     if "time:" in detail["msg"]:
-        return "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or leave the field out for its default."
+        return _DURATION_HELP
     return None
 
 

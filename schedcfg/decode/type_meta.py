@@ -79,19 +79,25 @@ def _text(data: dict[str, object], key: str, problems: list[Problem]) -> str:
 
 
 def _missing(api_version: str, kind: str) -> list[Problem]:
-    problems = []
+    versions = f"v1 is served from Kubernetes 1.25 on; older ones are {', '.join(API_VERSIONS[:-1])}"
+    if not kind and not api_version:
+        return [
+            Problem(
+                "missing-kind",
+                (),
+                "`kind` is missing or empty, and so is `apiVersion`",
+                f"Begin with `apiVersion: {GROUP}/v1` and `kind: {KIND}` ({versions}).",
+            )
+        ]
     if not kind:
-        problems.append(
-            Problem("missing-kind", (), "`kind` is missing or empty", f"Add `kind: {KIND}` at the top level.")
-        )
+        return [Problem("missing-kind", (), "`kind` is missing or empty", f"Add `kind: {KIND}` at the top level.")]
     if not api_version:
-        problems.append(
+        return [
             Problem(
                 "missing-api-version",
                 (),
                 "`apiVersion` is missing or empty",
-                f"Add `apiVersion: {GROUP}/v1` at the top level (v1 is served from Kubernetes 1.25 on; "
-                f"older ones are {', '.join(API_VERSIONS[:-1])}).",
+                f"Add `apiVersion: {GROUP}/v1` at the top level ({versions}).",
             )
-        )
-    return problems
+        ]
+    return []

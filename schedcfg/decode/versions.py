@@ -9,7 +9,6 @@ from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.releases.release import GROUP, Release
 
-
 _FOREIGN = {
     "Config": ("a kubeconfig", "Its path belongs at `clientConnection.kubeconfig` of the scheduler's configuration."),
     "ConfigMap": ("a ConfigMap", "Give schedcfg the text under its `data` key instead."),

@@ -35,4 +35,4 @@ def decode_text(raw: bytes) -> str:
 def _refuse(raw: bytes, offset: int, encoding: str, found: str, help: str) -> NoReturn:  # noqa: A002
     before = raw[:offset].decode(encoding, "replace")
     place = Lines(before).position(len(before))
-    raise UnreadableInput(f"{found} (line {place.line}, column {place.column})", help) from None
+    raise UnreadableInput(found, help, line=place.line, column=place.column) from None

@@ -39,9 +39,7 @@ class Document:
 
     __slots__ = ("_source", "_start", "data", "defects", "index", "is_json")
 
-    def __init__(
-        self, source: Source, index: int, start: int, data: object, defects: tuple[Defect, ...] = ()
-    ) -> None:
+    def __init__(self, source: Source, index: int, start: int, data: object, defects: tuple[Defect, ...] = ()) -> None:
         self.index = index
         self.is_json = source.is_json
         self.data = data
@@ -152,6 +150,4 @@ def _carefully(source: Source) -> Stream:
 
 
 def _defect(source: Source, fault: Fault) -> Defect:
-    return Defect(
-        fault.kind, fault.message, source.lines.span(fault.start, fault.end), fault.path, fault.help
-    )
+    return Defect(fault.kind, fault.message, source.lines.span(fault.start, fault.end), fault.path, fault.help)

@@ -12,13 +12,8 @@ from schedcfg.document import scalars
 from schedcfg.document.budget import MAX_DEPTH
 from schedcfg.document.plain import OutOfTheOrdinary, Plain
 
-_UNUSUAL = (
-    "&",
-    "!",
-    "?",
-    "\ufeff",
-    "\\/",
-)  # perhaps an anchor or a tag, or what libyaml 0.2 reads differently
+# Perhaps an anchor or a tag, or what libyaml 0.2 reads differently.
+_UNUSUAL = ("&", "!", "?", "\ufeff", "\\/")
 _BATCH = 1024
 
 

@@ -6,8 +6,8 @@ from schedcfg.effective.model import EMPTY_SET, PluginRef, PluginSet, Profile
 from schedcfg.effective.points import MULTI_POINT, POINTS
 from schedcfg.releases.release import Release
 
-Implements = Callable[[str, str], bool]
-"""`implements(plugin, point)`: whether a plugin runs at a point; True for plugins of which nothing is known."""
+Implements = Callable[[str, str], bool | None]
+"""`implements(plugin, point)`: whether a plugin runs at a point; None for plugins of which nothing is known."""
 
 _LAST_WITHOUT_OVERRIDES_FIRST = 23
 _LAST_WITH_SHIFTING_LIST = 28
@@ -16,7 +16,8 @@ _LAST_WITH_SHIFTING_LIST = 28
 def running(profile: Profile, release: Release, implements: Implements) -> dict[str, list[PluginRef]]:
     """List the plugins that run at each point, in order; points where none runs are missing.
 
-    What the framework would refuse is left out: names that do not implement the point, repeated names.
+    What the framework would refuse is left out: names that do not implement the point, repeated names. A plugin
+    of which nothing is known runs where it is enabled by name, and nowhere through MultiPoint.
     """
     found = {point: running_at(point, profile, release, implements) for point in POINTS}
     return {point: refs for point, refs in found.items() if refs}
@@ -28,7 +29,7 @@ def running_at(point: str, profile: Profile, release: Release, implements: Imple
     Upstream: `NewFramework` and `expandMultiPointPlugins` in `framework/runtime/framework.go`.
     """
     specific = profile.merged.get(point, EMPTY_SET)
-    own = _unique(ref for ref in specific.enabled if implements(ref.name, point))
+    own = _unique(ref for ref in specific.enabled if implements(ref.name, point) is not False)
     multi = profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
     spread = _spread(multi, specific, point, implements) if multi else []
     return _order(own, spread, release) if spread else own
@@ -41,13 +42,11 @@ def _unique(refs: Iterable[PluginRef]) -> list[PluginRef]:
     return list(seen.values())
 
 
-def _spread(
-    multi: tuple[PluginRef, ...], specific: PluginSet, point: str, implements: Implements
-) -> list[PluginRef]:
+def _spread(multi: tuple[PluginRef, ...], specific: PluginSet, point: str, implements: Implements) -> list[PluginRef]:
     disabled = {ref.name for ref in specific.disabled}
     if "*" in disabled:
         return []
-    return _unique(ref for ref in multi if ref.name not in disabled and implements(ref.name, point))
+    return _unique(ref for ref in multi if ref.name not in disabled and implements(ref.name, point) is True)
 
 
 def _order(own: list[PluginRef], spread: list[PluginRef], release: Release) -> list[PluginRef]:

@@ -79,6 +79,11 @@ class Profile:
     plugin_config: tuple[ArgsEntry, ...]
     percentage_of_nodes_to_score: int | None
 
+    @property
+    def label(self) -> str:
+        """The profile as messages name it: by its name, or by its place where it has none."""
+        return f'"{self.scheduler_name}"' if self.scheduler_name else f"profiles[{self.index}]"
+
     def needed(self) -> frozenset[str]:
         """Name every plugin that the framework builds for this profile."""
         return frozenset(ref.name for point in self.merged.values() for ref in point.enabled)
@@ -131,8 +136,8 @@ class Configuration:
         api_version: Short name of the version it was written in: `v1beta3`.
         release: The release whose rules completed it.
         profiles: At least one.
-        provider: The algorithm provider it is built from (1.18 to 1.21; `DefaultProvider` unless v1alpha1 says otherwise);
-            None from 1.22 on.
+        provider: The algorithm provider it is built from (1.18 to 1.21; `DefaultProvider` unless v1alpha1
+            says otherwise); None from 1.22 on.
         bind_addresses: `healthzBindAddress` and `metricsBindAddress`, completed; empty where the version has none.
     """
 

@@ -89,4 +89,3 @@ def _replace(default: PluginSet, custom: PluginSet) -> PluginSet:
 
 def _replace_and_forget(default: PluginSet, custom: PluginSet) -> PluginSet:
     return PluginSet(_replace(default, custom).enabled)
-

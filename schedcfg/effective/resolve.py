@@ -163,7 +163,5 @@ def _plugin_config(decoded: Decoded, world: World, path: Path, shape: Any) -> tu
         args = decoded.args.get(where)
         plugin = world.known(entry.name or "", decoded.release) if args is not None else None
         kind = plugin.args if plugin is not None else None
-        result.append(
-            ArgsEntry(entry.name or "", where, kind, entry.args, args.written if args is not None else None)
-        )
+        result.append(ArgsEntry(entry.name or "", where, kind, entry.args, args.written if args is not None else None))
     return tuple(result)

@@ -33,9 +33,7 @@ class LabelsPresence(Shape):
     ] = None
     presence: Annotated[
         bool | None,
-        Field(
-            description="Whether a node must have all of the labels; else it must have none. Default: false."
-        ),
+        Field(description="Whether a node must have all of the labels; else it must have none. Default: false."),
     ] = None
 
 
@@ -95,9 +93,7 @@ class UtilizationShapePoint(Shape):
 
     utilization: Annotated[
         Int32 | None,
-        Field(
-            description="How much of the node is in use, in percent, 0 to 100; rising from point to point."
-        ),
+        Field(description="How much of the node is in use, in percent, 0 to 100; rising from point to point."),
         Range(0, 100),
     ] = None
     score: Annotated[
@@ -147,9 +143,7 @@ class PriorityArgument(Shape):
     ] = None
     requested_to_capacity_ratio_arguments: Annotated[
         RequestedToCapacityRatioArguments | None,
-        Field(
-            description="Nodes are rated by how much of them would be in use. Only one priority may have it."
-        ),
+        Field(description="Nodes are rated by how much of them would be in use. Only one priority may have it."),
     ] = None
 
 
@@ -214,15 +208,11 @@ class ExtenderTLSConfig(Shape):
     ] = None
     key_data: Annotated[
         Base64 | None,
-        Field(
-            description="The client's private key: PEM, encoded in base64. A secret: `keyFile` keeps it out."
-        ),
+        Field(description="The client's private key: PEM, encoded in base64. A secret: `keyFile` keeps it out."),
     ] = None
     ca_data: Annotated[
         Base64 | None,
-        Field(
-            description="The authorities that the server's certificate is checked against: PEM, in base64."
-        ),
+        Field(description="The authorities that the server's certificate is checked against: PEM, in base64."),
     ] = None
 
 
@@ -330,10 +320,7 @@ class LegacyExtender(Shape):
     ] = None
     ignorable: Annotated[
         bool | None,
-        Field(
-            description="Whether scheduling goes on when the extender fails or cannot be reached. Default: "
-            "false."
-        ),
+        Field(description="Whether scheduling goes on when the extender fails or cannot be reached. Default: false."),
     ] = None
 
 
@@ -375,7 +362,6 @@ class Policy(Shape):
     always_check_all_predicates: Annotated[
         bool | None,
         Field(
-            description="Whether all predicates are evaluated even after one has ruled the node out. "
-            "Default: false."
+            description="Whether all predicates are evaluated even after one has ruled the node out. Default: false."
         ),
     ] = None

@@ -2,8 +2,8 @@
 
 `python -m schedcfg.models.schema schemas/` writes `<apiVersion>.json` of every API version into a folder.
 
-A schema knows shape, bounds and fixed values; relations between fields, plugins and their Args are beyond it. It
-is valid for all releases that serve the API version, and says in a field's description since when it is known.
+A schema knows shape, bounds and fixed values; relations between fields, plugins and their Args are beyond it.
+It is for all releases that serve the API version; a field's description says since when it is known.
 """
 
 import json
@@ -24,7 +24,7 @@ _GROUP = "kubescheduler.config.k8s.io"
 class _Generator(GenerateJsonSchema):
     """Leaves out what an editor would only show as noise, and opens the shapes that are read leniently."""
 
-    def field_title_should_be_set(self, schema: object) -> bool:
+    def field_title_should_be_set(self, schema: object) -> bool:  # noqa: ARG002 - it overrides
         """Give no field a title: it would be its name again, badly split."""
         return False
 
@@ -83,7 +83,7 @@ def render(api_version: str) -> str:
     return json.dumps(json_schema(api_version), indent=2, ensure_ascii=False) + "\n"
 
 
-def main(folder: str) -> None:
+def main(folder: str = "schemas") -> None:
     """Write the JSON Schemas of all API versions into a folder, making it if need be."""
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)

@@ -105,8 +105,7 @@ class ClientConnectionConfiguration(Shape):
     accept_content_types: Annotated[
         str | None,
         Field(
-            description="The Accept header of requests, in place of one made from `contentType`. Default: "
-            "empty.",
+            description="The Accept header of requests, in place of one made from `contentType`. Default: empty.",
             examples=["application/json"],
         ),
     ] = None
@@ -142,8 +141,7 @@ class Plugin(Shape):
     name: Annotated[
         str | None,
         Field(
-            description="The plugin's name, letter for letter. Under `disabled`, `*` stands for all default "
-            "plugins.",
+            description="The plugin's name, letter for letter. Under `disabled`, `*` stands for all default plugins.",
             examples=["NodeResourcesFit"],
         ),
     ] = None
@@ -178,10 +176,7 @@ class Plugins(Shape):
 
     queue_sort: Annotated[
         PluginSet | None,
-        Field(
-            description="The plugin that sorts the queue. Exactly one has to be left, the same one in all "
-            "profiles."
-        ),
+        Field(description="The plugin that sorts the queue. Exactly one has to be left, the same one in all profiles."),
     ] = None
     pre_filter: Annotated[
         PluginSet | None,
@@ -237,8 +232,7 @@ class PluginConfig(Shape):
     name: Annotated[
         str | None,
         Field(
-            description="The plugin's name; each may be named once. The plugin need not be named under "
-            "`plugins`.",
+            description="The plugin's name; each may be named once. The plugin need not be named under `plugins`.",
             examples=["NodeResourcesFit"],
         ),
     ] = None
@@ -361,22 +355,17 @@ class KubeSchedulerConfiguration(Shape):
     ] = None
     enable_profiling: Annotated[
         bool | None,
-        Field(
-            description="Whether profiles of the running program are served at /debug/pprof. Default: true."
-        ),
+        Field(description="Whether profiles of the running program are served at /debug/pprof. Default: true."),
     ] = None
     enable_contention_profiling: Annotated[
         bool | None,
         Field(
-            description="Whether waiting for locks is profiled too; only with `enableProfiling`. Default: "
-            "true.",
+            description="Whether waiting for locks is profiled too; only with `enableProfiling`. Default: true.",
         ),
     ] = None
     disable_preemption: Annotated[
         bool | None,
-        Field(
-            description="Whether no Pod is evicted to make room for one of higher priority. Default: false."
-        ),
+        Field(description="Whether no Pod is evicted to make room for one of higher priority. Default: false."),
     ] = None
     percentage_of_nodes_to_score: Annotated[
         Int32 | None,
@@ -407,8 +396,7 @@ class KubeSchedulerConfiguration(Shape):
     pod_max_backoff_seconds: Annotated[
         Int64 | None,
         Field(
-            description="The longest such pause, in seconds; not less than `podInitialBackoffSeconds`. "
-            "Default: 10.",
+            description="The longest such pause, in seconds; not less than `podInitialBackoffSeconds`. Default: 10.",
             examples=[10],
         ),
         Range(1),

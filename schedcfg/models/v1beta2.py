@@ -69,9 +69,7 @@ class LeaderElectionConfiguration(Shape):
     ] = None
     resource_namespace: Annotated[
         str | None,
-        Field(
-            description="The namespace of the lock object. Default: kube-system.", examples=["kube-system"]
-        ),
+        Field(description="The namespace of the lock object. Default: kube-system.", examples=["kube-system"]),
     ] = None
 
 
@@ -88,8 +86,7 @@ class ClientConnectionConfiguration(Shape):
     accept_content_types: Annotated[
         str | None,
         Field(
-            description="The Accept header of requests, in place of one made from `contentType`. Default: "
-            "empty.",
+            description="The Accept header of requests, in place of one made from `contentType`. Default: empty.",
             examples=["application/json"],
         ),
     ] = None
@@ -125,8 +122,7 @@ class Plugin(Shape):
     name: Annotated[
         str | None,
         Field(
-            description="The plugin's name, letter for letter. Under `disabled`, `*` stands for all default "
-            "plugins.",
+            description="The plugin's name, letter for letter. Under `disabled`, `*` stands for all default plugins.",
             examples=["NodeResourcesFit"],
         ),
     ] = None
@@ -166,10 +162,7 @@ class Plugins(Shape):
     ] = None
     queue_sort: Annotated[
         PluginSet | None,
-        Field(
-            description="The plugin that sorts the queue. Exactly one has to be left, the same one in all "
-            "profiles."
-        ),
+        Field(description="The plugin that sorts the queue. Exactly one has to be left, the same one in all profiles."),
     ] = None
     pre_filter: Annotated[
         PluginSet | None,
@@ -193,10 +186,7 @@ class Plugins(Shape):
     ] = None
     reserve: Annotated[
         PluginSet | None,
-        Field(
-            description="Plugins that set resources aside on the chosen node, and give them back if binding "
-            "fails."
-        ),
+        Field(description="Plugins that set resources aside on the chosen node, and give them back if binding fails."),
     ] = None
     permit: Annotated[
         PluginSet | None,
@@ -306,15 +296,11 @@ class ExtenderTLSConfig(Shape):
     ] = None
     key_data: Annotated[
         Base64 | None,
-        Field(
-            description="The client's private key: PEM, encoded in base64. A secret: `keyFile` keeps it out."
-        ),
+        Field(description="The client's private key: PEM, encoded in base64. A secret: `keyFile` keeps it out."),
     ] = None
     ca_data: Annotated[
         Base64 | None,
-        Field(
-            description="The authorities that the server's certificate is checked against: PEM, in base64."
-        ),
+        Field(description="The authorities that the server's certificate is checked against: PEM, in base64."),
     ] = None
 
 
@@ -419,10 +405,7 @@ class Extender(Shape):
     ] = None
     ignorable: Annotated[
         bool | None,
-        Field(
-            description="Whether scheduling goes on when the extender fails or cannot be reached. Default: "
-            "false."
-        ),
+        Field(description="Whether scheduling goes on when the extender fails or cannot be reached. Default: false."),
     ] = None
 
 
@@ -473,15 +456,12 @@ class KubeSchedulerConfiguration(Shape):
     ] = None
     enable_profiling: Annotated[
         bool | None,
-        Field(
-            description="Whether profiles of the running program are served at /debug/pprof. Default: true."
-        ),
+        Field(description="Whether profiles of the running program are served at /debug/pprof. Default: true."),
     ] = None
     enable_contention_profiling: Annotated[
         bool | None,
         Field(
-            description="Whether waiting for locks is profiled too; only with `enableProfiling`. Default: "
-            "true.",
+            description="Whether waiting for locks is profiled too; only with `enableProfiling`. Default: true.",
         ),
     ] = None
     percentage_of_nodes_to_score: Annotated[
@@ -506,8 +486,7 @@ class KubeSchedulerConfiguration(Shape):
     pod_max_backoff_seconds: Annotated[
         Int64 | None,
         Field(
-            description="The longest such pause, in seconds; not less than `podInitialBackoffSeconds`. "
-            "Default: 10.",
+            description="The longest such pause, in seconds; not less than `podInitialBackoffSeconds`. Default: 10.",
             examples=[10],
         ),
         Range(1),

@@ -11,7 +11,7 @@ from schedcfg.diagnostics import FileReport, Verdict
 from schedcfg.effective import IN_TREE_ONLY, OPEN, World, declared
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations.role import Role
-from schedcfg.operations.validate import validate_bytes
+from schedcfg.operations.validation import validate_bytes
 from schedcfg.sources import Source, find, may_hold_configuration
 
 _CHUNK = 64
@@ -83,9 +83,7 @@ def _report(settings: Settings, source: Source) -> FileReport:
         return FileReport(source.path, Verdict.UNREADABLE, reason=reason)
     if source.searched and settings.role is Role.ANY and not may_hold_configuration(raw):
         return FileReport(source.path, Verdict.SKIPPED)
-    judge = partial(
-        validate_bytes, raw, settings.kubernetes, world=settings.world, path=source.path
-    )
+    judge = partial(validate_bytes, raw, settings.kubernetes, world=settings.world, path=source.path)
     report = judge(role=settings.role)
     if report.verdict is Verdict.SKIPPED and not source.searched:
         # A file that was named must hold what was asked for: say what it is instead.
@@ -95,7 +93,9 @@ def _report(settings: Settings, source: Source) -> FileReport:
     return report
 
 
-def _spread(judge: "partial[tuple[FileReport, bool]]", sources: Iterator[Source], jobs: int) -> Iterator[tuple[FileReport, bool]]:
+def _spread(
+    judge: "partial[tuple[FileReport, bool]]", sources: Iterator[Source], jobs: int
+) -> Iterator[tuple[FileReport, bool]]:
     with ProcessPoolExecutor(jobs) as pool:
         while batch := list(islice(sources, _CHUNK * jobs)):
             yield from pool.map(judge, batch, chunksize=_CHUNK)

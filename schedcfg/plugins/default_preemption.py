@@ -21,10 +21,7 @@ class DefaultPreemptionArgs(TypedArgs):
     min_candidate_nodes_percentage: Annotated[
         Int32 | None,
         Range(0, _WHOLE),
-        Field(
-            description="Least number of nodes to try preemption on, in percent of all nodes, 0 to 100. "
-            "Default 10."
-        ),
+        Field(description="Least number of nodes to try preemption on, in percent of all nodes, 0 to 100. Default 10."),
     ] = None
     min_candidate_nodes_absolute: Annotated[
         Int32 | None,

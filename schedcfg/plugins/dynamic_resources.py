@@ -54,16 +54,12 @@ def _check(args: DynamicResourcesArgs, context: Context) -> Iterator[ArgsProblem
         if not context.release.enables(_FILTER_TIMEOUT):
             yield _switched_off("filterTimeout", _FILTER_TIMEOUT)
         elif duration.parse(args.filter_timeout) < 0:
-            yield ArgsProblem(
-                ("filterTimeout",), f"`filterTimeout` is {args.filter_timeout}; it must be 0s or more"
-            )
+            yield ArgsProblem(("filterTimeout",), f"`filterTimeout` is {args.filter_timeout}; it must be 0s or more")
     if args.binding_timeout is not None:
         if not _binds_with_conditions(context):
             yield _switched_off("bindingTimeout", " and ".join(_BINDING_TIMEOUT))
         elif duration.parse(args.binding_timeout) < _SHORTEST_BINDING:
-            yield ArgsProblem(
-                ("bindingTimeout",), f"`bindingTimeout` is {args.binding_timeout}; it must be 1s or more"
-            )
+            yield ArgsProblem(("bindingTimeout",), f"`bindingTimeout` is {args.binding_timeout}; it must be 1s or more")
 
 
 def _switched_off(name: str, gates: str) -> ArgsProblem:

@@ -61,6 +61,8 @@ def _complete(args: NetworkTrafficArgs, _context: Context) -> NetworkTrafficArgs
     if _written(args, iter(_OTHER_PROGRAM)) and not _written(args, iter(_FORK)):
         return args
     missing: dict[str, object] = {}
+    if args.prometheus_address is None:
+        missing["prometheus_address"] = ""
     if not args.network_interface:
         missing["network_interface"] = "ens192"
     if args.time_range_in_minutes is None:

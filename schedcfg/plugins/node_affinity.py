@@ -16,7 +16,7 @@ from schedcfg.plugins.wire import Always
 _OPERATORS = ("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")
 _FIELD_OPERATORS = ("In", "NotIn")
 _INTEGER = re.compile(r"[+-]?[0-9]+")
-_LONGEST_NUMBER = 1000
+_MOST_DIGITS = 19
 
 
 class NodeSelectorRequirement(Shape):
@@ -25,9 +25,7 @@ class NodeSelectorRequirement(Shape):
     key: Annotated[
         str | None,
         Always(""),
-        Field(
-            description="Label of the node, e.g. `topology.kubernetes.io/zone`; in `matchFields`, a field."
-        ),
+        Field(description="Label of the node, e.g. `topology.kubernetes.io/zone`; in `matchFields`, a field."),
     ] = None
     operator: Annotated[
         str | None,
@@ -77,9 +75,9 @@ class PreferredSchedulingTerm(Shape):
         Always(0),
         Field(description="Added to the score of matching nodes, 1 to 100; 0 switches the term off."),
     ] = None
-    preference: Annotated[
-        NodeSelectorTerm | None, Always({}), Field(description="What the preferred nodes have.")
-    ] = None
+    preference: Annotated[NodeSelectorTerm | None, Always({}), Field(description="What the preferred nodes have.")] = (
+        None
+    )
 
 
 class AddedAffinity(Shape):
@@ -172,9 +170,7 @@ def _field(requirement: NodeSelectorRequirement) -> Iterator[ArgsProblem]:
     if operator not in _FIELD_OPERATORS:
         yield _unknown_operator(operator, _FIELD_OPERATORS)
     elif number != 1:
-        yield ArgsProblem(
-            ("values",), f"`values` has {number} entries; in `matchFields` it must have exactly one"
-        )
+        yield ArgsProblem(("values",), f"`values` has {number} entries; in `matchFields` it must have exactly one")
 
 
 def _unknown_operator(operator: str, known: Sequence[str]) -> ArgsProblem:
@@ -188,9 +184,7 @@ def _number_of_values(operator: str, number: int) -> Iterator[ArgsProblem]:
     if operator in {"In", "NotIn"} and number == 0:
         yield ArgsProblem(("values",), f"`values` is empty; `{operator}` needs at least one")
     elif operator in {"Exists", "DoesNotExist"} and number > 0:
-        yield ArgsProblem(
-            ("values",), f"`values` has {number} entries; `{operator}` takes none", "Remove `values`."
-        )
+        yield ArgsProblem(("values",), f"`values` has {number} entries; `{operator}` takes none", "Remove `values`.")
     elif operator in {"Gt", "Lt"} and number != 1:
         yield ArgsProblem(("values",), f"`values` has {number} entries; `{operator}` needs exactly one")
 
@@ -199,8 +193,8 @@ def _is_integer(text: str) -> bool:
     """Tell whether Go's `ParseInt` reads a number of 64 bits."""
     if _INTEGER.fullmatch(text) is None:
         return False
-    # A longer text is no label value either; Python refuses to read a very long one.
-    return len(text) > _LONGEST_NUMBER or -(2**63) <= int(text) < 2**63
+    digits = text.lstrip("+-0")
+    return len(digits) <= _MOST_DIGITS and int(digits or "0") < 2**63 + text.startswith("-")
 
 
 PLUGIN = Plugin(

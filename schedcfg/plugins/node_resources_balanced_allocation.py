@@ -15,16 +15,11 @@ class NodeResourcesBalancedAllocationArgs(TypedArgs):
 
     resources: Annotated[
         Resources | None,
-        Field(
-            description="Resources to keep in balance, each once and with weight 1. "
-            "Default: `cpu` and `memory`."
-        ),
+        Field(description="Resources to keep in balance, each once and with weight 1. Default: `cpu` and `memory`."),
     ] = None
 
 
-def _complete(
-    args: NodeResourcesBalancedAllocationArgs, _context: Context
-) -> NodeResourcesBalancedAllocationArgs:
+def _complete(args: NodeResourcesBalancedAllocationArgs, _context: Context) -> NodeResourcesBalancedAllocationArgs:
     return args.model_copy(update={"resources": weighted(args.resources)})
 
 

@@ -43,15 +43,11 @@ class ScoringStrategy(Shape):
     ] = None
     resources: Annotated[
         Resources | None,
-        Field(
-            description="Resources that count, each with a weight of 1 to 100. Default: `cpu` and `memory`."
-        ),
+        Field(description="Resources that count, each with a weight of 1 to 100. Default: `cpu` and `memory`."),
     ] = None
     requested_to_capacity_ratio: Annotated[
         RequestedToCapacityRatioParam | None,
-        Field(
-            description="The curve; needed for the type `RequestedToCapacityRatio`, of no use to the others."
-        ),
+        Field(description="The curve; needed for the type `RequestedToCapacityRatio`, of no use to the others."),
     ] = None
 
 
@@ -78,8 +74,7 @@ class NodeResourcesFitArgs(FreeFormNodeResourcesFitArgs, TypedArgs):
         ScoringStrategy | None,
         Since("1.22"),
         Field(
-            description="How nodes are scored. Default: `LeastAllocated` of `cpu` and `memory`. "
-            "Since Kubernetes 1.22."
+            description="How nodes are scored. Default: `LeastAllocated` of `cpu` and `memory`. Since Kubernetes 1.22."
         ),
     ] = None
 
@@ -97,9 +92,7 @@ def _complete(
     return args.model_copy(update={"scoring_strategy": strategy})
 
 
-def _check(
-    args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs, context: Context
-) -> Iterator[ArgsProblem]:
+def _check(args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs, context: Context) -> Iterator[ArgsProblem]:
     number = context.release.number
     if number <= _LAST_UNCHECKED or not isinstance(args, NodeResourcesFitArgs):
         return

@@ -24,9 +24,7 @@ class LabelSelectorRequirement(Shape):
     """One condition on a pod's labels."""
 
     key: Annotated[str | None, Always(""), Field(description="The label.")] = None
-    operator: Annotated[
-        str | None, Always(""), Field(description="`In`, `NotIn`, `Exists` or `DoesNotExist`.")
-    ] = None
+    operator: Annotated[str | None, Always(""), Field(description="`In`, `NotIn`, `Exists` or `DoesNotExist`.")] = None
     values: Annotated[list[str | None] | None, Field(description="The values for `In` and `NotIn`.")] = None
 
 
@@ -53,18 +51,14 @@ class FreeFormTopologySpreadConstraint(Shape):
     topology_key: Annotated[
         str | None,
         Always(""),
-        Field(
-            description="Node label whose values are the domains, e.g. `topology.kubernetes.io/zone`. "
-            "No default."
-        ),
+        Field(description="Node label whose values are the domains, e.g. `topology.kubernetes.io/zone`. No default."),
     ] = None
     when_unsatisfiable: Annotated[
         str | None,
         Always(""),
         OneOf(_ACTIONS),
         Field(
-            description="`DoNotSchedule` lets the pod wait, `ScheduleAnyway` only prefers better domains. "
-            "No default."
+            description="`DoNotSchedule` lets the pod wait, `ScheduleAnyway` only prefers better domains. No default."
         ),
     ] = None
     label_selector: Annotated[
@@ -104,8 +98,7 @@ class TopologySpreadConstraint(FreeFormTopologySpreadConstraint):
         list[str | None] | None,
         Since("1.25"),
         Field(
-            description="Labels of the pod whose values the pods that are counted must share. "
-            "Since Kubernetes 1.25."
+            description="Labels of the pod whose values the pods that are counted must share. Since Kubernetes 1.25."
         ),
     ] = None
 

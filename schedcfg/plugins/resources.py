@@ -27,9 +27,7 @@ class ResourceSpec(Shape):
         Int64 | None,
         OmitZero(),
         Range(0),
-        Field(
-            description="How much it counts beside the others. Default 1; each plugin says what it allows."
-        ),
+        Field(description="How much it counts beside the others. Default 1; each plugin says what it allows."),
     ] = None
 
 
@@ -94,9 +92,7 @@ def check_curve(curve: Sequence[UtilizationShapePoint | None] | None, path: Path
 
     Upstream: `validateFunctionShape` in `validation_pluginargs.go`; it reports the first step back only.
     """
-    points = [
-        (point.utilization or 0, point.score or 0) for one in curve or () for point in [one or _NO_POINT]
-    ]
+    points = [(point.utilization or 0, point.score or 0) for one in curve or () for point in [one or _NO_POINT]]
     if not points:
         yield ArgsProblem(
             path,

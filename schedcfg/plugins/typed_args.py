@@ -12,9 +12,7 @@ class TypedArgs(Shape):
 
     api_version: Annotated[
         str | None,
-        Field(
-            description="API version of the Args; it must be that of the configuration. Default: the same."
-        ),
+        Field(description="API version of the Args; it must be that of the configuration. Default: the same."),
     ] = None
     kind: Annotated[
         str | None,

@@ -69,9 +69,7 @@ def _check(args: VolumeBindingArgs, context: Context) -> Iterator[ArgsProblem]:
     timeout = args.bind_timeout_seconds or 0
     least = 1 if context.release.number <= _LAST_REFUSING_ZERO else 0
     if timeout < least:
-        yield ArgsProblem(
-            ("bindTimeoutSeconds",), f"`bindTimeoutSeconds` is {timeout}; it must be {least} or more"
-        )
+        yield ArgsProblem(("bindTimeoutSeconds",), f"`bindTimeoutSeconds` is {timeout}; it must be {least} or more")
     if context.release.number < _FIRST_WITH_SHAPE:
         return
     gate = _gate(context)

@@ -56,9 +56,7 @@ def _encoded(shape: Shape, number: int) -> dict[str, object]:
         if field.since > number:
             continue
         value = getattr(shape, field.attribute)
-        always = field.always is not None and (
-            field.always.until is None or minor(field.always.until) >= number
-        )
+        always = field.always is not None and (field.always.until is None or minor(field.always.until) >= number)
         if value is None:
             if always:
                 result[field.name] = _zero(field, number)

@@ -26,9 +26,7 @@ DEFAULT_PLUGINS: DefaultPlugins = {
         "InterPodAffinity",
         "PodTopologySpread",
     ),
-    "preScore": unweighted(
-        "InterPodAffinity", "DefaultPodTopologySpread", "TaintToleration", "PodTopologySpread"
-    ),
+    "preScore": unweighted("InterPodAffinity", "DefaultPodTopologySpread", "TaintToleration", "PodTopologySpread"),
     "score": weighted(
         NodeResourcesBalancedAllocation=1,
         ImageLocality=1,

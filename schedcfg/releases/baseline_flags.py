@@ -48,9 +48,7 @@ FLAGS = Flags(
         "authentication-kubeconfig": Flag("string", "", "authentication"),
         "authentication-skip-lookup": Flag("bool", "false", "authentication", no_opt_default="true"),
         "authentication-token-webhook-cache-ttl": Flag("duration", "10s", "authentication"),
-        "authentication-tolerate-lookup-failure": Flag(
-            "bool", "true", "authentication", no_opt_default="true"
-        ),
+        "authentication-tolerate-lookup-failure": Flag("bool", "true", "authentication", no_opt_default="true"),
         "client-ca-file": Flag("string", "", "authentication"),
         "requestheader-allowed-names": Flag("stringSlice", "[]", "authentication"),
         "requestheader-client-ca-file": Flag("string", "", "authentication"),

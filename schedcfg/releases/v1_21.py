@@ -125,9 +125,7 @@ V1_21 = following(
     number=21,
     measured="v1.21.9",
     # pkg/scheduler/algorithmprovider/registry.go
-    default_plugins={
-        "v1beta1": {"preFilter": (append("NodeAffinity"),), "preScore": (append("NodeAffinity"),)}
-    },
+    default_plugins={"v1beta1": {"preFilter": (append("NodeAffinity"),), "preScore": (append("NodeAffinity"),)}},
     gates=_GATES,
     flags=_FLAGS,
 )

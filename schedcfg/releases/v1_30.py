@@ -102,9 +102,7 @@ V1_30 = following(
     number=30,
     measured="v1.30.12",
     # KEP-3521 is stable, see pkg/scheduler/apis/config/v1/default_plugins.go
-    default_plugins={
-        "v1": {"multiPoint": (remove("SchedulingGates"), insert_after(None, "SchedulingGates"))}
-    },
+    default_plugins={"v1": {"multiPoint": (remove("SchedulingGates"), insert_after(None, "SchedulingGates"))}},
     gates=_GATES,
     flags=_FLAGS,
 )

@@ -122,9 +122,7 @@ V1_31 = following(
     number=31,
     measured="v1.31.8",
     # pkg/scheduler/apis/config/v1/default_plugins.go (kubernetes/kubernetes#124500)
-    default_plugins={
-        "v1": {"multiPoint": (remove("EBSLimits"), remove("GCEPDLimits"), remove("AzureDiskLimits"))}
-    },
+    default_plugins={"v1": {"multiPoint": (remove("EBSLimits"), remove("GCEPDLimits"), remove("AzureDiskLimits"))}},
     # pkg/scheduler/apis/config/validation/validation.go, invalidPluginsByVersion. They stay in the registry
     # for one more release, so that under `multiPoint`, where validation does not look, they still run.
     removed_plugins={"v1": frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"})},

@@ -12,9 +12,7 @@ def misspelt(name: str, subject: Subject) -> str | None:
     known = sorted(subject.world.names(subject.configuration.release) | plugins.CATALOGUED)
     folded = name.lower()
     near = [
-        (distance, candidate)
-        for candidate in known
-        if (distance := _distance(folded, candidate.lower(), _FAR)) < _FAR
+        (distance, candidate) for candidate in known if (distance := _distance(folded, candidate.lower(), _FAR)) < _FAR
     ]
     return min(near)[1] if near else None
 

@@ -126,9 +126,7 @@ def _priorities(policy: Any, legacy: LegacyPolicy, release: Release) -> Iterator
         written = (entry and entry.name) or ""
         weight = (entry and entry.weight) or 0
         if not 0 < weight < _MAX_WEIGHT:
-            yield Problem(
-                ID, (*path, "weight"), f"the weight of priority `{written}` is {weight}; it must be positive"
-            )
+            yield Problem(ID, (*path, "weight"), f"the weight of priority `{written}` is {weight}; it must be positive")
         arguments = _arguments(entry, tables.PRIORITY_ARGUMENTS)
         yield from _one_argument(entry, arguments, path)
         yield from _redeclared(arguments, written, weight, weights, path)

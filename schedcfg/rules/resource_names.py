@@ -21,7 +21,9 @@ def objection(name: str) -> str | None:
     if slash and not (prefix and len(prefix) <= _LONGEST_PREFIX and _SUBDOMAIN.match(prefix)):
         return "what stands before the slash must be a DNS name in lower case"
     if not rest or len(rest) > _LONGEST_NAME or not _NAME.match(rest):
-        return "it must be letters, digits, `-`, `_` and `.`, at most 63 of them, and begin and end with a letter or digit"
+        return (
+            "it must be letters, digits, `-`, `_` and `.`, at most 63 of them, and begin and end with a letter or digit"
+        )
     if not slash or "kubernetes.io/" in name:
         return "it needs a domain of its own (`example.com/name`); names of Kubernetes itself are not taken"
     if name.startswith("requests."):

@@ -25,10 +25,10 @@ class Subject:
     decoded: Decoded
     world: World
 
-    def implements(self, name: str, point: str) -> bool:
-        """Tell whether a plugin runs at a point, as far as is known: the user's own may run anywhere."""
+    def implements(self, name: str, point: str) -> bool | None:
+        """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
         plugin = self.world.known(name, self.configuration.release)
-        return plugin is None or point in plugin.points_at(self.configuration.release.number)
+        return None if plugin is None else point in plugin.points_at(self.configuration.release.number)
 
     def successor(self, name: str) -> str | None:
         """Say what took a removed in-tree plugin's place, as advice; None where nothing did."""

@@ -42,5 +42,3 @@ def schedcfg(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str])
         return Result(int(end.value.code or 0), out, err)
 
     return call
-
-

@@ -209,7 +209,10 @@ def test_colour_only_where_wanted(bad: Path) -> None:
     environment = {**os.environ, "NO_COLOR": "1"}
     done = subprocess.run(
         [sys.executable, "-m", "schedcfg", "validate", str(bad)],
-        capture_output=True, text=True, check=False, env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
     )
     assert done.returncode == 1
     assert "\x1b" not in done.stdout

@@ -6,8 +6,8 @@ from functools import cache
 from typing import Any
 
 import pytest
-
 from recordings import HERE, read
+
 from schedcfg import IN_TREE_ONLY, Role, Verdict, releases, validate
 
 KNOWN: dict[str, Any] = tomllib.loads((HERE / "known_differences.toml").read_text(encoding="utf-8"))
@@ -22,10 +22,7 @@ def differs(case: Any, release: str, role: Role) -> bool:
 @cache
 def known(recording: str) -> dict[str, set[str]]:
     """Case → the releases in which it is known to differ."""
-    return {
-        case: set(entry["releases"])
-        for case, entry in KNOWN.get(recording, {}).items()
-    }
+    return {case: set(entry["releases"]) for case, entry in KNOWN.get(recording, {}).items()}
 
 
 @pytest.mark.parametrize("recording", CONFIGURATIONS)

@@ -9,7 +9,10 @@ from schedcfg.operations import Role
 from schedcfg.operations.files import Settings, validate_files
 from schedcfg.output import RENDERERS, Summary
 
-FOLDERS = [Path(os.environ.get("SCHEDCFG_CORPUS", "")), *(parent / ("sha" + "red") / "corpus" for parent in Path(__file__).parents)]
+FOLDERS = [
+    Path(os.environ.get("SCHEDCFG_CORPUS", "")),
+    *(parent / ("sha" + "red") / "corpus" for parent in Path(__file__).parents),
+]
 CORPUS = next((folder for folder in FOLDERS if folder.name and folder.is_dir()), None)
 
 

@@ -58,9 +58,7 @@ def test_merges_count_as_aliases():
     text = "a: &a {" + ", ".join(f"k{n}: {n}" for n in range(100)) + "}\n"
     text += "b: [" + ", ".join(["{<<: *a}"] * 100) + "]\n"
     assert parse(text).error is None
-    doubling = "a0: &a0 {x: 1}\n" + "".join(
-        f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 60)
-    )
+    doubling = "a0: &a0 {x: 1}\n" + "".join(f"a{n}: &a{n} {{<<: [*a{n - 1}, *a{n - 1}]}}\n" for n in range(1, 60))
     assert parse(doubling).error.kind is DefectKind.TOO_MANY_ALIASES
 
 

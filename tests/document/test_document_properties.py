@@ -21,9 +21,7 @@ PIECES = st.sampled_from([
 YAMLISH = st.lists(PIECES, max_size=25).map("".join)
 WORDS = st.text(string.ascii_letters + string.digits + "#'\":,[]{}&*!|>%@-?/\\ \t\né日😀\u2028", max_size=12)
 LEAVES = st.none() | st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(-1e15, 1e15) | WORDS
-TREES = st.recursive(
-    LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4)
-)
+TREES = st.recursive(LEAVES, lambda inner: st.lists(inner, max_size=4) | st.dictionaries(WORDS, inner, max_size=4))
 OBJECTS = st.dictionaries(WORDS, TREES, max_size=4)
 PLAIN_WORDS = st.text(string.ascii_letters, min_size=1, max_size=8).map(lambda word: "w" + word)
 
@@ -111,11 +109,7 @@ def test_block_yaml_gives_the_value_back(value):
     assert same(document.data, value)
 
 
-@given(
-    st.recursive(
-        PLAIN_WORDS, lambda inner: st.lists(inner) | st.dictionaries(PLAIN_WORDS, inner), max_leaves=15
-    )
-)
+@given(st.recursive(PLAIN_WORDS, lambda inner: st.lists(inner) | st.dictionaries(PLAIN_WORDS, inner), max_leaves=15))
 @settings(deadline=None)
 def test_every_path_leads_to_its_source(value):
     text = "# é😀\r\n---\r\n" + block(value).replace("\n", "\r\n").replace('"', "")

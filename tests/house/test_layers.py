@@ -38,9 +38,11 @@ def level(package: str) -> int:
 
 
 def files() -> list[Path]:
-    return [path for path in sorted(HOUSE.rglob("*.py")) if path.parent != HOUSE or package_of(path) in {
-        "diagnostics", "errors"
-    }]
+    return [
+        path
+        for path in sorted(HOUSE.rglob("*.py"))
+        if path.parent != HOUSE or package_of(path) in {"diagnostics", "errors"}
+    ]
 
 
 def package_of(path: Path) -> str:

@@ -24,9 +24,9 @@ def test_every_public_thing_has_a_docstring() -> None:
         if ast.get_docstring(tree) is None:
             missing.append(str(path))
         for node in tree.body:
-            if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
-                if ast.get_docstring(node) is None:
-                    missing.append(f"{path}: {node.name}")
+            named = isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_")
+            if named and ast.get_docstring(node) is None:
+                missing.append(f"{path}: {node.name}")
     assert not missing
 
 

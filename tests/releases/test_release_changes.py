@@ -100,9 +100,7 @@ def test_untrue_changes_of_gates_are_refused(changes: Gates) -> None:
 
 def test_flags() -> None:
     one, other = Flag("bool", "false", "misc", no_opt_default="true"), Flag("string", "", "misc")
-    after = Flags(added={"c": other}, changed={"a": {"default": "true"}}, removed=("b",)).after(
-        {"a": one, "b": one}
-    )
+    after = Flags(added={"c": other}, changed={"a": {"default": "true"}}, removed=("b",)).after({"a": one, "b": one})
     assert after == {"a": Flag("bool", "true", "misc", no_opt_default="true"), "c": other}
 
 

@@ -44,9 +44,7 @@ def test_api_versions(name: str) -> None:
 @every_release
 def test_default_plugins(name: str) -> None:
     wanted = {
-        short(version): {
-            point: tuple((ref["name"], ref["weight"]) for ref in refs) for point, refs in points.items()
-        }
+        short(version): {point: tuple((ref["name"], ref["weight"]) for ref in refs) for point, refs in points.items()}
         for version, points in facts(name)["default_plugins"].items()
     }
     assert releases.at(name).default_plugins == wanted

@@ -69,9 +69,7 @@ def imported_releases(path: Path) -> set[str]:
 
 
 def test_there_is_one_file_per_release() -> None:
-    assert {path.stem for path in HOME.glob("v1_*.py")} == {
-        name.replace("1.", "v1_", 1) for name in releases.names()
-    }
+    assert {path.stem for path in HOME.glob("v1_*.py")} == {name.replace("1.", "v1_", 1) for name in releases.names()}
 
 
 @pytest.mark.parametrize("path", sorted(HOME.glob("v1_*.py")), ids=lambda path: path.stem)

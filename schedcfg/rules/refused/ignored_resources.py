@@ -32,14 +32,14 @@ def check(subject: Subject) -> Iterator[Problem]:
                 ID,
                 ignored,
                 f"`ignoredByScheduler` makes up a `pluginConfig` entry for `{_FIT}`, and profile "
-                f'"{profile.scheduler_name}" has one already',
+                f"{profile.label} has one already",
                 f"Up to Kubernetes 1.21, list the resource in `ignoredResources` of `{_FIT}` instead.",
             )
         elif config.release.number > _LAST_APPENDING and not configured and _FIT not in profile.needed():
             yield Problem(
                 ID,
                 ignored,
-                f'`ignoredByScheduler` needs `{_FIT}`, which profile "{profile.scheduler_name}" neither runs nor configures',
+                f"`ignoredByScheduler` needs `{_FIT}`, which profile {profile.label} neither runs nor configures",
                 f"Add an entry for `{_FIT}` to the profile's `pluginConfig`, or remove `ignoredByScheduler`.",
             )
 

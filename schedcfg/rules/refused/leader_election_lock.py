@@ -18,9 +18,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             ID,
             ("leaderElection", "resourceLock"),
             f"Kubernetes {config.release.name} has no resource lock `{election.resource_lock}`; it takes {allowed}",
-            "Remove the field for the default, `leases`."
-            if "leases" in locks
-            else "Remove the field for the default.",
+            "Remove the field for the default, `leases`." if "leases" in locks else "Remove the field for the default.",
         )
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "number-not-allowed"
@@ -45,7 +46,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _percentages(subject: Subject) -> Iterator[Problem]:
     config = subject.configuration
-    written = [((), config.percentage_of_nodes_to_score)]
+    written: list[tuple[Path, int]] = [((), config.percentage_of_nodes_to_score)]
     written += [
         (profile.path, profile.percentage_of_nodes_to_score)
         for profile in config.profiles

@@ -19,9 +19,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         yield from _in_multi_point(subject, profile)
 
 
-def _at_point(
-    subject: Subject, profile: Profile, point: str, enabled: tuple[PluginRef, ...]
-) -> Iterator[Problem]:
+def _at_point(subject: Subject, profile: Profile, point: str, enabled: tuple[PluginRef, ...]) -> Iterator[Problem]:
     seen: dict[str, PluginRef] = {}
     for ref in enabled:
         if ref.name in seen:
@@ -57,7 +55,7 @@ def _takes_effect(subject: Subject, profile: Profile, name: str, point: str) -> 
     specific = profile.merged.get(point, EMPTY_SET)
     disabled = {ref.name for ref in specific.disabled}
     return (
-        subject.implements(name, point)
+        subject.implements(name, point) is not False
         and "*" not in disabled
         and name not in disabled
         and all(ref.name != name for ref in specific.enabled)

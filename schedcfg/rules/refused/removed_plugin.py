@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.effective.model import Profile
 from schedcfg.effective.points import MULTI_POINT
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
@@ -13,22 +15,23 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each enabled or configured plugin that the release lists as removed; MultiPoint is not looked at."""
     config = subject.configuration
     removed = config.release.removed_plugins.get(config.api_version, frozenset())
-    if not removed:
-        return
-    for profile in config.profiles:
-        for point, plugin_set in profile.validated.items():
-            if point == MULTI_POINT:
-                continue
+    if removed:
+        for profile in config.profiles:
+            for name, path in _named(profile):
+                if name in removed:
+                    yield _problem(subject, name, path)
+
+
+def _named(profile: Profile) -> Iterator[tuple[str, Path]]:
+    for point, plugin_set in profile.validated.items():
+        if point != MULTI_POINT:
             for ref in plugin_set.enabled:
-                if ref.name in removed:
-                    fallback = (*profile.path, "plugins", point, "enabled")
-                    yield _problem(subject, ref.name, entry_path(ref, fallback))
-        for entry in profile.plugin_config:
-            if entry.name in removed:
-                yield _problem(subject, entry.name, (*entry.path, "name"))
+                yield ref.name, entry_path(ref, (*profile.path, "plugins", point, "enabled"))
+    for entry in profile.plugin_config:
+        yield entry.name, (*entry.path, "name")
 
 
-def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Problem:
+def _problem(subject: Subject, name: str, path: Path) -> Problem:
     config = subject.configuration
     return Problem(
         ID,

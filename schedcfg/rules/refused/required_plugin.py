@@ -22,19 +22,18 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield _too_many(profile, sorting)
         if _may_hide(subject, profile):
             continue
-        name = profile.scheduler_name
         if not sorting:
             yield Problem(
                 ID,
                 _blamed(profile, "queueSort"),
-                f'profile "{name}" has no queueSort plugin; it needs exactly one',
+                f"profile {profile.label} has no queueSort plugin; it needs exactly one",
                 "Enable one: `queueSort: {enabled: [{name: PrioritySort}]}`, or stop disabling the default.",
             )
         if not framework.running_at("bind", profile, release, subject.implements):
             yield Problem(
                 ID,
                 _blamed(profile, "bind"),
-                f'profile "{name}" has no bind plugin; it needs at least one',
+                f"profile {profile.label} has no bind plugin; it needs at least one",
                 "Enable one: `bind: {enabled: [{name: DefaultBinder}]}`, or stop disabling the default.",
             )
 
@@ -46,7 +45,7 @@ def _too_many(profile: Profile, sorting: list[PluginRef]) -> Problem:
     return Problem(
         ID,
         own or _blamed(profile, "queueSort"),
-        f'profile "{profile.scheduler_name}" has {len(sorting)} queueSort plugins, {names}; it must have exactly one',
+        f"profile {profile.label} has {len(sorting)} queueSort plugins, {names}; it must have exactly one",
         f"Disable the default: `queueSort: {{disabled: [{{name: {default}}}]}}`." if default else "Keep one of them.",
     )
 
@@ -55,8 +54,7 @@ def _may_hide(subject: Subject, profile: Profile) -> bool:
     """Tell whether a plugin of which nothing is known stands in MultiPoint: it may sort and bind."""
     release = subject.configuration.release
     return any(
-        subject.world.known(ref.name, release) is None
-        for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
+        subject.world.known(ref.name, release) is None for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
     )
 
 

@@ -42,10 +42,7 @@ def _scoring(subject: Subject, profile: Profile) -> Iterator[PluginRef]:
 
 
 def _scores(subject: Subject, name: str, point: str) -> bool:
-    if point == "score":
-        return True
-    known = subject.world.known(name, subject.configuration.release)
-    return known is not None and subject.implements(name, "score")
+    return point == "score" or subject.implements(name, "score") is True
 
 
 def _overflowing(refs: list[PluginRef]) -> PluginRef | None:

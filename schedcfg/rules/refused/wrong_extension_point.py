@@ -17,7 +17,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             if point == MULTI_POINT:
                 continue
             for ref in plugin_set.enabled:
-                if ref.path is not None and not subject.implements(ref.name, point):
+                if ref.path is not None and subject.implements(ref.name, point) is False:
                     fallback = (*profile.path, "plugins", point, "enabled")
                     yield Problem(
                         ID,

@@ -4,8 +4,16 @@ from collections.abc import Iterator
 
 from schedcfg import releases
 from schedcfg.decode import decode, legacy_policy, read_type_meta
-from schedcfg.diagnostics import DocumentReport, FileReport, FindingClass, Problem, Severity, Verdict
-from schedcfg.document import Document, Stream, decode_text, parse
+from schedcfg.diagnostics import (
+    DocumentReport,
+    FileReport,
+    Finding,
+    FindingClass,
+    Problem,
+    Severity,
+    Verdict,
+)
+from schedcfg.document import Document, Position, Stream, decode_text, parse
 from schedcfg.effective import OPEN, World, resolve
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations import placing
@@ -73,21 +81,20 @@ def _first(stream: Stream, release: Release | None, world: World, role: Role) ->
     if not stream.documents and stream.error is not None:
         return _unparsed(stream, release)
     document = stream.documents[0] if stream.documents else Document.empty(stream.text)
-    unread = _unread(stream) if len(stream.documents) > 1 or stream.error is not None else ()
+    unread = _UNREAD if len(stream.documents) > 1 or stream.error is not None else ()
     return _judge(document, release, world, role, unread)
 
 
-def _unread(stream: Stream) -> tuple[Problem, ...]:
-    return (
-        Problem(
-            "unread-document",
-            (),
-            "kube-scheduler reads only the first document of the file; what follows it is ignored",
-            "Put each configuration into a file of its own.",
-            finding_class=FindingClass.ADVISED,
-            severity=Severity.WARNING,
-        ),
-    )
+_UNREAD = (
+    Problem(
+        "unread-document",
+        (),
+        "kube-scheduler reads only the first document of the file; what follows it is ignored",
+        "Put each configuration into a file of its own.",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+    ),
+)
 
 
 def _judge(
@@ -149,3 +156,20 @@ def validate_bytes(
     except UnreadableInput as error:
         return _undecodable(error, kubernetes, path)
     return validate(text, kubernetes, world=world, role=role, path=path)
+
+
+def _undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:
+    start = Position(error.line, error.column, 0)
+    finding = Finding(
+        rule="encoding",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        path="",
+        message=str(error),
+        help=error.help,
+        start=start,
+        end=start,
+    )
+    release = None if kubernetes is None else releases.at(kubernetes).name
+    document = DocumentReport(0, 1, "", "", release, Verdict.REFUSED, (finding,))
+    return FileReport(path, Verdict.REFUSED, (document,), text="")

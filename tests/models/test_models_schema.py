@@ -1,0 +1,153 @@
+"""The JSON Schemas: fresh, valid, and of one mind with the shapes."""
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+from pydantic import ValidationError
+
+import model_documents
+from schedcfg.errors import UnknownTarget
+from schedcfg.models import API_VERSIONS, schema, shape_of
+
+SCHEMAS = Path(__file__).parents[2] / "schemas"
+
+
+def validator(version: str) -> Draft202012Validator:
+    return Draft202012Validator(schema.json_schema(version))
+
+
+def errors(version: str, document: Any) -> list[str]:
+    return [error.json_path for error in validator(version).iter_errors(document)]
+
+
+def places(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield every place below the top of a document, but what stands in plugins' Args."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in items:
+        yield (*path, key)
+        if key != "args":
+            yield from places(inner, (*path, key))
+
+
+def changed(document: Any, path: tuple[Any, ...], value: Any) -> Any:
+    result = copy.deepcopy(document)
+    parent = result
+    for step in path[:-1]:
+        parent = parent[step]
+    parent[path[-1]] = value
+    return result
+
+
+def test_there_is_one_schema_per_version() -> None:
+    assert {path.name for path in SCHEMAS.iterdir()} == {f"{version}.json" for version in API_VERSIONS}
+
+
+@pytest.mark.parametrize("version", API_VERSIONS)
+def test_schemas_are_fresh(version: str) -> None:
+    text = (SCHEMAS / f"{version}.json").read_text(encoding="utf-8")
+    assert text == schema.render(version), "run: python -m schedcfg.models.schema schemas/"
+
+
+def test_the_command_writes_them_all(tmp_path: Path) -> None:
+    schema.main(str(tmp_path / "new"))
+    written = {path.name: path.read_bytes() for path in (tmp_path / "new").iterdir()}
+    assert written == {path.name: path.read_bytes() for path in SCHEMAS.iterdir()}
+
+
+@pytest.mark.parametrize("version", API_VERSIONS)
+def test_schemas_are_schemas(version: str) -> None:
+    made = schema.json_schema(version)
+    Draft202012Validator.check_schema(made)
+    assert made["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert "$id" not in made
+    assert made["required"] == ["apiVersion", "kind"]
+    text = json.dumps(made)
+    assert "x-known-since" not in text
+    assert '"default"' not in text
+    for name, part in {"": made, **made["$defs"]}.items():
+        assert part["description"], name
+        assert part.get("additionalProperties", True) is (name in lenient(version))
+        assert all(field["description"] for field in part["properties"].values())
+
+
+def lenient(version: str) -> set[str]:
+    return {"LegacyExtender", "ExtenderTLSConfig", "ExtenderManagedResource"} if version == "v1alpha2" else set()
+
+
+@pytest.mark.parametrize("version", API_VERSIONS)
+def test_examples_are_valid(version: str) -> None:
+    assert errors(version, model_documents.minimal(version)) == []
+    assert errors(version, model_documents.FULL[version]) == []
+    made = schema.json_schema(version)
+    for part in (made, *made["$defs"].values()):
+        for field in part["properties"].values():
+            against = Draft202012Validator({**field, "$defs": made["$defs"]})
+            assert all(against.is_valid(example) for example in field.get("examples", ()))
+
+
+@pytest.mark.parametrize("version", API_VERSIONS)
+@pytest.mark.parametrize("value", [None, "text", True, 1.5, [], {}, {"unknown": 1}, [7], 2**31, 2**63, "1m"])
+def test_schemas_and_shapes_agree_on_every_place(version: str, value: Any) -> None:
+    full = model_documents.FULL[version]
+    for path in places(full):
+        document = changed(full, path, value)
+        try:
+            shape_of(version).model_validate(document)
+        except ValidationError:
+            taken = False
+        else:
+            taken = True
+        if path in {("apiVersion",), ("kind",)} or (taken and value in ("text", "1m", 2**31)):
+            continue  # fixed values and bounds, on which the schema is stricter, are tested below
+        if "extenders" in path and version == "v1alpha2" and value == {"unknown": 1}:
+            continue  # read leniently: the schema is open, the shape is not
+        assert (errors(version, document) == []) is taken, (path, value)
+
+
+@pytest.mark.parametrize(
+    ("version", "change", "path"),
+    [
+        ("v1", {"apiVersion": "kubescheduler.config.k8s.io/v1beta3"}, "$.apiVersion"),
+        ("v1", {"kind": None}, "$.kind"),
+        ("v1", {"parallelism": 0}, "$.parallelism"),
+        ("v1", {"percentageOfNodesToScore": 101}, "$.percentageOfNodesToScore"),
+        ("v1", {"percentageOfNodesToScore": -1}, "$.percentageOfNodesToScore"),
+        ("v1", {"podInitialBackoffSeconds": 0}, "$.podInitialBackoffSeconds"),
+        ("v1", {"clientConnection": {"burst": -1}}, "$.clientConnection"),
+        ("v1", {"leaderElection": {"resourceLock": "endpoints"}}, "$.leaderElection"),
+        ("v1", {"leaderElection": {"retryPeriod": "30"}}, "$.leaderElection"),
+        ("v1", {"leaderElection": {"retryPeriod": None}}, "$.leaderElection"),
+        ("v1", {"healthzBindAddress": ""}, "$"),
+        ("v1alpha1", {"profiles": []}, "$"),
+        ("v1alpha1", {"algorithmSource": {"provider": "Nope"}}, "$.algorithmSource"),
+    ],
+)
+def test_schemas_refuse(version: str, change: dict[str, Any], path: str) -> None:
+    (found,) = errors(version, {**model_documents.minimal(version), **change})
+    assert found == path
+
+
+def test_schemas_of_older_versions_take_what_they_took() -> None:
+    for version, change in (
+        ("v1beta3", {"leaderElection": {"resourceLock": "endpoints"}}),
+        ("v1beta2", {"profiles": [{"plugins": {"score": {"enabled": [{"name": "a", "weight": -1}]}}}]}),
+        ("v1alpha2", {"extenders": [{"enableHTTPS": True, "foo": 1}]}),
+        ("v1", {"leaderElection": {"resourceLock": None, "retryPeriod": "1m.5s"}}),
+    ):
+        assert errors(version, {**model_documents.minimal(version), **change}) == []
+
+
+def test_the_release_of_a_field_is_told() -> None:
+    fields = schema.json_schema("v1")["$defs"]["Plugins"]["properties"]
+    assert fields["preEnqueue"]["description"].endswith("Known from Kubernetes 1.26 on.")
+    assert "Known from" not in fields["filter"]["description"]
+
+
+def test_unknown_versions_are_named() -> None:
+    with pytest.raises(UnknownTarget):
+        schema.json_schema("v2")

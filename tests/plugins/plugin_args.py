@@ -1,0 +1,50 @@
+"""Reading, completing and checking the Args of one plugin."""
+
+from dataclasses import replace
+from typing import Any
+
+from schedcfg import plugins, releases
+from schedcfg.document.path import render
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
+from schedcfg.releases.release import FeatureGate, Release
+
+
+def args_of(plugin: str) -> ArgsKind:
+    found = plugins.find(plugin)
+    assert found is not None
+    assert found.args is not None
+    return found.args
+
+
+def context(release: str, api_version: str, *gates: str) -> Context:
+    """Make the context of a release, with some feature gates switched on."""
+    facts = releases.at(release)
+    if gates:
+        facts = switched(facts, dict.fromkeys(gates, True))
+    return Context(api_version=api_version, release=facts)
+
+
+def switched(release: Release, gates: dict[str, bool]) -> Release:
+    changed = {name: FeatureGate(default=on, stage="ALPHA") for name, on in gates.items()}
+    return replace(release, feature_gates={**release.feature_gates, **changed})
+
+
+def written(plugin: str, data: dict[str, Any], where: Context) -> dict[str, Any]:
+    """Read Args, complete them, and write them as JSON without their type."""
+    kind = args_of(plugin)
+    result = kind.wire(kind.complete(kind.model.model_validate(data), where), where)
+    assert result.pop("kind") == kind.kind
+    assert result.pop("apiVersion") == f"kubescheduler.config.k8s.io/{where.api_version}"
+    return result
+
+
+def problems(plugin: str, data: dict[str, Any], where: Context) -> list[ArgsProblem]:
+    """Read Args, complete them, and list what is wrong with them."""
+    kind = args_of(plugin)
+    model = kind.legacy_model if where.release.number == 18 else kind.model
+    assert model is not None
+    return list(kind.check(kind.complete(model.model_validate(data), where), where))
+
+
+def paths(plugin: str, data: dict[str, Any], where: Context) -> list[str]:
+    return [render(problem.path) for problem in problems(plugin, data, where)]
