@@ -61,6 +61,15 @@ def decode_policy(document: Document, release: Release) -> tuple[Any, list[Probl
             )
         )
         return None, problems
+    if not meta.api_version and set(data) - {"kind", "apiVersion"}:
+        problems.append(
+            Problem(
+                "missing-api-version",
+                (),
+                "`apiVersion` is missing: the scheduler then expects its own working form and knows none of these keys",
+                "Add `apiVersion: v1` and `kind: Policy`.",
+            )
+        )
     shape = models.policy_shape()
     extenders, extender = data.get("extenders"), fields.shape_at(shape, ("extenders",))
     if isinstance(extenders, list) and extender is not None:
