@@ -34,7 +34,8 @@ class Problem:
         finding_class: Fact or opinion.
         severity: Its weight.
         on_key: Whether the key at `path` is meant rather than its value.
-        span: Its place where the reader knows it already; None where the path tells.
+        place: Where its value stands, where upstream's path strays from that; None where the path tells.
+        span: Its place in the text where the reader knows it already; None otherwise.
     """
 
     rule: str
@@ -44,6 +45,7 @@ class Problem:
     finding_class: FindingClass = FindingClass.REFUSED
     severity: Severity = Severity.ERROR
     on_key: bool = False
+    place: Path | None = None
     span: Span | None = None
 
 

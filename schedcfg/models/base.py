@@ -148,7 +148,13 @@ Duration: TypeAlias = Annotated[str, AfterValidator(_is_duration), _DURATION_SCH
 WrittenDuration: TypeAlias = Annotated[Duration | None, BeforeValidator(_is_written), _DURATION_SCHEMA]
 """A duration that may be left out, but not be null: upstream's type is no pointer and refuses null."""
 
+_DIGIT = r"[A-Za-z0-9+/][\r\n]*"
+_PADDING = r"=[\r\n]*"
+_BASE64_PATTERN = rf"^[\r\n]*(({_DIGIT}){{4}})*(({_DIGIT}){{2}}({_PADDING}){{2}}|({_DIGIT}){{3}}{_PADDING})?$"
+
 Base64: TypeAlias = Annotated[
-    str, AfterValidator(_is_base64), WithJsonSchema({"type": "string", "contentEncoding": "base64"})
+    str,
+    AfterValidator(_is_base64),
+    WithJsonSchema({"type": "string", "contentEncoding": "base64", "pattern": _BASE64_PATTERN}),
 ]
-"""Bytes as base64 text (Go's `[]byte`)."""
+"""Bytes as base64 text (Go's `[]byte`); line breaks in it do not matter."""

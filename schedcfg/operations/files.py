@@ -1,7 +1,6 @@
 """Many files: found, read and judged one after the other, or by several processes."""
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
@@ -96,6 +95,8 @@ def _report(settings: Settings, source: Source) -> FileReport:
 def _spread(
     judge: "partial[tuple[FileReport, bool]]", sources: Iterator[Source], jobs: int
 ) -> Iterator[tuple[FileReport, bool]]:
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only those who want processes pay for it
+
     with ProcessPoolExecutor(jobs) as pool:
         while batch := list(islice(sources, _CHUNK * jobs)):
             yield from pool.map(judge, batch, chunksize=_CHUNK)

@@ -130,8 +130,7 @@ def compare(shape: type[Shape], struct: str, types: Types, release: str) -> set[
 
 def test_all_releases_are_there() -> None:
     assert {version for _, version in served()} == set(API_VERSIONS)
-    assert [release for release, _ in served()][0] == "1.18"
-    assert [release for release, _ in served()][-1] == "1.35"
+    assert [release for release, _ in served() if release not in RELEASES[1:-1]] == ["1.18", "1.18", "1.35"]
 
 
 @pytest.mark.parametrize(("release", "version"), served())

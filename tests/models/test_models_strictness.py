@@ -4,11 +4,11 @@ import subprocess
 import sys
 from typing import Any, get_args
 
+import model_documents
 import pytest
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
-import model_documents
 from schedcfg.errors import UnknownTarget
 from schedcfg.models import API_VERSIONS, policy_shape, shape_of
 from schedcfg.models.base import Duration, Shape

@@ -36,8 +36,12 @@ def _written(subject: Subject, profile: Profile) -> Iterator[Problem]:
         if entry.written is not None and (enabled or not _only_when_built(entry.kind, subject)):
             for problem in _found(entry.kind, entry.written, subject):
                 if not _overridden(entry.name, problem, subject):
-                    place = problem.path if problem.place is None else problem.place
-                    yield Problem(ID, (*entry.path, "args", *place), problem.message, problem.help)
+                    yield _placed(problem, (*entry.path, "args"))
+
+
+def _placed(problem: ArgsProblem, args: Path) -> Problem:
+    place = None if problem.place is None else (*args, *problem.place)
+    return Problem(ID, (*args, *problem.path), problem.message, problem.help, place=place)
 
 
 def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:

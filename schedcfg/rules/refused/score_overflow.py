@@ -17,7 +17,8 @@ _LAST_IN_RANDOM_ORDER = 21
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield the score plugin at which the framework's sum of weights would overflow."""
     for profile in subject.configuration.profiles:
-        if not profile.written:
+        # Weights are 32-bit numbers: without a negative one their sum can neither overflow nor wrap.
+        if all(ref.weight >= 0 for plugin_set in profile.merged.values() for ref in plugin_set.enabled):
             continue
         refs = list(_scoring(subject, profile))
         ordered = subject.configuration.release.number > _LAST_IN_RANDOM_ORDER
