@@ -78,7 +78,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
 
 def plugin_configs(model: Any) -> list[tuple[Path, Any]]:
     """List the `pluginConfig` entries of all profiles with their paths, of v1alpha1's single profile too."""
-    if hasattr(model, "plugin_config"):
+    if "plugin_config" in type(model).model_fields:
         return [
             (("pluginConfig", index), entry)
             for index, entry in enumerate(model.plugin_config or ())

@@ -24,6 +24,11 @@ class Lines:
         """Offset of the first character of every line."""
         return [0, *(found.end() for found in _BREAK.finditer(self.text))]
 
+    def number(self, offset: int) -> int:
+        """Tell the line of an offset, from 1, without finding all lines where that can be avoided."""
+        before = self.text[:offset]
+        return self.position(offset).line if "\r" in before else before.count("\n") + 1
+
     def position(self, offset: int) -> Position:
         """Tell line and column of an offset; one beyond the text counts as its end."""
         offset = min(max(offset, 0), len(self.text))

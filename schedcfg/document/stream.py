@@ -55,7 +55,7 @@ class Document:
     @property
     def line(self) -> int:
         """Line of its first content, from 1; of its `---` if it is empty."""
-        return self._source.lines.position(self._start).line
+        return self._source.lines.number(self._start)
 
     def locate(self, path: Path) -> Place:
         """Tell where a path leads, or the longest part of it that exists.

@@ -39,16 +39,12 @@ def is_ip(text: str) -> bool:
 
 def complete(shape: Any, api_version: str, release: Release) -> Mapping[str, str]:
     """Complete both addresses as the release does; empty where the API version does not have them."""
+    known = type(shape).model_fields
+    written = {name: getattr(shape, attribute) for name, attribute in FIELDS.items() if attribute in known}
     if release.number > _LAST_COMPLETED:
-        return {
-            name: getattr(shape, attribute) or "" for name, attribute in FIELDS.items() if hasattr(shape, attribute)
-        }
+        return {name: address or "" for name, address in written.items()}
     keeps_nonsense = api_version == "v1beta2"
-    return {
-        name: _complete(getattr(shape, attribute), keeps_nonsense=keeps_nonsense)
-        for name, attribute in FIELDS.items()
-        if hasattr(shape, attribute)
-    }
+    return {name: _complete(address, keeps_nonsense=keeps_nonsense) for name, address in written.items()}
 
 
 def _complete(written: str | None, *, keeps_nonsense: bool) -> str:

@@ -54,7 +54,7 @@ class ArgsEntry:
     written: Shape | None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Profile:
     """One profile, completed.
 
@@ -84,8 +84,9 @@ class Profile:
         """The profile as messages name it: by its name, or by its place where it has none."""
         return f'"{self.scheduler_name}"' if self.scheduler_name else f"profiles[{self.index}]"
 
+    @cached_property
     def needed(self) -> frozenset[str]:
-        """Name every plugin that the framework builds for this profile."""
+        """The names of all plugins that the framework builds for this profile."""
         return frozenset(ref.name for point in self.merged.values() for ref in point.enabled)
 
 

@@ -47,7 +47,7 @@ _Handler: TypeAlias = Callable[[Any], JsonSchema]
 """What pydantic hands to a mark: it makes the schema of the type beneath."""
 
 
-def not_null(schema: JsonSchema) -> JsonSchema:
+def _not_null(schema: JsonSchema) -> JsonSchema:
     """Return the branch of an optional value's schema that describes the value; else the whole schema."""
     branches: list[JsonSchema] = [branch for branch in schema.get("anyOf", ()) if branch != {"type": "null"}]
     return branches[0] if len(branches) == 1 else schema
@@ -85,7 +85,7 @@ class Range:
         """Add `minimum` and `maximum`."""
         schema = handler(core_schema)
         bounds = {"minimum": self.minimum, "maximum": self.maximum}
-        not_null(schema).update({name: bound for name, bound in bounds.items() if bound is not None})
+        _not_null(schema).update({name: bound for name, bound in bounds.items() if bound is not None})
         return schema
 
 
@@ -104,7 +104,7 @@ class OneOf:
     def __get_pydantic_json_schema__(self, core_schema: Any, handler: _Handler) -> JsonSchema:
         """Add `enum`."""
         schema = handler(core_schema)
-        not_null(schema)["enum"] = list(self.values)
+        _not_null(schema)["enum"] = list(self.values)
         return schema
 
 

@@ -1,6 +1,7 @@
 """Go durations: `1h30m`, `15s`, `1.5s`, `500ms`."""
 
 import re
+from functools import lru_cache
 
 _UNITS = {
     "ns": 1,
@@ -20,6 +21,7 @@ JSON_PATTERN = r"^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))
 """What a duration looks like, for the JSON Schema; it does not see what goes beyond 64 bits."""
 
 
+@lru_cache(maxsize=512)
 def parse(text: str) -> int:
     """Read a duration as Go's `time.ParseDuration` does.
 

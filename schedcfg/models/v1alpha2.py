@@ -420,7 +420,7 @@ class KubeSchedulerConfiguration(Shape):
     ] = None
     client_connection: Annotated[
         ClientConnectionConfiguration | None,
-        Field(description="How kube-scheduler talks to the API server."),
+        Field(description="The connection to the API server."),
     ] = None
     healthz_bind_address: Annotated[
         str | None,

@@ -434,7 +434,7 @@ class KubeSchedulerConfiguration(Shape):
     ] = None
     client_connection: Annotated[
         ClientConnectionConfiguration | None,
-        Field(description="How kube-scheduler talks to the API server."),
+        Field(description="The connection to the API server."),
     ] = None
     enable_profiling: Annotated[
         bool | None,

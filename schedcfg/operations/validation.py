@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.decode import decode, legacy_policy, read_type_meta
+from schedcfg.decode import TypeMeta, decode, legacy_policy, read_type_meta
 from schedcfg.diagnostics import (
     DocumentReport,
     FileReport,
@@ -62,9 +62,9 @@ def _walk(stream: Stream, release: Release | None, world: World, role: Role) -> 
     for document in stream.documents:
         meta = read_type_meta(document.data)
         if meta.is_configuration:
-            yield _judge(document, release, world, Role.CONFIG)
+            yield _judge(document, meta, release, world, Role.CONFIG)
         elif legacy_policy.is_policy(document.data):
-            yield _judge(document, release, world, Role.POLICY)
+            yield _judge(document, meta, release, world, Role.POLICY)
         else:
             continue
         found = True
@@ -82,7 +82,7 @@ def _first(stream: Stream, release: Release | None, world: World, role: Role) ->
         return _unparsed(stream, release)
     document = stream.documents[0] if stream.documents else Document.empty(stream.text)
     unread = _UNREAD if len(stream.documents) > 1 or stream.error is not None else ()
-    return _judge(document, release, world, role, unread)
+    return _judge(document, read_type_meta(document.data), release, world, role, unread)
 
 
 _UNREAD = (
@@ -97,14 +97,14 @@ _UNREAD = (
 )
 
 
-def _judge(
+def _judge(  # noqa: PLR0913 - all that judging depends on
     document: Document,
+    meta: TypeMeta,
     release: Release | None,
     world: World,
     role: Role,
     unread: tuple[Problem, ...] = (),
 ) -> DocumentReport:
-    meta = read_type_meta(document.data)
     if role is Role.POLICY:
         judged_by = release or releases.at(legacy_policy.NEWEST)
         problems = [*unread, *policy.problems(document, judged_by)]

@@ -35,7 +35,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 f"{profile.label} has one already",
                 f"Up to Kubernetes 1.21, list the resource in `ignoredResources` of `{_FIT}` instead.",
             )
-        elif config.release.number > _LAST_APPENDING and not configured and _FIT not in profile.needed():
+        elif config.release.number > _LAST_APPENDING and not configured and _FIT not in profile.needed:
             yield Problem(
                 ID,
                 ignored,

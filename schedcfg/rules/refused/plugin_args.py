@@ -30,7 +30,7 @@ def _written(subject: Subject, profile: Profile) -> Iterator[Problem]:
             yield _named_like_args(entry.path)
         if entry.kind is None:
             continue
-        enabled = entry.name in profile.needed()
+        enabled = entry.name in profile.needed
         if enabled:
             yield from subject.decoded.args[entry.path].when_built
         if entry.written is not None and (enabled or not _only_when_built(entry.kind, subject)):
@@ -50,7 +50,7 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
     seen: set[str] = set()
     for plugin_set in profile.written.values():
         for ref in plugin_set.enabled:
-            if ref.name in configured or ref.name in seen or ref.name not in profile.needed():
+            if ref.name in configured or ref.name in seen or ref.name not in profile.needed:
                 continue
             seen.add(ref.name)
             plugin = subject.world.known(ref.name, subject.configuration.release)

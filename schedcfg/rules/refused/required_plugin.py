@@ -15,7 +15,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each profile that would run no or several queueSort plugins, or no bind plugin."""
     release = subject.configuration.release
     for profile in subject.configuration.profiles:
-        if not profile.written:
+        if _leaves_defaults_alone(subject, profile):
             continue
         sorting = framework.running_at("queueSort", profile, release, subject.implements)
         if len(sorting) > 1:
@@ -36,6 +36,18 @@ def check(subject: Subject) -> Iterator[Problem]:
                 f"profile {profile.label} has no bind plugin; it needs at least one",
                 "Enable one: `bind: {enabled: [{name: DefaultBinder}]}`, or stop disabling the default.",
             )
+
+
+def _leaves_defaults_alone(subject: Subject, profile: Profile) -> bool:
+    """Tell, without looking at the default plugins, that theirs are still the ones that sort and bind."""
+    written = profile.written
+    multi_point = written.get(MULTI_POINT, EMPTY_SET)
+    return (
+        "queueSort" not in written
+        and "bind" not in written
+        and not multi_point.disabled
+        and not any(subject.implements(ref.name, "queueSort") for ref in multi_point.enabled)
+    )
 
 
 def _too_many(profile: Profile, sorting: list[PluginRef]) -> Problem:
