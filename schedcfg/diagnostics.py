@@ -1,7 +1,7 @@
 """What the stages find: frozen values, nothing else."""
 
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from schedcfg.document.path import Path
 from schedcfg.document.span import Position, Span
@@ -22,8 +22,7 @@ class FindingClass(StrEnum):
     ADVISED = "advised"
 
 
-@dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(NamedTuple):
     """Something found while reasoning, placed by path; it has no position yet.
 
     Attributes:
@@ -49,8 +48,7 @@ class Problem:
     span: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """A problem with its place in the text.
 
     Attributes:
@@ -85,12 +83,11 @@ class Verdict(StrEnum):
     UNREADABLE = "unreadable"
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentReport:
+class DocumentReport(NamedTuple):
     """What was found in one YAML document.
 
     Attributes:
-        index: Its place in the file, from 0.
+        number: Its place among the documents of the file, from 0.
         line: The line where it begins, from 1.
         api_version: As written; empty where none is.
         kind: As written; empty where none is.
@@ -99,7 +96,7 @@ class DocumentReport:
         findings: Sorted by position, none repeated.
     """
 
-    index: int
+    number: int
     line: int
     api_version: str
     kind: str
@@ -108,8 +105,7 @@ class DocumentReport:
     findings: tuple[Finding, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FileReport:
+class FileReport(NamedTuple):
     """What was found in one file.
 
     Attributes:

@@ -1,6 +1,8 @@
 """The command `schedcfg`: one file per subcommand, imported when it is called."""
 
+import gc
 import importlib
+import os
 import sys
 
 import click
@@ -34,6 +36,7 @@ def group() -> None:
 
 def main() -> None:
     """Run the command line and end the process with the documented exit status."""
+    _start_quickly()
     try:
         sys.exit(group(standalone_mode=False) or ExitCode.ACCEPTED)
     except click.UsageError as error:
@@ -52,6 +55,12 @@ def main() -> None:
         sys.exit(ExitCode.FAILED)
 
 
+def _start_quickly() -> None:
+    """Leave out what only costs time here: collecting garbage among imports, and a search for pydantic's plugins."""
+    gc.disable()
+    os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+
+
 def _complain(message: str, advice: str | None) -> None:
     click.echo(f"schedcfg: {message}", err=True)
     if advice:
@@ -60,6 +69,4 @@ def _complain(message: str, advice: str | None) -> None:
 
 def _silence_stdout() -> None:
     """Keep Python from complaining at exit that nobody reads its output any more."""
-    import os  # noqa: PLC0415 - needed only here
-
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

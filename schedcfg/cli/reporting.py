@@ -1,12 +1,13 @@
 """Reports to the right stream, in the chosen format, and the exit status that follows."""
 
+import gc
 import os
 import sys
 from collections.abc import Iterator
 
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.diagnostics import FileReport
-from schedcfg.output import RENDERERS, Summary
+from schedcfg.output import Summary, renderer
 
 
 def write(reports: Iterator[FileReport], output: str, kubernetes: str | None) -> Summary:
@@ -14,12 +15,15 @@ def write(reports: Iterator[FileReport], output: str, kubernetes: str | None) ->
 
     Args:
         reports: One per file.
-        output: A renderer's name.
+        output: A format's name.
         kubernetes: The release that was asked for, if one was.
     """
+    # What was imported stays; from here on garbage may be collected again.
+    gc.freeze()
+    gc.enable()
     summary = Summary(kubernetes=kubernetes)
     stdout = sys.stdout
-    for piece in RENDERERS[output](reports, summary, coloured=_coloured()):
+    for piece in renderer(output)(reports, summary, coloured=_coloured()):
         stdout.write(piece)
     stdout.flush()
     if output == "text" and (line := summary.line()):

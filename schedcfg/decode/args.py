@@ -1,6 +1,6 @@
 """Plugin Args: each entry of `pluginConfig` is read on its own, so that one broken block hides no other."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from schedcfg.decode import fields, lenient, overflow, shapes
 from schedcfg.diagnostics import Problem
@@ -13,8 +13,7 @@ FREE_FORM_UNTIL = 18
 """In 1.18 Args are no API kinds: they are read leniently, and only when the plugin is built."""
 
 
-@dataclass(frozen=True, slots=True)
-class DecodedArgs:
+class DecodedArgs(NamedTuple):
     """The Args of one `pluginConfig` entry.
 
     Attributes:

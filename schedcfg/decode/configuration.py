@@ -1,8 +1,7 @@
 """A whole KubeSchedulerConfiguration: its shape, then the Args of each plugin."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from schedcfg import models
 from schedcfg.decode import fields, lenient, overflow, shapes, versions
@@ -22,8 +21,7 @@ LENIENT = "v1alpha1"
 """The one version whose unknown and repeated fields are forgiven (with a warning in the scheduler's log)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
+class Decoded(NamedTuple):
     """A configuration as written.
 
     Attributes:
@@ -40,7 +38,7 @@ class Decoded:
     shape: Any
     args: Mapping[Path, DecodedArgs]
     problems: tuple[Problem, ...]
-    cut: tuple[Path, ...] = field(default=())
+    cut: tuple[Path, ...] = ()
 
 
 def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlugin) -> Decoded:
@@ -140,8 +138,7 @@ def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:
 def _forgive(problems: list[Problem]) -> list[Problem]:
     """Turn what 1.18 forgives in v1alpha1 into warnings."""
     return [
-        replace(
-            problem,
+        problem._replace(
             message=f"{problem.message}; Kubernetes 1.18 ignores it in v1alpha1, with a warning in its log",
             finding_class=FindingClass.ADVISED,
             severity=Severity.WARNING,

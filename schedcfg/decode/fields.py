@@ -1,6 +1,5 @@
 """What the shapes know about their own fields: which there are, since when, and which one was meant."""
 
-import difflib
 from collections.abc import Iterator
 from functools import lru_cache
 from types import UnionType
@@ -115,6 +114,8 @@ def meant(name: str, known: list[str]) -> str | None:
     for candidate in known:
         if candidate.lower() == folded:
             return candidate
+    import difflib  # noqa: PLC0415 - only mistakes need it
+
     close = difflib.get_close_matches(folded, [item.lower() for item in known], n=1, cutoff=0.75)
     return next((item for item in known if close and item.lower() == close[0]), None)
 

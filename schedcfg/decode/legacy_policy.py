@@ -4,27 +4,10 @@ from typing import Any
 
 from schedcfg import models
 from schedcfg.decode import fields, lenient, shapes
-from schedcfg.decode.type_meta import read_type_meta
+from schedcfg.decode.type_meta import LAST_WITH_POLICY, POLICY_KIND, POLICY_VERSIONS, read_type_meta
 from schedcfg.diagnostics import Problem
 from schedcfg.document import Document
-from schedcfg.releases.release import GROUP, Release
-
-NEWEST = "1.22"
-"""The last release that reads a Policy."""
-
-_KIND = "Policy"
-_API_VERSIONS = frozenset({"", "v1", f"{GROUP}/v1"})
-_KEYS = frozenset({"predicates", "priorities", "alwaysCheckAllPredicates", "hardPodAffinitySymmetricWeight"})
-
-
-def is_policy(data: object) -> bool:
-    """Tell whether a document is a Policy: by its kind, or, where that is missing, by its keys."""
-    if not isinstance(data, dict):
-        return False
-    meta = read_type_meta(data)
-    if meta.kind == _KIND:
-        return meta.api_version in _API_VERSIONS
-    return not meta.kind and not _KEYS.isdisjoint(data)
+from schedcfg.releases.release import Release
 
 
 def decode_policy(document: Document, release: Release) -> tuple[Any, list[Problem]]:
@@ -42,7 +25,7 @@ def decode_policy(document: Document, release: Release) -> tuple[Any, list[Probl
             Problem(
                 "policy-removed",
                 (),
-                f"Kubernetes {release.name} does not read a legacy Policy; {NEWEST} was the last release that did",
+                f"Kubernetes {release.name} does not read a legacy Policy; {LAST_WITH_POLICY} was the last release that did",
                 "Write a KubeSchedulerConfiguration with profiles in its place.",
             )
         )
@@ -51,11 +34,11 @@ def decode_policy(document: Document, release: Release) -> tuple[Any, list[Probl
     meta = read_type_meta(data)
     if not isinstance(data, dict):
         return None, [*problems, *meta.problems]
-    if meta.kind not in {"", _KIND} or meta.api_version not in _API_VERSIONS:
+    if meta.kind not in {"", POLICY_KIND} or meta.api_version not in POLICY_VERSIONS:
         problems.append(
             Problem(
                 "unknown-kind",
-                ("kind",) if meta.kind not in {"", _KIND} else ("apiVersion",),
+                ("kind",) if meta.kind not in {"", POLICY_KIND} else ("apiVersion",),
                 f"`{meta.api_version}`, `{meta.kind}` is not a Policy",
                 "Write `apiVersion: v1` and `kind: Policy`.",
             )

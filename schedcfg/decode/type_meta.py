@@ -1,6 +1,6 @@
 """`apiVersion` and `kind`: what a document says it is, before anything else is read."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from schedcfg.diagnostics import Problem
 from schedcfg.models import API_VERSIONS
@@ -12,9 +12,19 @@ KIND = "KubeSchedulerConfiguration"
 INTERNAL = "__internal"
 """The version that only upstream's own code speaks; it is registered, so files can name it."""
 
+LAST_WITH_POLICY = "1.22"
+"""The last release that reads a legacy Policy."""
 
-@dataclass(frozen=True, slots=True)
-class TypeMeta:
+POLICY_KIND = "Policy"
+"""The kind of the legacy Policy."""
+
+POLICY_VERSIONS = frozenset({"", "v1", f"{GROUP}/v1"})
+"""What a Policy may have written as its `apiVersion`."""
+
+_POLICY_KEYS = frozenset({"predicates", "priorities", "alwaysCheckAllPredicates", "hardPodAffinitySymmetricWeight"})
+
+
+class TypeMeta(NamedTuple):
     """What a document says it is.
 
     Attributes:
@@ -101,3 +111,13 @@ def _missing(api_version: str, kind: str) -> list[Problem]:
             )
         ]
     return []
+
+
+def is_policy(data: object) -> bool:
+    """Tell whether a document is a Policy: by its kind, or, where that is missing, by its keys."""
+    if not isinstance(data, dict):
+        return False
+    meta = read_type_meta(data)
+    if meta.kind == POLICY_KIND:
+        return meta.api_version in POLICY_VERSIONS
+    return not meta.kind and not _POLICY_KEYS.isdisjoint(data)

@@ -1,7 +1,5 @@
 """What other API versions and releases know, for messages that say since when and until when."""
 
-from dataclasses import replace
-
 from schedcfg import models, releases
 from schedcfg.decode import fields
 from schedcfg.decode.type_meta import INTERNAL, KIND, TypeMeta
@@ -87,14 +85,12 @@ def explain(problem: Problem, version: str, release: Release) -> Problem:
     field = problem.path[-1]
     if later:
         first = _first_release(later[0], problem.path)
-        return replace(
-            problem,
+        return problem._replace(
             message=f"unknown field `{field}`: {version} does not have it; it is known from Kubernetes {first} on, "
             f"in {later[0]}",
             help=f"Remove it, or move to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
         )
-    return replace(
-        problem,
+    return problem._replace(
         message=f"unknown field `{field}`: {version} no longer has it; {known_in[-1]} was the last version that did",
         help=f"Remove it; `schedcfg migrate --to {version}` does that and says what takes its place."
         if version in release.api_versions

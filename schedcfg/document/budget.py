@@ -3,9 +3,7 @@
 from schedcfg.document.defect import DefectKind, Fault
 from schedcfg.document.nodes import Alias, Node
 from schedcfg.document.path import Path
-
-MAX_DEPTH = 100
-"""How many collections may stand inside each other, aliases and merges followed; Kubernetes reads 10,000."""
+from schedcfg.document.plain import MAX_DEPTH
 
 _LEAST_ALIASED, _LEAST_DECODED = 100, 1000  # up to these nothing counts as excessive
 _FEW, _MANY = 400_000, 4_000_000

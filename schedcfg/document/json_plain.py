@@ -5,8 +5,7 @@ import math
 from collections.abc import Iterable
 from typing import NoReturn
 
-from schedcfg.document.budget import MAX_DEPTH
-from schedcfg.document.plain import OutOfTheOrdinary, Plain
+from schedcfg.document.plain import MAX_DEPTH, OutOfTheOrdinary, Plain
 
 _OPENERS = ("{", "[")
 

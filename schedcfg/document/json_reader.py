@@ -6,26 +6,17 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from schedcfg.document import syntax, syntax_words
-from schedcfg.document.budget import MAX_DEPTH, too_deep
+from schedcfg.document.budget import too_deep
 from schedcfg.document.defect import DefectKind, Fault
 from schedcfg.document.nodes import Mapping, Node, Root, Scalar, Sequence
+from schedcfg.document.plain import MAX_DEPTH
 
-_GO_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-_OPENING = re.compile(rf"[{_GO_SPACE}]*\{{")
 _SPACE = re.compile(r"[ \t\r\n]*")
 _STRING = re.compile(r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*"')
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?P<point>\.[0-9]+)?(?P<exponent>[eE][-+]?[0-9]+)?")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _WORDS = {"true": True, "false": False, "null": None}
 _WORD = re.compile("true|false|null")
-
-
-def is_json(text: str) -> bool:
-    """Tell whether Kubernetes reads a text as JSON: its first character that is no space is `{`.
-
-    A byte order mark is no space: behind one, JSON is read as YAML.
-    """
-    return _OPENING.match(text) is not None
 
 
 def read(text: str) -> Iterator[Root]:

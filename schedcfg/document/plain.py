@@ -1,6 +1,13 @@
-"""What the quick readers of ordinary texts share."""
+"""What the quick readers of ordinary texts share, and which of them reads a text."""
 
+import re
 from typing import NamedTuple
+
+MAX_DEPTH = 100
+"""How many collections may stand inside each other, aliases and merges followed; Kubernetes reads 10,000."""
+
+_GO_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
+_OPENING = re.compile(rf"[{_GO_SPACE}]*\{{")
 
 
 class OutOfTheOrdinary(Exception):  # noqa: N818
@@ -17,3 +24,11 @@ class Plain(NamedTuple):
 
     start: int
     data: object
+
+
+def is_json(text: str) -> bool:
+    """Tell whether Kubernetes reads a text as JSON: its first character that is no space is `{`.
+
+    A byte order mark is no space: behind one, JSON is read as YAML.
+    """
+    return _OPENING.match(text) is not None

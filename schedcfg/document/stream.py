@@ -2,8 +2,7 @@
 
 from typing import NamedTuple, Self
 
-from schedcfg.document import json_plain, places, values
-from schedcfg.document.comments import Comment
+from schedcfg.document.comment import Comment
 from schedcfg.document.defect import Defect, Fault
 from schedcfg.document.path import Path
 from schedcfg.document.plain import OutOfTheOrdinary, Plain
@@ -62,6 +61,8 @@ class Document:
 
         The first call for a text reads it again for its places; later ones are cheap.
         """
+        from schedcfg.document import places  # noqa: PLC0415 - few texts are asked for places
+
         span = self._source.lines.span
         roots = self._source.roots
         if self.index >= len(roots):
@@ -129,6 +130,8 @@ def parse(text: str) -> Stream:
 def _quickly(source: Source) -> list[Plain]:
     """Read an ordinary text without its tree."""
     if source.is_json:
+        from schedcfg.document import json_plain  # noqa: PLC0415 - most texts are YAML
+
         return [json_plain.read(source.text)]
     from schedcfg.document import yaml_plain  # noqa: PLC0415 - imports PyYAML, which takes its time
 
@@ -137,6 +140,8 @@ def _quickly(source: Source) -> list[Plain]:
 
 def _carefully(source: Source) -> Stream:
     """Read a text by its tree, until a document cannot be read."""
+    from schedcfg.document import values  # noqa: PLC0415 - few texts need it
+
     dialect = values.JSON if source.is_json else values.YAML
     documents: list[Document] = []
     try:

@@ -5,7 +5,7 @@ sigs.k8s.io/yaml (keys).
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from schedcfg.document import scalars, syntax_words
 from schedcfg.document.budget import Budget
@@ -14,8 +14,7 @@ from schedcfg.document.lines import Lines
 from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(NamedTuple):
     """How YAML and JSON differ once they are trees.
 
     Attributes:
@@ -31,8 +30,7 @@ YAML = Dialect(scalars.through_json, 'yaml: key "{key}" already set in map')
 JSON = Dialect(scalars.finite, 'duplicate field "{key}"')
 
 
-@dataclass(frozen=True, slots=True)
-class _Target:
+class _Target(NamedTuple):
     """A mapping on its way to become data, and the key nodes that set it."""
 
     data: dict[str, object]

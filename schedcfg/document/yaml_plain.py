@@ -9,8 +9,7 @@ from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs lack i
 from yaml.error import YAMLError
 
 from schedcfg.document import scalars
-from schedcfg.document.budget import MAX_DEPTH
-from schedcfg.document.plain import OutOfTheOrdinary, Plain
+from schedcfg.document.plain import MAX_DEPTH, OutOfTheOrdinary, Plain
 
 # Perhaps an anchor or a tag, or what libyaml 0.2 reads differently.
 _UNUSUAL = ("&", "!", "?", "\ufeff", "\\/")

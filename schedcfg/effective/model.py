@@ -35,8 +35,7 @@ class PluginSet(NamedTuple):
 EMPTY_SET = PluginSet()
 
 
-@dataclass(frozen=True, slots=True)
-class ArgsEntry:
+class ArgsEntry(NamedTuple):
     """One entry of `pluginConfig`.
 
     Attributes:
@@ -90,8 +89,7 @@ class Profile:
         return frozenset(ref.name for point in self.merged.values() for ref in point.enabled)
 
 
-@dataclass(frozen=True, slots=True)
-class LeaderElection:
+class LeaderElection(NamedTuple):
     """Leader election, completed; durations in nanoseconds."""
 
     leader_elect: bool
@@ -103,16 +101,14 @@ class LeaderElection:
     resource_namespace: str
 
 
-@dataclass(frozen=True, slots=True)
-class ManagedResource:
+class ManagedResource(NamedTuple):
     """A resource that an extender manages."""
 
     name: str
     ignored_by_scheduler: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Extender:
+class Extender(NamedTuple):
     """One HTTP extender, completed; the timeout in nanoseconds."""
 
     url_prefix: str

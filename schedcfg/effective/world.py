@@ -1,14 +1,13 @@
 """Which plugins exist: that depends on the binary, so the user says which one runs."""
 
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from schedcfg import plugins
 from schedcfg.plugins.plugin import Plugin
 from schedcfg.releases.release import Release
 
 
-@dataclass(frozen=True, slots=True)
-class World:
+class World(NamedTuple):
     """The plugins that are compiled into the scheduler at hand.
 
     Attributes:
@@ -17,7 +16,7 @@ class World:
     """
 
     open: bool = True
-    declared: frozenset[str] = field(default_factory=frozenset)
+    declared: frozenset[str] = frozenset()
 
     def exists(self, name: str, release: Release) -> bool:
         """Tell whether a plugin of this name is, or is taken to be, in the registry."""

@@ -39,6 +39,13 @@ class Shape(BaseModel):
 
     lenient: ClassVar[bool] = False
 
+    @classmethod
+    def __pydantic_init_subclass__(cls, **_: Any) -> None:
+        """Give fields their names in files now; pydantic before 2.12 would wait until something is read."""
+        for attribute, field in cls.model_fields.items():
+            if field.alias is None:
+                field.alias = field.validation_alias = field.serialization_alias = to_camel(attribute)
+
 
 JsonSchema: TypeAlias = dict[str, Any]
 """A JSON Schema, or a part of one."""

@@ -1,9 +1,9 @@
 """Many files: found, read and judged one after the other, or by several processes."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import islice
+from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.diagnostics import FileReport, Verdict
@@ -17,8 +17,7 @@ _CHUNK = 64
 """Files handed to a worker process at a time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """How to judge, in a form that can be sent to another process.
 
     Attributes:
@@ -32,7 +31,7 @@ class Settings:
     kubernetes: str | None = None
     role: Role = Role.ANY
     in_tree_only: bool = False
-    plugins: frozenset[str] = field(default_factory=frozenset)
+    plugins: frozenset[str] = frozenset()
     skip_others: bool = False
 
     @property
@@ -61,7 +60,7 @@ def validate_files(paths: Iterable[str], settings: Settings, jobs: int = 1) -> I
     """
     sources = find(paths)
     if settings.skip_others:
-        sources = (replace(source, searched=True) for source in sources)
+        sources = (source._replace(searched=True) for source in sources)
     judge = partial(_judge, settings)
     reports = map(judge, sources) if jobs == 1 else _spread(judge, sources, jobs)
     for report, searched in reports:
@@ -88,7 +87,7 @@ def _report(settings: Settings, source: Source) -> FileReport:
         # A file that was named must hold what was asked for: say what it is instead.
         report = judge(role=Role.CONFIG)
     if not any(document.findings for document in report.documents):
-        return replace(report, text=None)
+        return report._replace(text=None)
     return report
 
 

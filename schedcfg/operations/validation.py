@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.decode import TypeMeta, decode, legacy_policy, read_type_meta
+from schedcfg.decode import LAST_WITH_POLICY, TypeMeta, decode, is_policy, read_type_meta
 from schedcfg.diagnostics import (
     DocumentReport,
     FileReport,
@@ -19,7 +19,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.operations import placing
 from schedcfg.operations.role import Role
 from schedcfg.releases.release import Release
-from schedcfg.rules import Subject, policy, run
+from schedcfg.rules import Subject, run
 
 
 def validate(
@@ -63,7 +63,7 @@ def _walk(stream: Stream, release: Release | None, world: World, role: Role) -> 
         meta = read_type_meta(document.data)
         if meta.is_configuration:
             yield _judge(document, meta, release, world, Role.CONFIG)
-        elif legacy_policy.is_policy(document.data):
+        elif is_policy(document.data):
             yield _judge(document, meta, release, world, Role.POLICY)
         else:
             continue
@@ -97,7 +97,7 @@ _UNREAD = (
 )
 
 
-def _judge(  # noqa: PLR0913 - all that judging depends on
+def _judge(
     document: Document,
     meta: TypeMeta,
     release: Release | None,
@@ -105,19 +105,12 @@ def _judge(  # noqa: PLR0913 - all that judging depends on
     role: Role,
     unread: tuple[Problem, ...] = (),
 ) -> DocumentReport:
-    if role is Role.POLICY:
-        judged_by = release or releases.at(legacy_policy.NEWEST)
-        problems = [*unread, *policy.problems(document, judged_by)]
-    else:
-        judged_by = release or releases.at(releases.newest_serving(meta.version or "") or releases.NEWEST)
-        decoded = decode(document, meta, judged_by, lambda name: world.known(name, judged_by))
-        problems = [*unread, *decoded.problems]
-        if decoded.shape is not None:
-            problems.extend(run(Subject(resolve(decoded, world), decoded, world)))
-    findings = placing.place(problems, document)
+    judged_by = release or releases.at(_own_release(meta, role))
+    find = _in_policy if role is Role.POLICY else _in_configuration
+    findings = placing.place([*unread, *find(document, meta, judged_by, world)], document)
     refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     return DocumentReport(
-        index=document.index,
+        number=document.index,
         line=document.line,
         api_version=meta.api_version,
         kind=meta.kind,
@@ -127,12 +120,33 @@ def _judge(  # noqa: PLR0913 - all that judging depends on
     )
 
 
+def _own_release(meta: TypeMeta, role: Role) -> str:
+    """Choose the release for a document that none was named for: the newest that reads it."""
+    if role is Role.POLICY:
+        return LAST_WITH_POLICY
+    return releases.newest_serving(meta.version or "") or releases.NEWEST
+
+
+def _in_configuration(document: Document, meta: TypeMeta, release: Release, world: World) -> list[Problem]:
+    decoded = decode(document, meta, release, lambda name: world.known(name, release))
+    problems = list(decoded.problems)
+    if decoded.shape is not None:
+        problems.extend(run(Subject(resolve(decoded, world), decoded, world)))
+    return problems
+
+
+def _in_policy(document: Document, _meta: TypeMeta, release: Release, _world: World) -> list[Problem]:
+    from schedcfg.rules import policy  # noqa: PLC0415 - few files are Policies
+
+    return list(policy.problems(document, release))
+
+
 def _unparsed(stream: Stream, release: Release | None) -> DocumentReport:
     """Report the text that could not be parsed; it counts as the document that it would have been."""
     assert stream.error is not None
     finding = placing.of_defect(stream.error)
     return DocumentReport(
-        index=len(stream.documents),
+        number=len(stream.documents),
         line=finding.start.line,
         api_version="",
         kind="",

@@ -1,9 +1,21 @@
 """Reports rendered, one format per file."""
 
-from schedcfg.output import json_v1, text
+import importlib
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
+
 from schedcfg.output.summary import Summary
 
-__all__ = ["RENDERERS", "Summary"]
+__all__ = ["FORMATS", "Renderer", "Summary", "renderer"]
 
-RENDERERS = {"text": text.render, "json": json_v1.render}
-"""Format → function from reports to pieces of output; each also counts what it saw into the summary."""
+Renderer: TypeAlias = Callable[..., Iterator[str]]
+"""`render(reports, summary, coloured=…)`: pieces of output; it also counts what it saw into the summary."""
+
+FORMATS = {"text": "text", "json": "json_v1"}
+"""Format → its file in this folder."""
+
+
+def renderer(name: str) -> Renderer:
+    """Return a format's renderer; only its own file is imported."""
+    render: Renderer = importlib.import_module(f"{__name__}.{FORMATS[name]}").render
+    return render

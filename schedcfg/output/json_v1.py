@@ -38,7 +38,7 @@ def _file(report: FileReport) -> dict[str, object]:
 
 def _document(document: DocumentReport) -> dict[str, object]:
     return {
-        "index": document.index,
+        "index": document.number,
         "line": document.line,
         "apiVersion": document.api_version,
         "kind": document.kind,

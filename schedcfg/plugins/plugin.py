@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     # Most plugins have no Args: looking at them must cost neither pydantic nor the YAML reader.
@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from schedcfg.releases.release import Release
 
 
-@dataclass(frozen=True, slots=True)
-class ArgsProblem:
+class ArgsProblem(NamedTuple):
     """One thing that the plugin's Args may not say.
 
     Attributes:
@@ -29,8 +28,7 @@ class ArgsProblem:
     place: "Path | None" = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Context:
+class Context(NamedTuple):
     """By whose rules Args are completed and checked.
 
     Attributes:

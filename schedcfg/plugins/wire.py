@@ -1,6 +1,5 @@
 """Completed Args as `--write-config-to` writes them: Go's JSON encoding of the API types."""
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, NamedTuple, get_args
 
@@ -10,8 +9,7 @@ from schedcfg.plugins.plugin import Context, minor
 from schedcfg.releases.release import GROUP
 
 
-@dataclass(frozen=True, slots=True)
-class Always:
+class Always(NamedTuple):
     """Marks a field that is written even when it holds nothing (Go: no `omitempty`).
 
     Attributes:
@@ -23,8 +21,7 @@ class Always:
     until: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class OmitZero:
+class OmitZero(NamedTuple):
     """Marks a number or text that is left out when it is 0 or empty (Go: no pointer, `omitempty`)."""
 
 

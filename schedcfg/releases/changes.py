@@ -5,7 +5,6 @@ a thing into what it already is, so that the files of the releases stay honest.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
@@ -103,7 +102,7 @@ class Flags(NamedTuple):
             del flags[name]
         for name, change in self.changed.items():
             assert name in flags, f"flag {name} is not there to be changed"
-            changed = replace(flags[name], **change)
+            changed = flags[name]._replace(**change)
             assert changed != flags[name], f"flag {name} does not change"
             flags[name] = changed
         for name, flag in self.added.items():

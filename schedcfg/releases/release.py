@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 GROUP = "kubescheduler.config.k8s.io"
 """The API group of the configuration and of all in-tree Args."""
 
 
-@dataclass(frozen=True, slots=True)
-class FeatureGate:
+class FeatureGate(NamedTuple):
     """One feature gate as kube-scheduler registers it.
 
     Attributes:
@@ -25,8 +24,7 @@ class FeatureGate:
     scheduler: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(NamedTuple):
     """One flag of the kube-scheduler command.
 
     Attributes:

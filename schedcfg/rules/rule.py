@@ -1,7 +1,7 @@
 """What a rule is: one thing that can be wrong, how it is seen, and why it matters."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from schedcfg import plugins
 from schedcfg.decode import Decoded
@@ -11,8 +11,7 @@ from schedcfg.effective import Configuration, World
 from schedcfg.effective.model import PluginRef
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(NamedTuple):
     """What rules look at.
 
     Attributes:
@@ -40,8 +39,7 @@ class Subject:
         return self.world.exists(name, self.configuration.release)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(NamedTuple):
     """One rule.
 
     Attributes:

@@ -3,8 +3,8 @@
 import os
 import stat
 import sys
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from schedcfg.errors import UnreadableInput
 
@@ -21,8 +21,7 @@ def may_hold_configuration(raw: bytes) -> bool:
     return any(mark in raw for mark in _MARKS)
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(NamedTuple):
     """Something to read.
 
     Attributes:

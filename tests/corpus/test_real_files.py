@@ -7,7 +7,7 @@ import pytest
 
 from schedcfg.operations import Role
 from schedcfg.operations.files import Settings, validate_files
-from schedcfg.output import RENDERERS, Summary
+from schedcfg.output import FORMATS, Summary, renderer
 
 FOLDERS = [
     Path(os.environ.get("SCHEDCFG_CORPUS", "")),
@@ -17,7 +17,7 @@ CORPUS = next((folder for folder in FOLDERS if folder.name and folder.is_dir()),
 
 
 @pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")
-@pytest.mark.parametrize("output", sorted(RENDERERS))
+@pytest.mark.parametrize("output", sorted(FORMATS))
 @pytest.mark.parametrize("role", list(Role))
 @pytest.mark.parametrize("release", [None, "1.18", "1.22", "1.35"])
 def test_no_traceback(output: str, role: Role, release: str | None) -> None:
@@ -25,6 +25,6 @@ def test_no_traceback(output: str, role: Role, release: str | None) -> None:
     paths = sorted(str(path) for path in CORPUS.rglob("*") if path.is_file())
     summary = Summary()
     reports = validate_files(paths, Settings(kubernetes=release, role=role))
-    text = "".join(RENDERERS[output](reports, summary, coloured=True))
+    text = "".join(renderer(output)(reports, summary, coloured=True))
     assert summary.files == len(paths)
     assert text
