@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from schedcfg import models
 from schedcfg.decode import fields, lenient, overflow, shapes, versions
 from schedcfg.decode.args import DecodedArgs, decode_args, known_later
+from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.type_meta import TypeMeta
 from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.document import Document
@@ -53,7 +54,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     version = meta.version or ""
     problems = list(meta.problems) or versions.problems(meta, release)
     if problems:
-        return Decoded(version, release, None, {}, (*_of_the_reader(document), *problems))
+        return Decoded(version, release, None, {}, (*of_the_reader(document), *problems))
     shape = models.shape_of(version)
     data: Any = _forgiven(document.data, shape, version)
     model, problems, cut = shapes.read(shape, data, (), overflow.of(release))
@@ -68,7 +69,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
                 args[path] = decoded
                 problems.extend(decoded.problems)
                 cut.extend(more)
-    problems = [*_of_the_reader(document), *problems]
+    problems = [*of_the_reader(document), *problems]
     if version == LENIENT:
         problems = _forgive([*problems, *_unknown_fields(document.data, shape)])
     return Decoded(version, release, model, args, tuple(problems), tuple(cut))
@@ -98,13 +99,6 @@ def _entry(
     if plugin is None or plugin.args is None or not plugin.args.is_served(version, release):
         return None, []
     return decode_args(plugin.args, entry.args, (*path, "args"), version, release)
-
-
-def _of_the_reader(document: Document) -> list[Problem]:
-    return [
-        Problem(defect.kind.value, defect.path, defect.message, defect.help, span=defect.span)
-        for defect in document.defects
-    ]
 
 
 def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:

@@ -4,6 +4,7 @@ from typing import Any
 
 from schedcfg import models
 from schedcfg.decode import fields, lenient, shapes
+from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.type_meta import LAST_WITH_POLICY, POLICY_KIND, POLICY_VERSIONS, read_type_meta
 from schedcfg.diagnostics import Problem
 from schedcfg.document import Document
@@ -16,46 +17,50 @@ def decode_policy(document: Document, release: Release) -> tuple[Any, list[Probl
     Returns:
         The model, None where nothing could be read, and what the decoder refuses.
     """
-    problems = [
-        Problem(defect.kind.value, defect.path, defect.message, defect.help, span=defect.span)
-        for defect in document.defects
-    ]
-    if not release.policy:
-        problems.append(
-            Problem(
-                "policy-removed",
-                (),
-                f"Kubernetes {release.name} does not read a legacy Policy; {LAST_WITH_POLICY} was the last release that did",
-                "Write a KubeSchedulerConfiguration with profiles in its place.",
-            )
-        )
-        return None, problems
+    problems = of_the_reader(document)
     data: Any = {} if document.data is None else document.data
-    meta = read_type_meta(data)
-    if not isinstance(data, dict):
-        return None, [*problems, *meta.problems]
-    if meta.kind not in {"", POLICY_KIND} or meta.api_version not in POLICY_VERSIONS:
-        problems.append(
-            Problem(
-                "unknown-kind",
-                ("kind",) if meta.kind not in {"", POLICY_KIND} else ("apiVersion",),
-                f"`{meta.api_version}`, `{meta.kind}` is not a Policy",
-                "Write `apiVersion: v1` and `kind: Policy`.",
-            )
-        )
+    objections = _objections(data, release)
+    problems.extend(objections)
+    if any(problem.rule != "missing-api-version" for problem in objections):
         return None, problems
-    if not meta.api_version and set(data) - {"kind", "apiVersion"}:
-        problems.append(
-            Problem(
-                "missing-api-version",
-                (),
-                "`apiVersion` is missing: the scheduler then expects its own working form and knows none of these keys",
-                "Add `apiVersion: v1` and `kind: Policy`.",
-            )
-        )
     shape = models.policy_shape()
     extenders, extender = data.get("extenders"), fields.shape_at(shape, ("extenders",))
     if isinstance(extenders, list) and extender is not None:
         data = {**data, "extenders": lenient.known_only(extenders, extender)}
     model, more, _ = shapes.read(shape, data, ())
     return model, [*problems, *more]
+
+
+def _objections(data: object, release: Release) -> list[Problem]:
+    """Report what keeps a document from being read as a Policy."""
+    if not release.policy:
+        return [
+            Problem(
+                "policy-removed",
+                (),
+                f"Kubernetes {release.name} reads no legacy Policy; {LAST_WITH_POLICY} was the last release that did",
+                "Write a KubeSchedulerConfiguration with profiles in its place.",
+            )
+        ]
+    meta = read_type_meta(data)
+    if not isinstance(data, dict):
+        return list(meta.problems)
+    if meta.kind not in {"", POLICY_KIND} or meta.api_version not in POLICY_VERSIONS:
+        return [
+            Problem(
+                "unknown-kind",
+                ("kind",) if meta.kind not in {"", POLICY_KIND} else ("apiVersion",),
+                f"`{meta.api_version}`, `{meta.kind}` is not a Policy",
+                "Write `apiVersion: v1` and `kind: Policy`.",
+            )
+        ]
+    if not meta.api_version and set(data) - {"kind", "apiVersion"}:
+        return [
+            Problem(
+                "missing-api-version",
+                (),
+                "`apiVersion` is missing: the scheduler then expects its own working form and knows none of these keys",
+                "Add `apiVersion: v1` and `kind: Policy`.",
+            )
+        ]
+    return []

@@ -246,6 +246,22 @@ CASES = [
         "extenders: [{managedResources: [{name: a.b/c, ignoredByScheduler: true}]}]",
     ),
     (
+        "leader-election-lock",
+        "1.18",
+        "v1alpha1",
+        "leaderElection: {lockObjectName: a, resourceName: b}",
+        "leaderElection.resourceName",
+        "leaderElection: {lockObjectName: a, resourceName: a}",
+    ),
+    (
+        "number-not-allowed",
+        "1.18",
+        "v1alpha1",
+        "hardPodAffinitySymmetricWeight: 101",
+        "hardPodAffinitySymmetricWeight",
+        "hardPodAffinitySymmetricWeight: 100",
+    ),
+    (
         "algorithm-provider",
         "1.18",
         "v1alpha1",

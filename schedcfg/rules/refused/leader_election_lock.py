@@ -7,6 +7,12 @@ from schedcfg.rules.rule import Rule, Subject
 
 ID = "leader-election-lock"
 
+_TWO_NAMES = {
+    ("lockObjectName", "resourceName"): ("lock_object_name", "resource_name"),
+    ("lockObjectNamespace", "resourceNamespace"): ("lock_object_namespace", "resource_namespace"),
+}
+"""v1alpha1's older and newer field for one thing → their attributes."""
+
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield the resource lock if leader election is on and the release cannot make it."""
@@ -20,6 +26,21 @@ def check(subject: Subject) -> Iterator[Problem]:
             f"Kubernetes {config.release.name} has no resource lock `{election.resource_lock}`; it takes {allowed}",
             "Remove the field for the default, `leases`." if "leases" in locks else "Remove the field for the default.",
         )
+    yield from _named_twice(subject)
+
+
+def _named_twice(subject: Subject) -> Iterator[Problem]:
+    """Compare v1alpha1's two ways to name the lock; its conversion refuses to choose between different names."""
+    written = subject.decoded.shape.leader_election
+    for (old, new), attributes in _TWO_NAMES.items():
+        names = [getattr(written, attribute, None) for attribute in attributes]
+        if all(names) and names[0] != names[1]:
+            yield Problem(
+                ID,
+                ("leaderElection", new),
+                f"`{new}` is `{names[1]}`, but `{old}` is `{names[0]}`; they name the same thing",
+                f"Keep `{new}`, which later versions know too.",
+            )
 
 
 RULE = Rule(

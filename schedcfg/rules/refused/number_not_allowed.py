@@ -42,6 +42,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             f"Make it at least {initial} (the default is 10).",
         )
     yield from _percentages(subject)
+    yield from _symmetric_weight(subject)
 
 
 def _percentages(subject: Subject) -> Iterator[Problem]:
@@ -60,6 +61,18 @@ def _percentages(subject: Subject) -> Iterator[Problem]:
                 f"`percentageOfNodesToScore` is {value}; it must be between 0 and 100",
                 "0 lets the scheduler choose by the cluster's size.",
             )
+
+
+def _symmetric_weight(subject: Subject) -> Iterator[Problem]:
+    """Judge v1alpha1's weight, which 1.18 hands to InterPodAffinity."""
+    weight = getattr(subject.decoded.shape, "hard_pod_affinity_symmetric_weight", None)
+    runs = any("InterPodAffinity" in profile.needed for profile in subject.configuration.profiles)
+    if weight is not None and runs and not 0 <= weight <= 100:  # noqa: PLR2004 - a percentage
+        yield Problem(
+            ID,
+            ("hardPodAffinitySymmetricWeight",),
+            f"`hardPodAffinitySymmetricWeight` is {weight}; it must be between 0 and 100",
+        )
 
 
 RULE = Rule(

@@ -1,0 +1,51 @@
+"""Args that do not fit what is published of an out-of-tree plugin."""
+
+from collections.abc import Iterator
+
+from schedcfg import plugins
+from schedcfg.decode import shapes
+from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.effective.model import ArgsEntry
+from schedcfg.plugins.plugin import ArgsKind
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "out-of-tree-args"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield what is odd about the Args of a published plugin; other code may stand behind its name, so it is advice."""
+    for profile in subject.configuration.profiles:
+        for entry in profile.plugin_config:
+            if entry.kind is None and entry.name in plugins.CATALOGUED and isinstance(entry.raw, dict):
+                plugin = plugins.find(entry.name)
+                if plugin is not None and plugin.args is not None:
+                    yield from _odd(entry, plugin.args, subject)
+
+
+def _odd(entry: ArgsEntry, kind: ArgsKind, subject: Subject) -> Iterator[Problem]:
+    path = (*entry.path, "args")
+    written, problems, _ = shapes.read(kind.model, entry.raw, path)
+    for problem in problems:
+        yield _advice(problem, entry.name)
+    if written is not None:
+        context = subject.configuration.context
+        for found in kind.check(kind.complete(written, context), context):
+            yield _advice(Problem(ID, (*path, *found.path), found.message, found.help), entry.name)
+
+
+def _advice(problem: Problem, name: str) -> Problem:
+    return problem._replace(
+        rule=ID,
+        message=f"{problem.message} (as {name} is published)",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Args do not fit the published plugin",
+    why="A plugin decodes its args strictly, or passes over what it does not know; either way the setting is lost.",
+    source="the plugin's own Args type, see schedcfg/plugins/<plugin>.py",
+    check=check,
+)
