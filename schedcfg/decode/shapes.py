@@ -197,9 +197,10 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path) -> Problem:
             hint = f"Write `{meant}`: field names are case-sensitive."
     else:
         home = next(iter(fields.homes(shape, key)), None)
-        hint = (
-            f"`{key}` belongs at `{render((*prefix, *home))}`."
-            if home is not None
-            else f"Known here: {', '.join(known)}."
-        )
+        if home is None:
+            hint = f"Known here: {', '.join(known)}."
+        elif len((*prefix, *home)) == 1:
+            hint = f"`{key}` belongs at the top level: move it to the left."
+        else:
+            hint = f"`{key}` belongs at `{render((*prefix, *home))}`."
     return Problem("unknown-field", (*prefix, *where), f"unknown field `{key}`", hint, on_key=True)

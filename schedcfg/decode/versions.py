@@ -90,6 +90,8 @@ def explain(problem: Problem, version: str, release: Release) -> Problem:
             f"in {later[0]}",
             help=f"Remove it, or move to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
         )
+    if next(fields.homes(models.shape_of(version), str(field)), None) is not None:
+        return problem
     return problem._replace(
         message=f"unknown field `{field}`: {version} no longer has it; {known_in[-1]} was the last version that did",
         help=f"Remove it; `schedcfg migrate --to {version}` does that and says what takes its place."

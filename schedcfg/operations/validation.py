@@ -13,7 +13,7 @@ from schedcfg.diagnostics import (
     Severity,
     Verdict,
 )
-from schedcfg.document import Document, Position, Stream, decode_text, parse
+from schedcfg.document import Defect, Document, Position, Stream, decode_text, parse
 from schedcfg.effective import OPEN, World, resolve
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations import placing
@@ -58,17 +58,22 @@ def _walk(stream: Stream, release: Release | None, world: World, role: Role) -> 
     if role is not Role.ANY:
         yield _first(stream, release, world, role)
         return
-    found = False
+    found = 0
     for document in stream.documents:
         meta = read_type_meta(document.data)
         if meta.is_configuration:
-            yield _judge(document, meta, release, world, Role.CONFIG)
+            own_role = Role.CONFIG
         elif is_policy(document.data):
-            yield _judge(document, meta, release, world, Role.POLICY)
+            own_role = Role.POLICY
         else:
             continue
-        found = True
-    if stream.error is not None and (found or _mentions_configuration(stream.text)):
+        unread = [_NEVER_READ] if found else []
+        found += 1
+        if stream.error is not None and document.index == 0:
+            unread.append(_broken_behind(stream.error))
+        yield _judge(document, meta, release, world, own_role, tuple(unread))
+    read_first = found and read_type_meta(stream.documents[0].data).is_configuration
+    if stream.error is not None and not read_first and (found or _mentions_configuration(stream.text)):
         yield _unparsed(stream, release)
 
 
@@ -81,8 +86,9 @@ def _first(stream: Stream, release: Release | None, world: World, role: Role) ->
     if not stream.documents and stream.error is not None:
         return _unparsed(stream, release)
     document = stream.documents[0] if stream.documents else Document.empty(stream.text)
-    unread = _UNREAD if len(stream.documents) > 1 or stream.error is not None else ()
-    return _judge(document, read_type_meta(document.data), release, world, role, unread)
+    meta = read_type_meta(document.data)
+    more = len(stream.documents) > 1 or stream.error is not None
+    return _judge(document, meta, release, world, role, (_UNREAD,) if more and meta.is_configuration else ())
 
 
 _UNREAD = (
@@ -95,6 +101,28 @@ _UNREAD = (
         severity=Severity.WARNING,
     ),
 )
+
+
+_NEVER_READ = Problem(
+    "unread-document",
+    (),
+    "this is not the first configuration of the file, and kube-scheduler reads only the first document",
+    "Put each configuration into a file of its own.",
+    finding_class=FindingClass.ADVISED,
+    severity=Severity.WARNING,
+)
+
+
+def _broken_behind(error: Defect) -> Problem:
+    """Report text that cannot be read behind a first document that can: kube-scheduler never looks at it."""
+    return Problem(
+        "unread-document",
+        (),
+        f"from here on the file cannot be read, and kube-scheduler does not try to: {error.message}",
+        error.help,
+        finding_class=FindingClass.ADVISED,
+        span=error.span,
+    )
 
 
 def _judge(
