@@ -13,10 +13,10 @@ from schedcfg.diagnostics import (
     Severity,
     Verdict,
 )
-from schedcfg.document import Defect, Document, Position, Stream, decode_text, parse
+from schedcfg.document import Document, Position, Stream, decode_text, parse
 from schedcfg.effective import OPEN, World, resolve
 from schedcfg.errors import UnreadableInput
-from schedcfg.operations import placing
+from schedcfg.operations import placing, unread
 from schedcfg.operations.role import Role
 from schedcfg.releases.release import Release
 from schedcfg.rules import Subject, run
@@ -67,11 +67,11 @@ def _walk(stream: Stream, release: Release | None, world: World, role: Role) -> 
             own_role = Role.POLICY
         else:
             continue
-        unread = [_NEVER_READ] if found else []
+        notes = [unread.FOLLOWING] if found else []
         found += 1
         if stream.error is not None and document.index == 0:
-            unread.append(_broken_behind(stream.error))
-        yield _judge(document, meta, release, world, own_role, tuple(unread))
+            notes.append(unread.broken_behind(stream.error))
+        yield _judge(document, meta, release, world, own_role, tuple(notes))
     read_first = found and read_type_meta(stream.documents[0].data).is_configuration
     if stream.error is not None and not read_first and (found or _mentions_configuration(stream.text)):
         yield _unparsed(stream, release)
@@ -88,41 +88,7 @@ def _first(stream: Stream, release: Release | None, world: World, role: Role) ->
     document = stream.documents[0] if stream.documents else Document.empty(stream.text)
     meta = read_type_meta(document.data)
     more = len(stream.documents) > 1 or stream.error is not None
-    return _judge(document, meta, release, world, role, (_UNREAD,) if more and meta.is_configuration else ())
-
-
-_UNREAD = (
-    Problem(
-        "unread-document",
-        (),
-        "kube-scheduler reads only the first document of the file; what follows it is ignored",
-        "Put each configuration into a file of its own.",
-        finding_class=FindingClass.ADVISED,
-        severity=Severity.WARNING,
-    ),
-)
-
-
-_NEVER_READ = Problem(
-    "unread-document",
-    (),
-    "this is not the first configuration of the file, and kube-scheduler reads only the first document",
-    "Put each configuration into a file of its own.",
-    finding_class=FindingClass.ADVISED,
-    severity=Severity.WARNING,
-)
-
-
-def _broken_behind(error: Defect) -> Problem:
-    """Report text that cannot be read behind a first document that can: kube-scheduler never looks at it."""
-    return Problem(
-        "unread-document",
-        (),
-        f"from here on the file cannot be read, and kube-scheduler does not try to: {error.message}",
-        error.help,
-        finding_class=FindingClass.ADVISED,
-        span=error.span,
-    )
+    return _judge(document, meta, release, world, role, (unread.FOLLOWED,) if more and meta.is_configuration else ())
 
 
 def _judge(
@@ -131,11 +97,11 @@ def _judge(
     release: Release | None,
     world: World,
     role: Role,
-    unread: tuple[Problem, ...] = (),
+    notes: tuple[Problem, ...] = (),
 ) -> DocumentReport:
     judged_by = release or releases.at(_own_release(meta, role))
     find = _in_policy if role is Role.POLICY else _in_configuration
-    findings = placing.place([*unread, *find(document, meta, judged_by, world)], document)
+    findings = placing.place([*notes, *find(document, meta, judged_by, world)], document)
     refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     return DocumentReport(
         number=document.index,

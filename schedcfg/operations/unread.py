@@ -1,0 +1,39 @@
+"""What kube-scheduler never reads: everything behind the first document of its file."""
+
+from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.document import Defect
+
+_ID = "unread-document"
+_HELP = "Put each configuration into a file of its own."
+
+FOLLOWED = Problem(
+    _ID,
+    (),
+    "kube-scheduler reads only the first document of the file; what follows it is ignored",
+    _HELP,
+    finding_class=FindingClass.ADVISED,
+    severity=Severity.WARNING,
+)
+"""Said of a configuration that more documents follow."""
+
+FOLLOWING = Problem(
+    _ID,
+    (),
+    "this is not the first configuration of the file, and kube-scheduler reads only the first document",
+    _HELP,
+    finding_class=FindingClass.ADVISED,
+    severity=Severity.WARNING,
+)
+"""Said of a configuration that follows another."""
+
+
+def broken_behind(error: Defect) -> Problem:
+    """Report text that cannot be read behind a first document that can: kube-scheduler never looks at it."""
+    return Problem(
+        _ID,
+        (),
+        f"from here on the file cannot be read, and kube-scheduler does not try to: {error.message}",
+        error.help,
+        finding_class=FindingClass.ADVISED,
+        span=error.span,
+    )
