@@ -61,7 +61,7 @@ def _or(value: int | None, default: int) -> int:
 def _provider(shape: Any, release: Release) -> str | None:
     if release.number > _LAST_WITH_PROVIDERS:
         return None
-    source = getattr(shape, "algorithm_source", None)
+    source = shape.algorithm_source if "algorithm_source" in type(shape).model_fields else None
     provider = source.provider if source is not None else None
     return DEFAULT_PROVIDER if provider is None else str(provider)
 
@@ -78,7 +78,9 @@ def _leader_election(written: Any, release: Release) -> LeaderElection:
 
     elect = getattr(written, "leader_elect", None)
     # v1alpha1 has names of its own for the lock object, which win over the newer fields.
-    name, namespace = text("lock_object_name", ""), text("lock_object_namespace", "")
+    own_names = written is not None and "lock_object_name" in type(written).model_fields
+    name = own_names and text("lock_object_name", "")
+    namespace = own_names and text("lock_object_namespace", "")
     return LeaderElection(
         leader_elect=True if elect is None else elect,
         lease_duration=nanoseconds("lease_duration", "15s"),

@@ -72,12 +72,15 @@ def _walk(stream: Stream, release: Release | None, world: World, role: Role) -> 
         if stream.error is not None and document.index == 0:
             notes.append(unread.broken_behind(stream.error))
         yield _judge(document, meta, release, world, own_role, tuple(notes))
-    read_first = found and read_type_meta(stream.documents[0].data).is_configuration
-    if stream.error is not None and not read_first and (found or _mentions_configuration(stream.text)):
+    if stream.error is not None and not _starts_with_configuration(stream) and (found or _mentions(stream.text)):
         yield _unparsed(stream, release)
 
 
-def _mentions_configuration(text: str) -> bool:
+def _starts_with_configuration(stream: Stream) -> bool:
+    return bool(stream.documents) and read_type_meta(stream.documents[0].data).is_configuration
+
+
+def _mentions(text: str) -> bool:
     return "kubescheduler.config.k8s.io" in text or "KubeSchedulerConfiguration" in text
 
 

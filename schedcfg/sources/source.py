@@ -3,7 +3,6 @@
 import os
 import stat
 import sys
-from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg.errors import UnreadableInput
@@ -12,6 +11,9 @@ STDIN = "-"
 
 LARGEST = 8 * 1024 * 1024
 """Bytes; a ConfigMap holds 1 MiB, so that anything beyond this is no configuration."""
+
+_BINARY = getattr(os, "O_BINARY", 0)
+"""Windows would translate line ends without it."""
 
 _MARKS = (b"kubescheduler.config.k8s.io", b"KubeSchedulerConfiguration", b"predicates", b"priorities", b"\x00k\x00u")
 
@@ -43,28 +45,41 @@ class Source(NamedTuple):
         if self.obstacle is not None:
             raise UnreadableInput(self.obstacle)
         try:
-            if self.path == STDIN:
-                return _limited(sys.stdin.buffer.read(LARGEST + 1))
-            return _limited(_file(self.path))
+            raw = sys.stdin.buffer.read(LARGEST + 1) if self.path == STDIN else _file(self.path)
         except OSError as error:
             raise UnreadableInput(*_explained(self.path, error)) from None
+        if len(raw) > LARGEST:
+            raise _TOO_LARGE
+        return raw
+
+
+_TOO_LARGE = UnreadableInput(
+    f"it is larger than {LARGEST // 1024 // 1024} MiB", "A scheduler configuration is a few KiB; name the right file."
+)
 
 
 def _file(path: str) -> bytes:
-    mode = os.stat(path).st_mode  # noqa: PTH116 - one call for mode and existence
-    if stat.S_ISDIR(mode):
-        raise UnreadableInput("it is a folder")
-    with Path(path).open("rb") as file:
-        return file.read(LARGEST + 1)
+    """Read a file up to a byte more than is allowed; sized first, since a large buffer costs more than a small file."""
+    descriptor = os.open(path, os.O_RDONLY | _BINARY)
+    try:
+        status = os.fstat(descriptor)
+        if stat.S_ISDIR(status.st_mode):
+            raise UnreadableInput("it is a folder")
+        if status.st_size > LARGEST:
+            raise _TOO_LARGE
+        return _whole(descriptor, status.st_size)
+    finally:
+        os.close(descriptor)
 
 
-def _limited(raw: bytes) -> bytes:
-    if len(raw) > LARGEST:
-        raise UnreadableInput(
-            f"it is larger than {LARGEST // 1024 // 1024} MiB",
-            "A scheduler configuration is a few KiB; name the right file.",
-        )
-    return raw
+def _whole(descriptor: int, expected: int) -> bytes:
+    """Read to the end: a pipe has no size, and a file may grow while it is read."""
+    parts: list[bytes] = []
+    total = 0
+    while total <= LARGEST and (part := os.read(descriptor, max(expected + 1 - total, 65_536))):
+        parts.append(part)
+        total += len(part)
+    return b"".join(parts)
 
 
 def _explained(path: str, error: OSError) -> tuple[str, str | None]:

@@ -26,7 +26,8 @@ def check(subject: Subject) -> Iterator[Problem]:
             f"Kubernetes {config.release.name} has no resource lock `{election.resource_lock}`; it takes {allowed}",
             "Remove the field for the default, `leases`." if "leases" in locks else "Remove the field for the default.",
         )
-    yield from _named_twice(subject)
+    if config.api_version == "v1alpha1":
+        yield from _named_twice(subject)
 
 
 def _named_twice(subject: Subject) -> Iterator[Problem]:

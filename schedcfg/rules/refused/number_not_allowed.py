@@ -42,7 +42,8 @@ def check(subject: Subject) -> Iterator[Problem]:
             f"Make it at least {initial} (the default is 10).",
         )
     yield from _percentages(subject)
-    yield from _symmetric_weight(subject)
+    if config.api_version == "v1alpha1":
+        yield from _symmetric_weight(subject)
 
 
 def _percentages(subject: Subject) -> Iterator[Problem]:
@@ -65,7 +66,7 @@ def _percentages(subject: Subject) -> Iterator[Problem]:
 
 def _symmetric_weight(subject: Subject) -> Iterator[Problem]:
     """Judge v1alpha1's weight, which 1.18 hands to InterPodAffinity."""
-    weight = getattr(subject.decoded.shape, "hard_pod_affinity_symmetric_weight", None)
+    weight = subject.decoded.shape.hard_pod_affinity_symmetric_weight
     runs = any("InterPodAffinity" in profile.needed for profile in subject.configuration.profiles)
     if weight is not None and runs and not 0 <= weight <= 100:  # noqa: PLR2004 - a percentage
         yield Problem(
