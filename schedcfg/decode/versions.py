@@ -94,9 +94,7 @@ def explain(problem: Problem, version: str, release: Release) -> Problem:
         return problem
     return problem._replace(
         message=f"unknown field `{field}`: {version} no longer has it; {known_in[-1]} was the last version that did",
-        help=f"Remove it; `schedcfg migrate --to {version}` does that and says what takes its place."
-        if version in release.api_versions
-        else problem.help,
+        help="Remove it.",
     )
 
 

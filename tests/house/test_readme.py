@@ -1,0 +1,42 @@
+"""What the README shows is what happens."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_report_is_the_real_one() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "schedcfg", "validate", "examples"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    said = set((done.stdout + done.stderr).splitlines())
+    (block,) = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
+    shown = [line for line in block.splitlines() if line and line != "…"]
+    assert len(shown) > 10
+    assert [line for line in shown if line not in said] == []
+
+
+def test_every_option_is_listed() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "schedcfg", "validate", "--help"], capture_output=True, text=True, check=True
+    )
+    options = set(re.findall(r"(--[a-z-]+)", done.stdout)) - {"--help", "--config", "--policy-config-file"}
+    assert options
+    assert [option for option in sorted(options) if f"`{option}" not in README] == []
+
+
+def test_the_library_example_runs() -> None:
+    (example,) = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    text = (ROOT / "examples" / "broken.yaml").read_text(encoding="utf-8")
+    printed: list[tuple[object, ...]] = []
+    exec(example, {"text": text, "print": lambda *values: printed.append(values)})
+    assert "unknown-field" in {rule for _, rule, _ in printed}
