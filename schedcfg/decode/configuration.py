@@ -59,7 +59,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     data: Any = _forgiven(document.data, shape, version)
     model, problems, cut = shapes.read(shape, data, (), overflow.of(release))
     cut.extend(_meant_paths(shape, problems))
-    problems = [versions.explain(problem, version, release) for problem in problems]
+    problems = [versions.explain(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}
     if model is not None:
         problems.extend(known_later(model, release, ()))

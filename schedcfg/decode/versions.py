@@ -73,7 +73,7 @@ def _unserved(meta: TypeMeta, release: Release) -> Problem:
     )
 
 
-def explain(problem: Problem, version: str, release: Release) -> Problem:
+def explain(problem: Problem, version: str) -> Problem:
     """Add to an unknown field where and when it is known, if any API version knows it at that place."""
     if problem.rule != "unknown-field":
         return problem
