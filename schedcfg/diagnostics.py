@@ -94,6 +94,7 @@ class DocumentReport(NamedTuple):
         kubernetes: The release it was judged by, e.g. `1.29`; None where it was not judged.
         verdict: Accepted, refused or skipped.
         findings: Sorted by position, none repeated.
+        key: The key of the ConfigMap that it stands in; None where it is a document of its own.
     """
 
     number: int
@@ -103,6 +104,7 @@ class DocumentReport(NamedTuple):
     kubernetes: str | None
     verdict: Verdict
     findings: tuple[Finding, ...] = ()
+    key: str | None = None
 
 
 class FileReport(NamedTuple):

@@ -67,7 +67,7 @@ def known_later(written: Shape, release: Release, prefix: Path) -> list[Problem]
         Problem(
             "unknown-field",
             (*prefix, *where),
-            f"unknown field `{where[-1]}`: it is known from Kubernetes {first} on",
+            f"unknown field `{where[-1]}`: Kubernetes {release.name} does not have it; it is known from {first} on",
             f"Remove it, or run kube-scheduler {first} or later.",
             on_key=True,
         )

@@ -86,8 +86,7 @@ def explain(problem: Problem, version: str) -> Problem:
     if later:
         first = _first_release(later[0], problem.path)
         return problem._replace(
-            message=f"unknown field `{field}`: {version} does not have it; it is known from Kubernetes {first} on, "
-            f"in {later[0]}",
+            message=f"unknown field `{field}`: {version} does not have it; it is known from {first} on, in {later[0]}",
             help=f"Remove it, or move to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
         )
     if next(fields.homes(models.shape_of(version), str(field)), None) is not None:

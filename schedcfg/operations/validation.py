@@ -3,23 +3,15 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.decode import LAST_WITH_POLICY, TypeMeta, decode, is_policy, read_type_meta
-from schedcfg.diagnostics import (
-    DocumentReport,
-    FileReport,
-    Finding,
-    FindingClass,
-    Problem,
-    Severity,
-    Verdict,
-)
+from schedcfg.decode import is_policy, read_type_meta
+from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.document import Document, Position, Stream, decode_text, parse
-from schedcfg.effective import OPEN, World, resolve
+from schedcfg.effective import OPEN, World
 from schedcfg.errors import UnreadableInput
-from schedcfg.operations import placing, unread
+from schedcfg.operations import unread
+from schedcfg.operations.judging import Judge
 from schedcfg.operations.role import Role
-from schedcfg.releases.release import Release
-from schedcfg.rules import Subject, run
+from schedcfg.sources import Embedded, configurations_in
 
 
 def validate(
@@ -45,112 +37,58 @@ def validate(
     Raises:
         UnknownTarget: if the release is not known.
     """
-    release = None if kubernetes is None else releases.at(kubernetes)
+    judge = Judge(None if kubernetes is None else releases.at(kubernetes), world)
     stream = parse(text)
-    reports = tuple(_walk(stream, release, world, role))
+    reports = (judge.first(stream, role),) if role is not Role.ANY else tuple(_walk(stream, judge))
     if not reports:
         return FileReport(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
     refused = any(report.verdict is Verdict.REFUSED for report in reports)
     return FileReport(path, Verdict.REFUSED if refused else Verdict.ACCEPTED, reports, text=text)
 
 
-def _walk(stream: Stream, release: Release | None, world: World, role: Role) -> Iterator[DocumentReport]:
-    if role is not Role.ANY:
-        yield _first(stream, release, world, role)
-        return
+def _walk(stream: Stream, judge: Judge) -> Iterator[DocumentReport]:
+    """Judge every configuration and Policy in a text, those inside ConfigMaps too."""
     found = 0
     for document in stream.documents:
-        meta = read_type_meta(document.data)
-        if meta.is_configuration:
-            own_role = Role.CONFIG
-        elif is_policy(document.data):
-            own_role = Role.POLICY
-        else:
+        embedded = configurations_in(document, stream.text)
+        if embedded:
+            yield from (_judge_embedded(one, document.index, judge) for one in embedded)
+            continue
+        role = _role_of(document)
+        if role is None:
             continue
         notes = [unread.FOLLOWING] if found else []
         found += 1
         if stream.error is not None and document.index == 0:
             notes.append(unread.broken_behind(stream.error))
-        yield _judge(document, meta, release, world, own_role, tuple(notes))
+        yield judge.document(document, role, tuple(notes))
     if stream.error is not None and not _starts_with_configuration(stream) and (found or _mentions(stream.text)):
-        yield _unparsed(stream, release)
+        yield judge.unparsed(stream)
+
+
+def _role_of(document: Document) -> Role | None:
+    """Tell what a document is by itself; None if it is nothing that kube-scheduler reads."""
+    if read_type_meta(document.data).is_configuration:
+        return Role.CONFIG
+    return Role.POLICY if is_policy(document.data) else None
+
+
+def _judge_embedded(embedded: Embedded, number: int, judge: Judge) -> DocumentReport:
+    report = judge.first(parse(embedded.text), Role.POLICY if embedded.is_policy else Role.CONFIG)
+    findings = report.findings
+    if embedded.span is not None:
+        # The value is quoted or folded: its lines are not lines of the file, so all of it is meant.
+        start, end = embedded.span
+        findings = tuple(finding._replace(start=start, end=end) for finding in findings)
+    return report._replace(number=number, key=embedded.key, findings=findings)
 
 
 def _starts_with_configuration(stream: Stream) -> bool:
-    return bool(stream.documents) and read_type_meta(stream.documents[0].data).is_configuration
+    return bool(stream.documents) and _role_of(stream.documents[0]) is Role.CONFIG
 
 
 def _mentions(text: str) -> bool:
     return "kubescheduler.config.k8s.io" in text or "KubeSchedulerConfiguration" in text
-
-
-def _first(stream: Stream, release: Release | None, world: World, role: Role) -> DocumentReport:
-    """Judge the first document: kube-scheduler reads no other, whatever stands there."""
-    if not stream.documents and stream.error is not None:
-        return _unparsed(stream, release)
-    document = stream.documents[0] if stream.documents else Document.empty(stream.text)
-    meta = read_type_meta(document.data)
-    more = len(stream.documents) > 1 or stream.error is not None
-    return _judge(document, meta, release, world, role, (unread.FOLLOWED,) if more and meta.is_configuration else ())
-
-
-def _judge(
-    document: Document,
-    meta: TypeMeta,
-    release: Release | None,
-    world: World,
-    role: Role,
-    notes: tuple[Problem, ...] = (),
-) -> DocumentReport:
-    judged_by = release or releases.at(_own_release(meta, role))
-    find = _in_policy if role is Role.POLICY else _in_configuration
-    findings = placing.place([*notes, *find(document, meta, judged_by, world)], document)
-    refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
-    return DocumentReport(
-        number=document.index,
-        line=document.line,
-        api_version=meta.api_version,
-        kind=meta.kind,
-        kubernetes=judged_by.name,
-        verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
-        findings=findings,
-    )
-
-
-def _own_release(meta: TypeMeta, role: Role) -> str:
-    """Choose the release for a document that none was named for: the newest that reads it."""
-    if role is Role.POLICY:
-        return LAST_WITH_POLICY
-    return releases.newest_serving(meta.version or "") or releases.NEWEST
-
-
-def _in_configuration(document: Document, meta: TypeMeta, release: Release, world: World) -> list[Problem]:
-    decoded = decode(document, meta, release, lambda name: world.known(name, release))
-    problems = list(decoded.problems)
-    if decoded.shape is not None:
-        problems.extend(run(Subject(resolve(decoded, world), decoded, world)))
-    return problems
-
-
-def _in_policy(document: Document, _meta: TypeMeta, release: Release, _world: World) -> list[Problem]:
-    from schedcfg.rules import policy  # noqa: PLC0415 - few files are Policies
-
-    return list(policy.problems(document, release))
-
-
-def _unparsed(stream: Stream, release: Release | None) -> DocumentReport:
-    """Report the text that could not be parsed; it counts as the document that it would have been."""
-    assert stream.error is not None
-    finding = placing.of_defect(stream.error)
-    return DocumentReport(
-        number=len(stream.documents),
-        line=finding.start.line,
-        api_version="",
-        kind="",
-        kubernetes=None if release is None else release.name,
-        verdict=Verdict.REFUSED,
-        findings=(finding,),
-    )
 
 
 def validate_bytes(

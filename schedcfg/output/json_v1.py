@@ -37,15 +37,18 @@ def _file(report: FileReport) -> dict[str, object]:
 
 
 def _document(document: DocumentReport) -> dict[str, object]:
-    return {
+    shown: dict[str, object] = {
         "index": document.number,
         "line": document.line,
         "apiVersion": document.api_version,
         "kind": document.kind,
         "kubernetes": document.kubernetes,
         "verdict": document.verdict,
-        "findings": [_finding(finding) for finding in document.findings],
     }
+    if document.key is not None:
+        shown["key"] = document.key
+    shown["findings"] = [_finding(finding) for finding in document.findings]
+    return shown
 
 
 def _finding(finding: Finding) -> dict[str, object]:
