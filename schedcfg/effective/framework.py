@@ -9,8 +9,8 @@ from schedcfg.releases.release import Release
 Implements = Callable[[str, str], bool | None]
 """`implements(plugin, point)`: whether a plugin runs at a point; None for plugins of which nothing is known."""
 
-_LAST_WITHOUT_OVERRIDES_FIRST = 23
-_LAST_WITH_SHIFTING_LIST = 28
+_LAST_WITH_SHIFTING_LIST = 25
+"""Judged by the patch releases whose answers were recorded (1.23.10 to 1.25.16 have it, 1.26.15 and later do not)."""
 
 
 def running(profile: Profile, release: Release, implements: Implements) -> dict[str, list[PluginRef]]:
@@ -52,13 +52,11 @@ def _spread(multi: tuple[PluginRef, ...], specific: PluginSet, point: str, imple
 def _order(own: list[PluginRef], spread: list[PluginRef], release: Release) -> list[PluginRef]:
     """Put a point's own plugins and those of MultiPoint in running order.
 
-    1.23 runs a point's own ones first. From 1.24 on those of them that MultiPoint names too come first,
-    then the rest of MultiPoint, then the point's other ones.
+    Those of a point's own ones that MultiPoint names too come first, then the rest of MultiPoint, then the
+    point's other ones.
     """
     named = {ref.name for ref in own}
     rest = [ref for ref in spread if ref.name not in named]
-    if release.number <= _LAST_WITHOUT_OVERRIDES_FIRST:
-        return own + rest
     spread_names = {ref.name for ref in spread}
     if release.number <= _LAST_WITH_SHIFTING_LIST:
         return _order_while_shifting(own, spread_names, rest)
@@ -67,10 +65,10 @@ def _order(own: list[PluginRef], spread: list[PluginRef], release: Release) -> l
 
 
 def _order_while_shifting(own: list[PluginRef], spread: set[str], rest: list[PluginRef]) -> list[PluginRef]:
-    """Order as 1.24 to 1.28 do, which delete from the list that they walk.
+    """Order as 1.23 to 1.25 do, which delete from the list that they walk.
 
     The Go loop reads the list's old length while each deletion shifts its end to the left, so that with
-    three or more overriding plugins one is passed over and another runs twice. 1.29 walks a copy.
+    three or more overriding plugins one is passed over and another runs twice. Later releases walk a copy.
     """
     array = list(own)
     length = len(own)

@@ -27,3 +27,12 @@ def read(name: str, text_key: str = "yaml") -> Iterator[Recording]:
             for release, answer in row["releases"].items():
                 answers[release] = answers[answer] if isinstance(answer, str) else answer
             yield Recording(row["id"], tuple(row["tags"]), row[text_key], answers)
+
+
+def read_effective(name: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
+    """Yield case, release, and what that release completes it to: `written` and `plugins`."""
+    with lzma.open(HERE / f"{name}.effective.ndjson.xz", "rt", encoding="utf-8") as lines:
+        for line in lines:
+            row = json.loads(line)
+            for release, key in row["releases"].items():
+                yield row["id"], release, row["values"][key]
