@@ -1,9 +1,11 @@
 """Each rule that says "refused": a file that breaks it, where, and the same file without the mistake."""
 
+import pkgutil
+
 import pytest
 
 from schedcfg import IN_TREE_ONLY, FindingClass, Role, Verdict, validate
-from schedcfg.rules import advised_rules, refused_rules
+from schedcfg.rules import advised, advised_rules, refused, refused_rules
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -380,3 +382,10 @@ def test_a_second_sort_plugin_is_refused_whoever_wrote_it() -> None:
     assert finding.rule == "required-plugin"
     assert "`Coscheduling`" in finding.message
     assert finding.help == "Disable the default: `queueSort: {disabled: [{name: PrioritySort}]}`."
+
+
+def test_a_rule_is_named_like_its_file() -> None:
+    for folder in (advised, refused):
+        files = {module.name for module in pkgutil.iter_modules(folder.__path__)}
+        rules = advised_rules() if folder is advised else refused_rules()
+        assert {rule.id.replace("-", "_") for rule in rules} == files

@@ -31,9 +31,9 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
         return Problem(
             ID, path, "`*` can be disabled, not enabled", "Name the plugins; the default ones are on already."
         )
-    advice = plugin_names.advice(name, subject) or (
-        "If it is compiled into your scheduler, declare it: `--plugin " + name + "`."
-    )
+    instead = "" if subject.world.declared else " instead of --in-tree-only"
+    own = f"If it is compiled into your scheduler, declare it: `--plugin {name}`{instead}."
+    advice = plugin_names.advice(name, subject) or own
     return Problem(ID, path, f"plugin `{name}` does not exist in Kubernetes {release.name}", advice)
 
 
