@@ -1,5 +1,6 @@
 """Many files: found, read and judged one after the other, or by several processes."""
 
+import os
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
@@ -70,7 +71,20 @@ def validate_files(paths: Iterable[str], settings: Settings, jobs: int = 1) -> I
 
 
 def _judge(settings: Settings, source: Source) -> tuple[FileReport, bool]:
-    return _report(settings, source), source.searched
+    try:
+        return _report(settings, source), source.searched
+    except Exception as error:
+        if os.environ.get("SCHEDCFG_TRACEBACK"):
+            raise
+        return FileReport(source.path, Verdict.UNREADABLE, reason=_fault(error)), source.searched
+
+
+def _fault(error: Exception) -> str:
+    """Explain a fault of schedcfg itself: it must not keep the other files from being judged."""
+    return (
+        f"schedcfg itself failed on this file ({type(error).__name__}: {error}). Please report it with the file; "
+        "SCHEDCFG_TRACEBACK=1 shows where"
+    )
 
 
 def _report(settings: Settings, source: Source) -> FileReport:

@@ -110,3 +110,39 @@ def test_secrets_are_not_echoed(schedcfg: Command, tmp_path: Path) -> None:
     assert "token" in result.out
     assert "hunter2" not in result.out
     assert "hunter2" not in schedcfg("validate", path, "--output", "json").out
+
+
+def test_a_fault_of_our_own_stops_no_other_file(
+    schedcfg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from schedcfg.operations import files
+
+    real = files.validate_bytes
+
+    def fail_on_one(raw: bytes, *arguments: object, **options: object) -> object:
+        if b"boom" in raw:
+            raise RuntimeError("boom")
+        return real(raw, *arguments, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(files, "validate_bytes", fail_on_one)
+    monkeypatch.delenv("SCHEDCFG_TRACEBACK")
+    head = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+    (tmp_path / "a.yaml").write_text(head + "# boom\n", encoding="utf-8")
+    (tmp_path / "b.yaml").write_text(head + "parallelism: 0\n", encoding="utf-8")
+    result = schedcfg("validate", tmp_path, "--output", "json")
+    assert result.status == 3
+    assert [file["verdict"] for file in result.report["files"]] == ["unreadable", "refused"]
+    assert "RuntimeError: boom" in result.report["files"][0]["reason"]
+
+
+def test_pipes_are_read(schedcfg: Command, tmp_path: Path) -> None:
+    import threading
+
+    pipe = tmp_path / "pipe.yaml"
+    os.mkfifo(pipe)
+    text = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nparallelism: 0\n"
+    writer = threading.Thread(target=lambda: pipe.write_text(text, encoding="utf-8"))
+    writer.start()
+    result = schedcfg("validate", pipe, "--output", "json")
+    writer.join()
+    assert result.report["files"][0]["verdict"] == "refused"
