@@ -11,6 +11,9 @@ from schedcfg.document.path import Path
 from schedcfg.models.base import Duration, Shape, Since
 from schedcfg.releases.release import Release
 
+_DEEPEST = len(("profiles", 0, "plugins", "score", "enabled", 0, "name"))
+"""No field of a configuration stands deeper."""
+
 
 @lru_cache(maxsize=256)
 def names(shape: type[Shape]) -> dict[str, FieldInfo]:
@@ -126,7 +129,7 @@ def homes(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
         if field == name:
             yield (*path, field)
         inner = _shape_in(info.annotation)
-        if inner is not None and len(path) < len(("profiles", 0, "plugins", "score", "enabled", 0, "name")):
+        if inner is not None and len(path) < _DEEPEST:
             index: Path = (0,) if _is_list(info.annotation) else ()
             yield from homes(inner, name, (*path, field, *index))
 

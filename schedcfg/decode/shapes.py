@@ -9,6 +9,7 @@ from schedcfg.decode import fields
 from schedcfg.decode.overflow import Overflow, refused
 from schedcfg.diagnostics import FindingClass, Problem
 from schedcfg.document.path import Path, render
+from schedcfg.document.secret_names import is_secret
 from schedcfg.models.base import Shape
 
 AnyShape = TypeVar("AnyShape", bound=Shape)
@@ -122,17 +123,20 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path) -> Problem:
         return Problem(
             "number-out-of-range",
             path,
-            f"{shown(detail['input'])} does not fit into the number type of `{render(path[-1:])}`",
+            f"{_found(path, detail)} does not fit into the number type of `{render(path[-1:])}`",
             "Use a smaller number.",
         )
     found = detail["input"]
     if kind == "string_type" and fields.is_duration(shape, where):
-        message = f"`{name(path)}` must be a duration with its unit, found {shown(found)}"
+        message = f"`{name(path)}` must be a duration with its unit, found {_found(path, detail)}"
         advice = f"Write `{found}s` if seconds are meant." if type(found) is int else _DURATION_HELP
         return Problem("wrong-type", path, message, advice)
     expected = _EXPECTED.get(kind, "another type")
     return Problem(
-        "wrong-type", path, f"`{name(path)}` must be {expected}, found {shown(found)}", _type_help(expected, found)
+        "wrong-type",
+        path,
+        f"`{name(path)}` must be {expected}, found {_found(path, detail)}",
+        _type_help(expected, found),
     )
 
 
@@ -157,6 +161,10 @@ def shown(value: object) -> str:
     return f"the number {value}"
 
 
+def _found(path: Path, detail: ErrorDetails) -> str:
+    return "a value that is not shown here" if is_secret(path) else shown(detail["input"])
+
+
 def _type_help(expected: str, found: object) -> str | None:
     if isinstance(found, str) and expected in {"a whole number", "a number", "true or false"}:
         plain = found.strip().lower()
@@ -176,7 +184,7 @@ def _type_help(expected: str, found: object) -> str | None:
 
 def _format_message(path: Path, detail: ErrorDetails) -> str:
     reason = detail["msg"].removeprefix("Value error, ")
-    return f"`{name(path)}` cannot be read from {shown(detail['input'])}: {reason}"
+    return f"`{name(path)}` cannot be read from {_found(path, detail)}: {reason}"
 
 
 def _format_help(detail: ErrorDetails) -> str | None:

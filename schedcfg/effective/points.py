@@ -18,6 +18,3 @@ POINTS = (
 
 MULTI_POINT = "multiPoint"
 """Not a point of its own: its plugins are spread over all the points that they implement."""
-
-UNRESERVE = "unreserve"
-"""The point of 1.18 that 1.19 folded into `reserve`; the stock registry of 1.18 has no plugin for it."""

@@ -2,19 +2,24 @@
 
 import re
 
+from schedcfg.document.secret_names import WORDS
+
 _SECRET = re.compile(
-    r"""(?P<key>["']?[\w.-]*(?:token|password|passwd|secret|keyData|privateKey|credential)[\w.-]*["']?\s*:\s*)(?P<value>[^\s,}].*)""",
+    rf"""(?P<key>["']?[\w.-]*(?:{WORDS})[\w.-]*["']?\s*:\s*)(?P<value>[^\s,}}].*)""",
     re.IGNORECASE,
 )
 
+_LOGIN = re.compile(r"(?<=://)[^/\s@]+(?=@)")
+
 
 def masked(line: str, start: int) -> str:
-    """Hide the value of a key that sounds like a secret, if the finding is not about the key itself.
+    """Hide the value of a key that sounds like a secret, and the login in an address.
 
     Args:
         line: A source line.
         start: Where the finding begins in it, from 0.
     """
+    line = _LOGIN.sub(lambda login: "*" * len(login[0]), line)
     found = _SECRET.search(line)
     if found is None:
         return line

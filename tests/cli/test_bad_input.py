@@ -112,6 +112,27 @@ def test_secrets_are_not_echoed(schedcfg: Command, tmp_path: Path) -> None:
     assert "hunter2" not in schedcfg("validate", path, "--output", "json").out
 
 
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "- tlsConfig: {keyData: hunter2!}",
+        "- tlsConfig:\n    keyData: [hunter2]",
+        "- urlPrefix: [https://bob:hunter2@extender.example]",
+        "- {filterVerbs: x, urlPrefix: https://bob:hunter2@extender.example}",
+    ],
+)
+def test_secrets_of_an_extender_are_not_echoed(schedcfg: Command, tmp_path: Path, lines: str) -> None:
+    path = tmp_path / "extender.yaml"
+    path.write_text(
+        f"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nextenders:\n{lines}\n",
+        encoding="utf-8",
+    )
+    said = [schedcfg("validate", path), schedcfg("validate", path, "--output", "json")]
+    assert [result.status for result in said] == [1, 1]
+    assert all("extenders[0]" in result.out or "^" in result.out for result in said)
+    assert not any("hunter2" in result.out for result in said)
+
+
 def test_a_fault_of_our_own_stops_no_other_file(
     schedcfg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

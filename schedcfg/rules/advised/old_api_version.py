@@ -16,7 +16,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     last = releases.newest_serving(config.api_version)
     if last is None or last == newest:
         return
-    current = "v1"
+    current = releases.at(newest).api_versions[-1]
     yield Problem(
         ID,
         ("apiVersion",),
