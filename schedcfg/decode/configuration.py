@@ -106,9 +106,7 @@ def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:
     found: list[Path] = []
     for problem in problems:
         if problem.rule == "unknown-field":
-            parent = fields.shape_at(shape, problem.path[:-1])
-            known = list(fields.names(parent)) if parent is not None else []
-            meant = fields.meant(str(problem.path[-1]), known)
+            meant = fields.meant(str(problem.path[-1]), list(fields.names_at(shape, problem.path[:-1])))
             if meant is not None:
                 found.append((*problem.path[:-1], meant))
     return found
@@ -116,12 +114,7 @@ def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:
 
 def _forgiven(data: Any, shape: type[Shape], version: str) -> Any:
     """Apply the lenient readers: all of v1alpha1, and the legacy extenders of v1alpha2."""
-    if version == LENIENT:
-        return lenient.known_only(data, shape)
-    extender = fields.shape_at(shape, ("extenders",))
-    if extender is not None and getattr(extender, "lenient", False) and isinstance(data.get("extenders"), list):
-        return {**data, "extenders": lenient.known_only(data["extenders"], extender)}
-    return data
+    return lenient.known_only(data, shape) if version == LENIENT else lenient.legacy_extenders(data, shape)
 
 
 def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:

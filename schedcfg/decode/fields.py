@@ -50,6 +50,12 @@ def shape_at(shape: type[Shape], path: Path) -> type[Shape] | None:
     return current
 
 
+def names_at(shape: type[Shape], path: Path) -> dict[str, FieldInfo]:
+    """Map the field names of the mapping at a path, as `names` does; empty where the path leaves what is typed."""
+    parent = shape_at(shape, path)
+    return {} if parent is None else names(parent)
+
+
 def since(info: FieldInfo) -> str | None:
     """Return the first release that knows a field, or None where every release of its version does."""
     return next((mark.release for mark in info.metadata if isinstance(mark, Since)), None)
@@ -102,8 +108,7 @@ def _in_value(value: object, release: Release, path: Path) -> Iterator[tuple[Pat
 
 def is_duration(shape: type[Shape], path: Path) -> bool:
     """Tell whether the field at a path is a Go duration, which is text but not any text."""
-    parent = shape_at(shape, path[:-1])
-    info = names(parent).get(str(path[-1])) if parent is not None and path else None
+    info = names_at(shape, path[:-1]).get(str(path[-1])) if path else None
     return info is not None and _mentions_duration(info.annotation)
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from schedcfg import models
-from schedcfg.decode import fields, lenient, shapes
+from schedcfg.decode import lenient, shapes
 from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.type_meta import LAST_WITH_POLICY, POLICY_KIND, POLICY_VERSIONS, read_type_meta
 from schedcfg.diagnostics import Problem
@@ -24,10 +24,7 @@ def decode_policy(document: Document, release: Release) -> tuple[Any, list[Probl
     if any(problem.rule != "missing-api-version" for problem in objections):
         return None, problems
     shape = models.policy_shape()
-    extenders, extender = data.get("extenders"), fields.shape_at(shape, ("extenders",))
-    if isinstance(extenders, list) and extender is not None:
-        data = {**data, "extenders": lenient.known_only(extenders, extender)}
-    model, more, _ = shapes.read(shape, data, ())
+    model, more, _ = shapes.read(shape, lenient.legacy_extenders(data, shape), ())
     return model, [*problems, *more]
 
 

@@ -4,6 +4,8 @@ That is how 1.18 reads plugin Args, and how the legacy extenders and 1.18's fall
 (Go's plain `encoding/json`).
 """
 
+from typing import Any
+
 from schedcfg.decode import fields
 from schedcfg.models.base import Shape
 
@@ -23,3 +25,11 @@ def known_only(data: object, shape: type[Shape]) -> object:
         inner = fields.shape_at(shape, (name,))
         result[name] = value if inner is None else known_only(value, inner)
     return result
+
+
+def legacy_extenders(data: Any, shape: type[Shape]) -> Any:
+    """Apply `known_only` to the extenders of a document, where its shape has them read leniently."""
+    extender = fields.shape_at(shape, ("extenders",))
+    if extender is None or not extender.lenient or not isinstance(data.get("extenders"), list):
+        return data
+    return {**data, "extenders": known_only(data["extenders"], extender)}

@@ -195,9 +195,8 @@ def _format_help(detail: ErrorDetails) -> str | None:
 
 def unknown_field(shape: type[Shape], where: Path, prefix: Path) -> Problem:
     """Report a field that the shape does not have, with the one that was probably meant."""
-    parent = fields.shape_at(shape, where[:-1])
     key = str(where[-1])
-    known = list(fields.names(parent)) if parent is not None else []
+    known = list(fields.names_at(shape, where[:-1]))
     meant = fields.meant(key, known)
     if meant is not None:
         hint = f"Did you mean `{meant}`?"

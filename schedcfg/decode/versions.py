@@ -98,12 +98,9 @@ def explain(problem: Problem, version: str) -> Problem:
 
 
 def _has(version: str, path: Path) -> bool:
-    parent = fields.shape_at(models.shape_of(version), path[:-1])
-    return parent is not None and path[-1] in fields.names(parent)
+    return path[-1] in fields.names_at(models.shape_of(version), path[:-1])
 
 
 def _first_release(version: str, path: Path) -> str:
-    parent = fields.shape_at(models.shape_of(version), path[:-1])
-    info = fields.names(parent)[str(path[-1])] if parent is not None else None
-    marked = fields.since(info) if info is not None else None
-    return marked or releases.serving(version)[0]
+    info = fields.names_at(models.shape_of(version), path[:-1])[str(path[-1])]
+    return fields.since(info) or releases.serving(version)[0]

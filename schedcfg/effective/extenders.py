@@ -11,6 +11,11 @@ def complete(written: Any) -> tuple[Extender, ...]:
     return tuple(_extender(entry) for entry in written or ())
 
 
+def ignore_resources(completed: tuple[Extender, ...]) -> bool:
+    """Tell whether any extender takes a resource out of the scheduler's own sight (`ignoredByScheduler`)."""
+    return any(resource.ignored_by_scheduler for extender in completed for resource in extender.managed_resources)
+
+
 def _extender(entry: Any) -> Extender:
     def text(attribute: str) -> str:
         return (entry and getattr(entry, attribute)) or ""

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterable
 
-from schedcfg.diagnostics import Finding, FindingClass, Problem, Severity
+from schedcfg.decode.defects import as_problem
+from schedcfg.diagnostics import Finding, Problem
 from schedcfg.document import Defect, Document, Span
 from schedcfg.document.path import render
 
 
 def place(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:
     """Give each problem its place; sort by it, and drop what was said already."""
-    findings = {_finding(problem, document) for problem in problems}
+    findings = {_finding(problem, _span(problem, document)) for problem in problems}
     return tuple(sorted(findings, key=lambda one: (one.start.offset, one.end.offset, one.rule, one.message)))
 
 
-def _finding(problem: Problem, document: Document) -> Finding:
-    span = _span(problem, document)
+def _finding(problem: Problem, span: Span) -> Finding:
     return Finding(
         rule=problem.rule,
         finding_class=problem.finding_class,
@@ -43,13 +43,4 @@ def _span(problem: Problem, document: Document) -> Span:
 
 def of_defect(defect: Defect) -> Finding:
     """Make a finding of what stopped the reader."""
-    return Finding(
-        rule=str(defect.kind),
-        finding_class=FindingClass.REFUSED,
-        severity=Severity.ERROR,
-        path=render(defect.path),
-        message=defect.message,
-        help=defect.help,
-        start=defect.span.start,
-        end=defect.span.end,
-    )
+    return _finding(as_problem(defect), defect.span)

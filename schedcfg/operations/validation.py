@@ -11,7 +11,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.operations import unread
 from schedcfg.operations.judging import Judge
 from schedcfg.operations.role import Role
-from schedcfg.sources import Embedded, configurations_in
+from schedcfg.sources import Embedded, configurations_in, mentions_configuration
 
 
 def validate(
@@ -62,7 +62,11 @@ def _walk(stream: Stream, judge: Judge) -> Iterator[DocumentReport]:
         if stream.error is not None and document.index == 0:
             notes.append(unread.broken_behind(stream.error))
         yield judge.document(document, role, tuple(notes))
-    if stream.error is not None and not _starts_with_configuration(stream) and (found or _mentions(stream.text)):
+    if (
+        stream.error is not None
+        and not _starts_with_configuration(stream)
+        and (found or mentions_configuration(stream.text))
+    ):
         yield judge.unparsed(stream)
 
 
@@ -85,10 +89,6 @@ def _judge_embedded(embedded: Embedded, number: int, judge: Judge) -> DocumentRe
 
 def _starts_with_configuration(stream: Stream) -> bool:
     return bool(stream.documents) and _role_of(stream.documents[0]) is Role.CONFIG
-
-
-def _mentions(text: str) -> bool:
-    return "kubescheduler.config.k8s.io" in text or "KubeSchedulerConfiguration" in text
 
 
 def validate_bytes(

@@ -184,7 +184,7 @@ def _ratio(written: Any, release: Release, path: Path) -> Iterator[Problem]:
 def _ignored_resources(
     policy: Any, completed: tuple[Extender, ...], legacy: LegacyPolicy, used: Mapping[str, Path]
 ) -> Iterator[Problem]:
-    if not any(item.ignored_by_scheduler for one in completed for item in one.managed_resources):
+    if not extenders.ignore_resources(completed):
         return
     names = legacy.default_predicates if policy.predicates is None else used
     if not any(_FIT in plugins for name in names for plugins in legacy.predicates[name].values()):

@@ -2,6 +2,7 @@
 
 from schedcfg.sources.config_map import Embedded, configurations_in
 from schedcfg.sources.find import find
-from schedcfg.sources.source import Source, may_hold_configuration
+from schedcfg.sources.marks import may_hold_configuration, mentions_configuration
+from schedcfg.sources.source import Source
 
-__all__ = ["Embedded", "Source", "configurations_in", "find", "may_hold_configuration"]
+__all__ = ["Embedded", "Source", "configurations_in", "find", "may_hold_configuration", "mentions_configuration"]

@@ -4,8 +4,8 @@ import re
 from typing import NamedTuple
 
 from schedcfg.document import Document, Span
+from schedcfg.sources.marks import mentions_configuration
 
-_MARK = re.compile(r"kubescheduler\.config\.k8s\.io|KubeSchedulerConfiguration")
 _POLICY = re.compile(r"""["']?kind["']?\s*:\s*["']?Policy\b""")
 _NO_BREAK = re.compile(r"[^\r\n]")
 _HEADER = re.compile(r"[|][-+0-9]*[ \t]*(#[^\r\n]*)?(\r\n|\n|\r)")
@@ -45,13 +45,13 @@ def configurations_in(document: Document, text: str) -> list[Embedded]:
     return [
         _embedded(key, value, document, text)
         for key, value in values.items()
-        if isinstance(value, str) and (_MARK.search(value) or _POLICY.search(value))
+        if isinstance(value, str) and (mentions_configuration(value) or _POLICY.search(value))
     ]
 
 
 def _embedded(key: str, value: str, document: Document, text: str) -> Embedded:
     span = document.locate(("data", key)).value
-    policy = _MARK.search(value) is None
+    policy = not mentions_configuration(value)
     header = _HEADER.match(text, span.start.offset)
     if header is None:
         return Embedded(key, value, span, policy)

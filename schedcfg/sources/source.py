@@ -15,13 +15,6 @@ LARGEST = 8 * 1024 * 1024
 _BINARY = getattr(os, "O_BINARY", 0)
 """Windows would translate line ends without it."""
 
-_MARKS = (b"kubescheduler.config.k8s.io", b"KubeSchedulerConfiguration", b"predicates", b"priorities", b"\x00k\x00u")
-
-
-def may_hold_configuration(raw: bytes) -> bool:
-    """Tell, without parsing, whether a scheduler configuration or legacy Policy may be in a file."""
-    return any(mark in raw for mark in _MARKS)
-
 
 class Source(NamedTuple):
     """Something to read.

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from schedcfg.decode.args import shape_for
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
+from schedcfg.effective.extenders import ignore_resources
 from schedcfg.effective.model import Profile
 from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
@@ -78,9 +79,7 @@ def _only_when_built(kind: ArgsKind, subject: Subject) -> bool:
 def _overridden(name: str, problem: ArgsProblem, subject: Subject) -> bool:
     """Tell whether an extender's ignored resources replace what the problem is about before anyone looks."""
     return (
-        name == _FIT
-        and problem.path[:1] == ("ignoredResources",)
-        and any(item.ignored_by_scheduler for one in subject.configuration.extenders for item in one.managed_resources)
+        name == _FIT and problem.path[:1] == ("ignoredResources",) and ignore_resources(subject.configuration.extenders)
     )
 
 
