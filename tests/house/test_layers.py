@@ -16,13 +16,14 @@ LAYERS = (
     {"decode"},
     {"plugins"},
     {"models", "releases"},
+    {"results"},
     {"diagnostics"},
     {"document"},
     {"errors"},
 )
 """A file may import from lines below its own, and from its own package."""
 
-OUTPUT_SEES = {"diagnostics", "document"}
+OUTPUT_SEES = {"results", "diagnostics", "document"}
 
 HOMES = {
     "pydantic": {"models", "plugins", "decode"},
