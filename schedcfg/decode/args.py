@@ -76,7 +76,7 @@ def known_later(written: Shape, release: Release, prefix: Path) -> list[Problem]
 
 
 def _free_form(model: type[Shape], raw: object, path: Path) -> tuple[DecodedArgs, list[Path]]:
-    data = {} if raw is None else lenient.known_only(raw, model)
+    data = {} if raw is None else lenient.known_in_any_case(raw, model)
     written, problems, _ = shapes.read(model, data, path)
     # Nothing counts as cut out: it is the rule about args that reports these problems.
     return DecodedArgs(written, (), tuple(problems)), []

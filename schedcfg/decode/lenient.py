@@ -1,35 +1,48 @@
-"""Old decoders: unknown fields are passed over, and keys match in any case.
+"""Old decoders, which pass over unknown fields.
 
-That is how 1.18 reads plugin Args, and how the legacy extenders and 1.18's fallback for v1alpha1 are read
-(Go's plain `encoding/json`).
+1.18 reads plugin Args and the legacy extenders with Go's plain `encoding/json`, to which keys match in any case;
+its fallback for v1alpha1 is apimachinery's own lenient decoder, to which they do not.
 """
 
+from collections.abc import Callable
 from typing import Any
 
 from schedcfg.decode import fields
 from schedcfg.models.base import Shape
 
+Spelling = Callable[[str, dict[str, str]], str | None]
+"""Which field a key means: the key, and the known names by their lower-case forms; None where it means none."""
+
 
 def known_only(data: object, shape: type[Shape]) -> object:
+    """Copy data without the keys that the shape does not know."""
+    return _known(data, shape, lambda key, known: key if known.get(key.lower()) == key else None)
+
+
+def known_in_any_case(data: object, shape: type[Shape]) -> object:
     """Copy data with each key spelled as the shape spells it, without the keys that it does not know."""
+    return _known(data, shape, lambda key, known: known.get(key.lower()))
+
+
+def _known(data: object, shape: type[Shape], meant: Spelling) -> object:
     if isinstance(data, list):
-        return [known_only(item, shape) for item in data]
+        return [_known(item, shape, meant) for item in data]
     if not isinstance(data, dict):
         return data
     known = {name.lower(): name for name in fields.names(shape)}
     result: dict[str, object] = {}
     for key, value in data.items():
-        name = key if key in known.values() else known.get(str(key).lower())
+        name = meant(str(key), known)
         if name is None:
             continue
         inner = fields.shape_at(shape, (name,))
-        result[name] = value if inner is None else known_only(value, inner)
+        result[name] = value if inner is None else _known(value, inner, meant)
     return result
 
 
 def legacy_extenders(data: Any, shape: type[Shape]) -> Any:
-    """Apply `known_only` to the extenders of a document, where its shape has them read leniently."""
+    """Apply `known_in_any_case` to the extenders of a document, where its shape has them read leniently."""
     extender = fields.shape_at(shape, ("extenders",))
     if extender is None or not extender.lenient or not isinstance(data.get("extenders"), list):
         return data
-    return {**data, "extenders": known_only(data["extenders"], extender)}
+    return {**data, "extenders": known_in_any_case(data["extenders"], extender)}

@@ -11,9 +11,19 @@ def complete(written: Any) -> tuple[Extender, ...]:
     return tuple(_extender(entry) for entry in written or ())
 
 
+def ignored_resources(completed: tuple[Extender, ...]) -> list[str]:
+    """Name the resources that extenders take out of the scheduler's own sight (`ignoredByScheduler`)."""
+    return [
+        resource.name
+        for extender in completed
+        for resource in extender.managed_resources
+        if resource.ignored_by_scheduler
+    ]
+
+
 def ignore_resources(completed: tuple[Extender, ...]) -> bool:
-    """Tell whether any extender takes a resource out of the scheduler's own sight (`ignoredByScheduler`)."""
-    return any(resource.ignored_by_scheduler for extender in completed for resource in extender.managed_resources)
+    """Tell whether any extender takes a resource out of the scheduler's own sight."""
+    return bool(ignored_resources(completed))
 
 
 def _extender(entry: Any) -> Extender:
@@ -39,6 +49,7 @@ def _extender(entry: Any) -> Extender:
             for item in (entry.managed_resources if entry else None) or ()
         ),
         ignorable=flag("ignorable"),
+        legacy_timeout=entry.http_timeout if entry and isinstance(entry.http_timeout, int) else 0,
     )
 
 

@@ -65,8 +65,9 @@ class Profile:
         validated: Extension point → the sets that configuration validation looks at: merged with the
             default plugins where the API version merges while defaulting (1.22 on), as written before.
         merged: Extension point → the sets from which the framework is built.
-        plugin_config: The user's entries, in order.
+        plugin_config: The user's entries, in order; v1alpha1's `hardPodAffinitySymmetricWeight` makes one more.
         percentage_of_nodes_to_score: The profile's own; None where it has none.
+        has_plugins: Whether `plugins` is written, be it empty.
     """
 
     index: int
@@ -77,6 +78,7 @@ class Profile:
     merged: Mapping[str, PluginSet]
     plugin_config: tuple[ArgsEntry, ...]
     percentage_of_nodes_to_score: int | None
+    has_plugins: bool = False
 
     @property
     def label(self) -> str:
@@ -101,6 +103,16 @@ class LeaderElection(NamedTuple):
     resource_namespace: str
 
 
+class ClientConnection(NamedTuple):
+    """The connection to the API server, completed; `qps` and `burst` in requests per second and requests."""
+
+    kubeconfig: str
+    accept_content_types: str
+    content_type: str
+    qps: float
+    burst: int
+
+
 class ManagedResource(NamedTuple):
     """A resource that an extender manages."""
 
@@ -109,7 +121,11 @@ class ManagedResource(NamedTuple):
 
 
 class Extender(NamedTuple):
-    """One HTTP extender, completed; the timeout in nanoseconds."""
+    """One HTTP extender, completed; timeouts in nanoseconds.
+
+    Attributes:
+        legacy_timeout: As written, in the legacy extenders of v1alpha2 and of a Policy; 0 where none is.
+    """
 
     url_prefix: str
     filter_verb: str
@@ -123,6 +139,7 @@ class Extender(NamedTuple):
     node_cache_capable: bool
     managed_resources: tuple[ManagedResource, ...]
     ignorable: bool
+    legacy_timeout: int = 0
 
 
 @dataclass(frozen=True)
@@ -135,6 +152,9 @@ class Configuration:
         profiles: At least one.
         provider: The algorithm provider it is built from (1.18 to 1.21; `DefaultProvider` unless v1alpha1
             says otherwise); None from 1.22 on.
+        has_extenders: Whether `extenders` is written, be it empty.
+        bind_timeout_seconds: Up to 1.18; None later.
+        disable_preemption: Up to 1.18; None later.
         bind_addresses: `healthzBindAddress` and `metricsBindAddress`, completed; empty where the version has none.
     """
 
@@ -147,7 +167,13 @@ class Configuration:
     percentage_of_nodes_to_score: int
     pod_initial_backoff_seconds: int
     pod_max_backoff_seconds: int
-    burst: int
+    client_connection: ClientConnection
+    enable_profiling: bool
+    enable_contention_profiling: bool
+    has_extenders: bool = False
+    delay_cache_until_active: bool = False
+    bind_timeout_seconds: int | None = None
+    disable_preemption: bool | None = None
     bind_addresses: Mapping[str, str] = field(default_factory=dict)
     provider: str | None = None
 

@@ -1,11 +1,12 @@
 """A decoded configuration completed: what was not written filled in, plugin sets merged."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, TypeVar
 
 from schedcfg.decode import Decoded
+from schedcfg.decode.args import decode_args
 from schedcfg.document.path import Path
-from schedcfg.effective import bind_address, extenders, plugin_sets
+from schedcfg.effective import bind_address, client_connection, extenders, plugin_sets
 from schedcfg.effective.model import (
     ArgsEntry,
     Configuration,
@@ -17,6 +18,8 @@ from schedcfg.effective.model import (
 from schedcfg.effective.world import World
 from schedcfg.models import duration
 from schedcfg.releases.release import Release
+
+Value = TypeVar("Value")
 
 DEFAULT_SCHEDULER_NAME = "default-scheduler"
 DEFAULT_PROVIDER = "DefaultProvider"
@@ -37,7 +40,7 @@ def resolve(decoded: Decoded, world: World) -> Configuration:
     Upstream: `SetDefaults_KubeSchedulerConfiguration` of each version's `defaults.go`.
     """
     shape, release = decoded.shape, decoded.release
-    client = shape.client_connection
+    profiling = _or(shape.enable_profiling, default=True)
     return Configuration(
         api_version=decoded.api_version,
         release=release,
@@ -48,20 +51,30 @@ def resolve(decoded: Decoded, world: World) -> Configuration:
         percentage_of_nodes_to_score=_or(shape.percentage_of_nodes_to_score, 0),
         pod_initial_backoff_seconds=_or(shape.pod_initial_backoff_seconds, 1),
         pod_max_backoff_seconds=_or(shape.pod_max_backoff_seconds, 10),
-        burst=(client and client.burst) or 100,
+        client_connection=client_connection.complete(shape.client_connection),
+        enable_profiling=profiling,
+        enable_contention_profiling=_or(shape.enable_contention_profiling, profiling),
+        has_extenders=getattr(shape, "extenders", None) is not None,
+        delay_cache_until_active=bool(getattr(shape, "delay_cache_until_active", None)),
+        bind_timeout_seconds=_or(shape.bind_timeout_seconds, 600) if _has(shape, "bind_timeout_seconds") else None,
+        disable_preemption=bool(shape.disable_preemption) if _has(shape, "disable_preemption") else None,
         bind_addresses=bind_address.complete(shape, decoded.api_version, release),
         provider=_provider(shape, release),
     )
 
 
-def _or(value: int | None, default: int) -> int:
+def _or(value: Value | None, default: Value) -> Value:
     return default if value is None else value
+
+
+def _has(shape: Any, attribute: str) -> bool:
+    return attribute in type(shape).model_fields
 
 
 def _provider(shape: Any, release: Release) -> str | None:
     if release.number > _LAST_WITH_PROVIDERS:
         return None
-    source = shape.algorithm_source if "algorithm_source" in type(shape).model_fields else None
+    source = shape.algorithm_source if _has(shape, "algorithm_source") else None
     provider = source.provider if source is not None else None
     return DEFAULT_PROVIDER if provider is None else str(provider)
 
@@ -126,9 +139,26 @@ def _profile(decoded: Decoded, world: World, index: int, path: Path, shape: Any,
         written=written,
         validated=written if release.number <= _LAST_WITH_PROVIDERS else merged,
         merged=merged,
-        plugin_config=_plugin_config(decoded, world, path, shape),
+        plugin_config=(*_plugin_config(decoded, world, path, shape), *_hard_pod_affinity(decoded, world)),
+        has_plugins=shape is not None and shape.plugins is not None,
         percentage_of_nodes_to_score=getattr(shape, "percentage_of_nodes_to_score", None) if path else None,
     )
+
+
+def _hard_pod_affinity(decoded: Decoded, world: World) -> Iterator[ArgsEntry]:
+    """Turn v1alpha1's `hardPodAffinitySymmetricWeight` into Args of InterPodAffinity.
+
+    Upstream: `Convert_v1alpha1_KubeSchedulerConfiguration_To_config_KubeSchedulerConfiguration` of 1.18.
+    """
+    weight = getattr(decoded.shape, "hard_pod_affinity_symmetric_weight", None)
+    if weight is None:
+        return
+    plugin = world.known("InterPodAffinity", decoded.release)
+    assert plugin is not None
+    assert plugin.args is not None
+    raw = {"hardPodAffinityWeight": weight}
+    args, _ = decode_args(plugin.args, raw, (), decoded.api_version, decoded.release)
+    yield ArgsEntry(plugin.name, ("hardPodAffinitySymmetricWeight",), plugin.args, raw, args.written)
 
 
 def _written_sets(shape: Any, path: Path) -> Mapping[str, PluginSet]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path, render
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "duplicate-plugin-config"
@@ -11,17 +12,16 @@ ID = "duplicate-plugin-config"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry of `pluginConfig` whose plugin has one already."""
     for profile in subject.configuration.profiles:
-        first: dict[str, int] = {}
+        first: dict[str, Path] = {}
         for entry in profile.plugin_config:
-            position = entry.path[-1]
             if entry.name in first:
                 yield Problem(
                     ID,
                     entry.path,
-                    f"`{entry.name}` is configured twice; pluginConfig[{first[entry.name]}] is its first entry",
+                    f"`{entry.name}` is configured twice; {render(first[entry.name][-2:])} is its first entry",
                     "Merge the two entries into one.",
                 )
-            first.setdefault(entry.name, int(position))
+            first.setdefault(entry.name, entry.path)
 
 
 RULE = Rule(

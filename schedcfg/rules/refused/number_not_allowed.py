@@ -12,11 +12,11 @@ ID = "number-not-allowed"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each top-level number that configuration validation refuses."""
     config = subject.configuration
-    if config.burst < 0:
+    if config.client_connection.burst < 0:
         yield Problem(
             ID,
             ("clientConnection", "burst"),
-            f"`burst` is {config.burst}; it must not be negative",
+            f"`burst` is {config.client_connection.burst}; it must not be negative",
             "Remove it for the default of 100.",
         )
     if config.parallelism <= 0:

@@ -1,0 +1,69 @@
+"""The Args of a profile's plugins, completed: those that the user wrote and those that come by default."""
+
+from typing import NamedTuple
+
+from schedcfg.decode.args import FREE_FORM_UNTIL, shape_for
+from schedcfg.effective.extenders import ignore_resources, ignored_resources
+from schedcfg.effective.model import ArgsEntry, Configuration, Profile
+from schedcfg.effective.world import World
+from schedcfg.models.base import Shape
+from schedcfg.plugins.plugin import ArgsKind, Context
+
+_FIT = "NodeResourcesFit"
+
+
+class PluginArgs(NamedTuple):
+    """The Args of one plugin of a profile.
+
+    Attributes:
+        name: The plugin's name.
+        kind: What is known of the Args; None where any content is taken.
+        completed: The typed Args with everything filled in; None where `kind` is None.
+        entry: The user's entry; None where all comes by default.
+    """
+
+    name: str
+    kind: ArgsKind | None
+    completed: Shape | None
+    entry: ArgsEntry | None
+
+    def wire(self, context: Context) -> object:
+        """Return the Args as `--write-config-to` writes them; None where there are none.
+
+        Up to 1.18 the text of the user's Args is passed through as it is.
+        """
+        if self.kind is None or self.completed is None or context.release.number <= FREE_FORM_UNTIL:
+            return None if self.entry is None else self.entry.raw
+        return self.kind.wire(self.completed, context)
+
+
+def of_plugins(profile: Profile, configuration: Configuration, world: World) -> list[PluginArgs]:
+    """List the Args of the plugins that the framework builds, sorted by plugin; plugins without any are left out.
+
+    Upstream: `getPluginArgsOrDefault` in `framework/runtime/framework.go`.
+    """
+    entries = {entry.name: entry for entry in profile.plugin_config}
+    found = (of_plugin(name, entries.get(name), configuration, world) for name in sorted(profile.needed))
+    return [args for args in found if args is not None]
+
+
+def of_plugin(name: str, entry: ArgsEntry | None, configuration: Configuration, world: World) -> PluginArgs | None:
+    """Complete the Args of one plugin; None where it has none."""
+    kind = entry.kind if entry is not None else default_kind(name, configuration, world)
+    if kind is None:
+        return None if entry is None else PluginArgs(name, None, None, entry)
+    context = configuration.context
+    written = entry.written if entry is not None else None
+    completed = kind.complete(written or shape_for(kind, context.release)(), context)
+    if name == _FIT and ignore_resources(configuration.extenders):
+        completed = completed.model_copy(update={"ignored_resources": ignored_resources(configuration.extenders)})
+    return PluginArgs(name, kind, completed, entry)
+
+
+def default_kind(name: str, configuration: Configuration, world: World) -> ArgsKind | None:
+    """Return the kind of the Args that a plugin gets when the user gives it none."""
+    plugin = world.known(name, configuration.release)
+    kind = plugin.args if plugin is not None else None
+    if kind is None or not kind.is_served(configuration.api_version, configuration.release):
+        return None
+    return kind

@@ -1,0 +1,82 @@
+"""The top level of the written configuration."""
+
+from schedcfg.effective.model import ClientConnection, Configuration, LeaderElection
+from schedcfg.effective.world import World
+from schedcfg.effective.written.extenders import extender, legacy_extender
+from schedcfg.effective.written.numbers import float32
+from schedcfg.effective.written.profiles import profile
+from schedcfg.models import duration
+from schedcfg.releases.release import GROUP
+
+_FIXED_VERSIONS = {18: "v1alpha2", 19: "v1beta1", 20: "v1beta1", 21: "v1beta1"}
+"""What the early releases write, whatever they read."""
+
+_FIRST_WITH_PARALLELISM = 20
+
+
+def written_version(configuration: Configuration) -> str:
+    """Name the API version that the release writes (short)."""
+    return _FIXED_VERSIONS.get(configuration.release.number, configuration.api_version)
+
+
+def written(configuration: Configuration, world: World) -> dict[str, object]:
+    """Return the completed configuration as the release writes it, as plain data.
+
+    Args:
+        configuration: Completed, and accepted: for one that is refused the release writes nothing.
+        world: Which plugins exist.
+    """
+    config, number = configuration, configuration.release.number
+    body: dict[str, object] = {
+        "apiVersion": f"{GROUP}/{written_version(config)}",
+        "kind": "KubeSchedulerConfiguration",
+        "clientConnection": _client_connection(config.client_connection),
+        "enableContentionProfiling": config.enable_contention_profiling,
+        "enableProfiling": config.enable_profiling,
+        **config.bind_addresses,
+        "leaderElection": _leader_election(config.leader_election),
+        "percentageOfNodesToScore": config.percentage_of_nodes_to_score,
+        "podInitialBackoffSeconds": config.pod_initial_backoff_seconds,
+        "podMaxBackoffSeconds": config.pod_max_backoff_seconds,
+        "profiles": [profile(one, config, world) for one in config.profiles],
+    }
+    if number >= _FIRST_WITH_PARALLELISM:
+        body["parallelism"] = config.parallelism
+    if config.delay_cache_until_active:
+        body["delayCacheUntilActive"] = True
+    if config.disable_preemption is not None:
+        body |= _only_alpha(config)
+    elif config.extenders:
+        body["extenders"] = [extender(one) for one in config.extenders]
+    return body
+
+
+def _only_alpha(config: Configuration) -> dict[str, object]:
+    """Return what only v1alpha2 has; its extenders are the legacy ones."""
+    return {
+        "bindTimeoutSeconds": config.bind_timeout_seconds,
+        "disablePreemption": config.disable_preemption,
+        "extenders": [legacy_extender(one) for one in config.extenders] if config.has_extenders else None,
+    }
+
+
+def _client_connection(connection: ClientConnection) -> dict[str, object]:
+    return {
+        "acceptContentTypes": connection.accept_content_types,
+        "burst": connection.burst,
+        "contentType": connection.content_type,
+        "kubeconfig": connection.kubeconfig,
+        "qps": float32(connection.qps),
+    }
+
+
+def _leader_election(election: LeaderElection) -> dict[str, object]:
+    return {
+        "leaderElect": election.leader_elect,
+        "leaseDuration": duration.render(election.lease_duration),
+        "renewDeadline": duration.render(election.renew_deadline),
+        "resourceLock": election.resource_lock,
+        "resourceName": election.resource_name,
+        "resourceNamespace": election.resource_namespace,
+        "retryPeriod": duration.render(election.retry_period),
+    }
