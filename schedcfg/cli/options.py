@@ -51,3 +51,19 @@ def world(command: Command) -> Command:
         is_flag=True,
         help="Only the plugins of the stock kube-scheduler exist; any other name is refused.",
     )(command)
+
+
+def check(
+    paths: tuple[str, ...], *, as_config: bool, as_policy: bool, in_tree_only: bool, plugins: tuple[str, ...]
+) -> None:
+    """Refuse options that contradict each other, and a command line that names nothing to read.
+
+    Raises:
+        click.UsageError: if so.
+    """
+    if as_config and as_policy:
+        raise click.UsageError("--as-config and --as-policy exclude each other")
+    if in_tree_only and plugins:
+        raise click.UsageError("--in-tree-only and --plugin exclude each other")
+    if not paths:
+        raise click.UsageError("name a file, a folder, or - for standard input")

@@ -4,18 +4,18 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 from schedcfg.cli.exit_codes import ExitCode
-from schedcfg.diagnostics import FileReport
-from schedcfg.output import Summary, renderer
+from schedcfg.output import Renderer, Summary
 
 
-def write(reports: Iterator[FileReport], output: str, kubernetes: str | None) -> Summary:
-    """Write reports as they come, so that memory does not grow with their number.
+def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> Summary:
+    """Write results as they come, so that memory does not grow with their number.
 
     Args:
-        reports: One per file.
-        output: A format's name.
+        results: One per file.
+        render: Makes text of them and counts them.
         kubernetes: The release that was asked for, if one was.
     """
     # What was imported stays; from here on garbage may be collected again.
@@ -23,15 +23,19 @@ def write(reports: Iterator[FileReport], output: str, kubernetes: str | None) ->
     gc.enable()
     summary = Summary(kubernetes=kubernetes)
     stdout = sys.stdout
-    for piece in renderer(output)(reports, summary, coloured=_coloured()):
+    for piece in render(results, summary, coloured=coloured()):
         stdout.write(piece)
     stdout.flush()
-    if output == "text" and (line := summary.line()):
-        sys.stderr.write(line + "\n")
     return summary
 
 
-def _coloured() -> bool:
+def sum_up(summary: Summary) -> None:
+    """Tell a person in one line what the findings add up to; nothing when there are none."""
+    if line := summary.line():
+        sys.stderr.write(line + "\n")
+
+
+def coloured() -> bool:
     """Colour only on a terminal, and never where NO_COLOR or CI is set."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and not os.environ.get("CI")
 

@@ -35,23 +35,21 @@ def command(  # noqa: PLR0913 - one per option
 
     Exit status: 0 accepted, 1 refused (or advised against as an error), 2 wrong usage, 3 unreadable.
     """
-    if as_config and as_policy:
-        raise click.UsageError("--as-config and --as-policy exclude each other")
-    if in_tree_only and plugins:
-        raise click.UsageError("--in-tree-only and --plugin exclude each other")
-    if not paths:
-        raise click.UsageError("name a file, a folder, or - for standard input")
+    options.check(paths, as_config=as_config, as_policy=as_policy, in_tree_only=in_tree_only, plugins=plugins)
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import exit_code, write  # noqa: PLC0415
+    from schedcfg.cli.reporting import exit_code, sum_up, write  # noqa: PLC0415
     from schedcfg.operations import Role  # noqa: PLC0415
     from schedcfg.operations.files import Settings, validate_files  # noqa: PLC0415
+    from schedcfg.output import renderer  # noqa: PLC0415
 
     settings = Settings(
         kubernetes=kubernetes,
-        role=Role.CONFIG if as_config else Role.POLICY if as_policy else Role.ANY,
+        role=Role.of(as_config=as_config, as_policy=as_policy),
         in_tree_only=in_tree_only,
         plugins=frozenset(plugins),
         skip_others=skip_others,
     )
-    summary = write(validate_files(paths, settings, jobs), output, settings.release_name())
+    summary = write(validate_files(paths, settings, jobs), renderer(output), settings.release_name())
+    if output == "text":
+        sum_up(summary)
     ctx.exit(exit_code(summary))

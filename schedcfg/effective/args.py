@@ -27,6 +27,13 @@ class PluginArgs(NamedTuple):
     completed: Shape | None
     entry: ArgsEntry | None
 
+    def values(self, context: Context) -> object:
+        """Return all values, without `apiVersion` and `kind`; untyped Args as they were written."""
+        if self.kind is None or self.completed is None:
+            return None if self.entry is None else self.entry.raw
+        wired = self.kind.wire(self.completed, context)
+        return {name: value for name, value in wired.items() if name not in {"apiVersion", "kind"}}
+
     def wire(self, context: Context) -> object:
         """Return the Args as `--write-config-to` writes them; None where there are none.
 

@@ -16,5 +16,21 @@ POINTS = (
 )
 """Every point at which plugins run, in the order in which the framework builds them (`getExtensionPoints`)."""
 
+PIPELINE = (
+    "preEnqueue",
+    "queueSort",
+    "preFilter",
+    "filter",
+    "postFilter",
+    "preScore",
+    "score",
+    "reserve",
+    "permit",
+    "preBind",
+    "bind",
+    "postBind",
+)
+"""The same points in the order in which a Pod passes them; `postFilter` only where filtering left no node."""
+
 MULTI_POINT = "multiPoint"
 """Not a point of its own: its plugins are spread over all the points that they implement."""

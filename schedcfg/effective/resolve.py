@@ -1,8 +1,10 @@
 """A decoded configuration completed: what was not written filled in, plugin sets merged."""
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, TypeVar
 
+from schedcfg import models
 from schedcfg.decode import Decoded
 from schedcfg.decode.args import decode_args
 from schedcfg.document.path import Path
@@ -61,6 +63,13 @@ def resolve(decoded: Decoded, world: World) -> Configuration:
         bind_addresses=bind_address.complete(shape, decoded.api_version, release),
         provider=_provider(shape, release),
     )
+
+
+@lru_cache(maxsize=64)
+def defaults(api_version: str, release: Release, world: World) -> Configuration:
+    """Return what a file that says nothing is completed to."""
+    nothing = models.shape_of(api_version).model_validate({})
+    return resolve(Decoded(api_version, release, nothing, {}, ()), world)
 
 
 def _or(value: Value | None, default: Value) -> Value:

@@ -34,6 +34,11 @@ class World(NamedTuple):
             return plugin if plugin is not None and not plugin.in_tree else None
         return None
 
+    def implements(self, name: str, point: str, release: Release) -> bool | None:
+        """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
+        plugin = self.known(name, release)
+        return None if plugin is None else point in plugin.points_at(release.number)
+
     def names(self, release: Release) -> frozenset[str]:
         """List every name that is known to exist."""
         return release.plugins | self.declared

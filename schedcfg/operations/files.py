@@ -1,10 +1,10 @@
 """Many files: found, read and judged one after the other, or by several processes."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import NamedTuple
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from schedcfg import releases
 from schedcfg.diagnostics import FileReport, Verdict
@@ -51,10 +51,41 @@ class Settings(NamedTuple):
         return None if self.kubernetes is None else releases.at(self.kubernetes).name
 
 
+class Outcome(Protocol):
+    """What a verb says about one file: `FileReport`, `FileMeaning`."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What became of the file."""
+
+
+Result = TypeVar("Result", bound=Outcome)
+
+
+class Verb(NamedTuple, Generic[Result]):
+    """What is done with each file.
+
+    Attributes:
+        read: Takes the bytes, the release or None, and by keyword world, role and path.
+        failed: Makes a result of a path, a verdict and, by keyword, a reason, where nothing can be read.
+    """
+
+    read: Callable[..., Result]
+    failed: Callable[..., Result]
+
+
 def validate_files(paths: Iterable[str], settings: Settings, jobs: int = 1) -> Iterator[FileReport]:
-    """Validate files and folders, yielding reports in the order of the paths.
+    """Validate files and folders; see `each_file`."""
+    for report in each_file(Verb(validate_bytes, FileReport), paths, settings, jobs):
+        # Only who shows findings needs the text, and thousands of texts would fill the memory.
+        yield report if any(document.findings for document in report.documents) else report._replace(text=None)
+
+
+def each_file(verb: Verb[Result], paths: Iterable[str], settings: Settings, jobs: int = 1) -> Iterator[Result]:
+    """Read files and folders, yielding results in the order of the paths.
 
     Args:
+        verb: What to do with each.
         paths: Files, folders, or `-` for standard input.
         settings: How to judge.
         jobs: Processes to work with.
@@ -62,21 +93,21 @@ def validate_files(paths: Iterable[str], settings: Settings, jobs: int = 1) -> I
     sources = find(paths)
     if settings.skip_others:
         sources = (source._replace(searched=True) for source in sources)
-    judge = partial(_judge, settings)
-    reports = map(judge, sources) if jobs == 1 else _spread(judge, sources, jobs)
-    for report, searched in reports:
+    judge = partial(_judge, verb, settings)
+    results = map(judge, sources) if jobs == 1 else _spread(judge, sources, jobs)
+    for result, searched in results:
         # What a search turned up by the way and holds no configuration is nobody's business.
-        if not (searched and report.verdict is Verdict.SKIPPED):
-            yield report
+        if not (searched and result.verdict is Verdict.SKIPPED):
+            yield result
 
 
-def _judge(settings: Settings, source: Source) -> tuple[FileReport, bool]:
+def _judge(verb: Verb[Result], settings: Settings, source: Source) -> tuple[Result, bool]:
     try:
-        return _report(settings, source), source.searched
+        return _result(verb, settings, source), source.searched
     except Exception as error:
         if os.environ.get("SCHEDCFG_TRACEBACK"):
             raise
-        return FileReport(source.path, Verdict.UNREADABLE, reason=_fault(error)), source.searched
+        return verb.failed(source.path, Verdict.UNREADABLE, reason=_fault(error)), source.searched
 
 
 def _fault(error: Exception) -> str:
@@ -87,27 +118,25 @@ def _fault(error: Exception) -> str:
     )
 
 
-def _report(settings: Settings, source: Source) -> FileReport:
+def _result(verb: Verb[Result], settings: Settings, source: Source) -> Result:
     try:
         raw = source.read()
     except UnreadableInput as error:
         reason = f"{error}. {error.help}" if error.help else str(error)
-        return FileReport(source.path, Verdict.UNREADABLE, reason=reason)
+        return verb.failed(source.path, Verdict.UNREADABLE, reason=reason)
     if source.searched and settings.role is Role.ANY and not may_hold_configuration(raw):
-        return FileReport(source.path, Verdict.SKIPPED)
-    judge = partial(validate_bytes, raw, settings.kubernetes, world=settings.world, path=source.path)
-    report = judge(role=settings.role)
-    if report.verdict is Verdict.SKIPPED and not source.searched:
+        return verb.failed(source.path, Verdict.SKIPPED)
+    read = partial(verb.read, raw, settings.kubernetes, world=settings.world, path=source.path)
+    result = read(role=settings.role)
+    if result.verdict is Verdict.SKIPPED and not source.searched:
         # A file that was named must hold what was asked for: say what it is instead.
-        report = judge(role=Role.CONFIG)
-    if not any(document.findings for document in report.documents):
-        return report._replace(text=None)
-    return report
+        result = read(role=Role.CONFIG)
+    return result
 
 
 def _spread(
-    judge: "partial[tuple[FileReport, bool]]", sources: Iterator[Source], jobs: int
-) -> Iterator[tuple[FileReport, bool]]:
+    judge: "partial[tuple[Result, bool]]", sources: Iterator[Source], jobs: int
+) -> Iterator[tuple[Result, bool]]:
     from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only those who want processes pay for it
 
     with ProcessPoolExecutor(jobs) as pool:

@@ -3,14 +3,32 @@
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode import LAST_WITH_POLICY, TypeMeta, decode, read_type_meta
+from schedcfg.decode import LAST_WITH_POLICY, Decoded, TypeMeta, decode, read_type_meta
 from schedcfg.diagnostics import DocumentReport, FindingClass, Problem, Verdict
-from schedcfg.document import Document, Stream
-from schedcfg.effective import World, resolve
+from schedcfg.document import Document, Span, Stream
+from schedcfg.effective import Configuration, World, resolve
 from schedcfg.operations import placing, unread
 from schedcfg.operations.role import Role
 from schedcfg.releases.release import Release
 from schedcfg.rules import Subject, run
+
+
+class Judged(NamedTuple):
+    """A document with all that was found out about it.
+
+    Attributes:
+        report: What is said about it.
+        document: The document; None where the text could not be parsed.
+        release: The release that judged it; None likewise.
+        decoded: As written; None for a Policy, or where nothing could be read.
+        configuration: Completed; None where nothing could be read.
+    """
+
+    report: DocumentReport
+    document: Document | None = None
+    release: Release | None = None
+    decoded: Decoded | None = None
+    configuration: Configuration | None = None
 
 
 class Judge(NamedTuple):
@@ -24,7 +42,7 @@ class Judge(NamedTuple):
     release: Release | None
     world: World
 
-    def first(self, stream: Stream, role: Role) -> DocumentReport:
+    def first(self, stream: Stream, role: Role) -> Judged:
         """Judge the first document of a text: kube-scheduler reads no other, whatever stands there."""
         if not stream.documents and stream.error is not None:
             return self.unparsed(stream)
@@ -33,7 +51,7 @@ class Judge(NamedTuple):
         told = more and read_type_meta(document.data).is_configuration
         return self.document(document, role, (unread.FOLLOWED,) if told else ())
 
-    def document(self, document: Document, role: Role, notes: tuple[Problem, ...] = ()) -> DocumentReport:
+    def document(self, document: Document, role: Role, notes: tuple[Problem, ...] = ()) -> Judged:
         """Judge one document as what its role says.
 
         Args:
@@ -44,9 +62,10 @@ class Judge(NamedTuple):
         meta = read_type_meta(document.data)
         release = self.release or releases.at(_own_release(meta, role))
         find = _in_policy if role is Role.POLICY else _in_configuration
-        findings = placing.place([*notes, *find(document, meta, release, self.world)], document)
+        found = find(document, meta, release, self.world)
+        findings = placing.place([*notes, *found.problems], document)
         refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
-        return DocumentReport(
+        report = DocumentReport(
             number=document.index,
             line=document.line,
             api_version=meta.api_version,
@@ -55,12 +74,13 @@ class Judge(NamedTuple):
             verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
             findings=findings,
         )
+        return Judged(report, document, release, found.decoded, found.configuration)
 
-    def unparsed(self, stream: Stream) -> DocumentReport:
+    def unparsed(self, stream: Stream) -> Judged:
         """Report the text that could not be parsed; it counts as the document that it would have been."""
         assert stream.error is not None
         finding = placing.of_defect(stream.error)
-        return DocumentReport(
+        report = DocumentReport(
             number=len(stream.documents),
             line=finding.start.line,
             api_version="",
@@ -69,6 +89,21 @@ class Judge(NamedTuple):
             verdict=Verdict.REFUSED,
             findings=(finding,),
         )
+        return Judged(report)
+
+    def embedded(self, result: Judged, key: str, number: int, span: Span | None) -> Judged:
+        """Say of a judged document that it stands in a ConfigMap's key; its lines mean nothing if `span` is given."""
+        findings = result.report.findings
+        if span is not None:
+            # The value is quoted or folded: its lines are not lines of the file, so all of it is meant.
+            findings = tuple(finding._replace(start=span.start, end=span.end) for finding in findings)
+        return result._replace(report=result.report._replace(number=number, key=key, findings=findings))
+
+
+class _Found(NamedTuple):
+    problems: list[Problem]
+    decoded: Decoded | None = None
+    configuration: Configuration | None = None
 
 
 def _own_release(meta: TypeMeta, role: Role) -> str:
@@ -78,15 +113,17 @@ def _own_release(meta: TypeMeta, role: Role) -> str:
     return releases.newest_serving(meta.version or "") or releases.NEWEST
 
 
-def _in_configuration(document: Document, meta: TypeMeta, release: Release, world: World) -> list[Problem]:
+def _in_configuration(document: Document, meta: TypeMeta, release: Release, world: World) -> _Found:
     decoded = decode(document, meta, release, lambda name: world.known(name, release))
     problems = list(decoded.problems)
-    if decoded.shape is not None:
-        problems.extend(run(Subject(resolve(decoded, world), decoded, world)))
-    return problems
+    if decoded.shape is None:
+        return _Found(problems)
+    configuration = resolve(decoded, world)
+    problems.extend(run(Subject(configuration, decoded, world)))
+    return _Found(problems, decoded, configuration)
 
 
-def _in_policy(document: Document, _meta: TypeMeta, release: Release, _world: World) -> list[Problem]:
+def _in_policy(document: Document, _meta: TypeMeta, release: Release, _world: World) -> _Found:
     from schedcfg.rules import policy  # noqa: PLC0415 - few files are Policies
 
-    return list(policy.problems(document, release))
+    return _Found(list(policy.problems(document, release)))

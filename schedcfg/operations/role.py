@@ -1,6 +1,7 @@
 """What a file is taken for."""
 
 from enum import StrEnum
+from typing import Self
 
 
 class Role(StrEnum):
@@ -14,3 +15,8 @@ class Role(StrEnum):
     ANY = "any"
     CONFIG = "config"
     POLICY = "policy"
+
+    @classmethod
+    def of(cls, *, as_config: bool, as_policy: bool) -> Self:
+        """Return the role that the two options of the command line ask for."""
+        return cls(cls.CONFIG if as_config else cls.POLICY if as_policy else cls.ANY)

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from schedcfg.output.summary import Summary
 
-__all__ = ["FORMATS", "Renderer", "Summary", "renderer"]
+__all__ = ["FORMATS", "Renderer", "Summary", "module", "renderer"]
 
 Renderer: TypeAlias = Callable[..., Iterator[str]]
 """`render(reports, summary, coloured=…)`: pieces of output; it also counts what it saw into the summary."""
@@ -17,5 +17,10 @@ FORMATS = {"text": "text", "json": "json_v1"}
 
 def renderer(name: str) -> Renderer:
     """Return a format's renderer; only its own file is imported."""
-    render: Renderer = importlib.import_module(f"{__name__}.{FORMATS[name]}").render
+    return module(FORMATS[name])
+
+
+def module(name: str) -> Renderer:
+    """Return the renderer of one file in this folder: `text`, `effective.yaml`."""
+    render: Renderer = importlib.import_module(f"{__name__}.{name}").render
     return render

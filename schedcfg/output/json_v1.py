@@ -47,19 +47,20 @@ def _document(document: DocumentReport) -> dict[str, object]:
     }
     if document.key is not None:
         shown["key"] = document.key
-    shown["findings"] = [_finding(finding) for finding in document.findings]
+    shown["findings"] = [finding(one) for one in document.findings]
     return shown
 
 
-def _finding(finding: Finding) -> dict[str, object]:
+def finding(one: Finding) -> dict[str, object]:
+    """Show one one."""
     return {
-        "rule": finding.rule,
-        "class": finding.finding_class,
-        "severity": finding.severity,
-        "path": finding.path,
-        "message": finding.message,
-        "help": finding.help,
-        "start": {"line": finding.start.line, "column": finding.start.column},
-        "end": {"line": finding.end.line, "column": finding.end.column},
-        "fix": finding.fix,
+        "rule": one.rule,
+        "class": one.finding_class,
+        "severity": one.severity,
+        "path": one.path,
+        "message": one.message,
+        "help": one.help,
+        "start": {"line": one.start.line, "column": one.start.column},
+        "end": {"line": one.end.line, "column": one.end.column},
+        "fix": one.fix,
     }

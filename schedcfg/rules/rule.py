@@ -26,8 +26,7 @@ class Subject(NamedTuple):
 
     def implements(self, name: str, point: str) -> bool | None:
         """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
-        plugin = self.world.known(name, self.configuration.release)
-        return None if plugin is None else point in plugin.points_at(self.configuration.release.number)
+        return self.world.implements(name, point, self.configuration.release)
 
     def successor(self, name: str) -> str | None:
         """Say what took a removed in-tree plugin's place, as advice; None where nothing did."""

@@ -5,6 +5,6 @@ it read. Up to 1.19 profiles are written as they were read, later as their frame
 Upstream: `LogOrWriteConfig` in `cmd/kube-scheduler/app/options/configfile.go`.
 """
 
-from schedcfg.effective.written.configuration import written, written_version
+from schedcfg.effective.written.configuration import top_level, written, written_version
 
-__all__ = ["written", "written_version"]
+__all__ = ["top_level", "written", "written_version"]

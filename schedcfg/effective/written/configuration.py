@@ -26,6 +26,21 @@ def written(configuration: Configuration, world: World) -> dict[str, object]:
         configuration: Completed, and accepted: for one that is refused the release writes nothing.
         world: Which plugins exist.
     """
+    body = {
+        **top_level(configuration),
+        "profiles": [profile(one, configuration, world) for one in configuration.profiles],
+    }
+    if configuration.disable_preemption is not None:
+        body["extenders"] = (
+            [legacy_extender(one) for one in configuration.extenders] if configuration.has_extenders else None
+        )
+    elif configuration.extenders:
+        body["extenders"] = [extender(one) for one in configuration.extenders]
+    return body
+
+
+def top_level(configuration: Configuration) -> dict[str, object]:
+    """Return all of it but profiles and extenders."""
     config, number = configuration, configuration.release.number
     body: dict[str, object] = {
         "apiVersion": f"{GROUP}/{written_version(config)}",
@@ -38,26 +53,14 @@ def written(configuration: Configuration, world: World) -> dict[str, object]:
         "percentageOfNodesToScore": config.percentage_of_nodes_to_score,
         "podInitialBackoffSeconds": config.pod_initial_backoff_seconds,
         "podMaxBackoffSeconds": config.pod_max_backoff_seconds,
-        "profiles": [profile(one, config, world) for one in config.profiles],
     }
     if number >= _FIRST_WITH_PARALLELISM:
         body["parallelism"] = config.parallelism
     if config.delay_cache_until_active:
         body["delayCacheUntilActive"] = True
     if config.disable_preemption is not None:
-        body |= _only_alpha(config)
-    elif config.extenders:
-        body["extenders"] = [extender(one) for one in config.extenders]
+        body |= {"bindTimeoutSeconds": config.bind_timeout_seconds, "disablePreemption": config.disable_preemption}
     return body
-
-
-def _only_alpha(config: Configuration) -> dict[str, object]:
-    """Return what only v1alpha2 has; its extenders are the legacy ones."""
-    return {
-        "bindTimeoutSeconds": config.bind_timeout_seconds,
-        "disablePreemption": config.disable_preemption,
-        "extenders": [legacy_extender(one) for one in config.extenders] if config.has_extenders else None,
-    }
 
 
 def _client_connection(connection: ClientConnection) -> dict[str, object]:

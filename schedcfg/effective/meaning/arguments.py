@@ -1,0 +1,68 @@
+"""The Args with which a profile's plugins run, each value with its origin."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.path import Path, render
+from schedcfg.effective.args import PluginArgs, of_plugin, of_plugins
+from schedcfg.effective.extenders import ignore_resources
+from schedcfg.effective.meaning.leaves import leaves, value_at
+from schedcfg.effective.meaning.scene import Scene, derived
+from schedcfg.effective.model import Configuration, Profile
+from schedcfg.results.effective import Args, Origin, Setting, UnusedArgs
+
+_FROM_EXTENDERS = ("NodeResourcesFit", "ignoredResources")
+
+
+def arguments(profile: Profile, scene: Scene) -> Iterator[Args]:
+    """Yield the Args of each plugin that runs."""
+    for args in of_plugins(profile, scene.configuration, scene.world):
+        values = args.values(scene.configuration.context)
+        in_others = [_in_other(args.name, profile.index, other, scene) for other in scene.in_others]
+        yield Args(
+            plugin=args.name,
+            settings=tuple(_setting(args, path, value, in_others, scene) for path, value in leaves(values) if path),
+            known=args.kind is not None,
+            origin=_origin(args, in_others, scene),
+        )
+
+
+def unused(profile: Profile, scene: Scene) -> Iterator[UnusedArgs]:
+    """Yield the entries of `pluginConfig` for plugins that do not run."""
+    for entry in profile.plugin_config:
+        if entry.name not in profile.needed:
+            yield UnusedArgs(entry.name, scene.in_file(entry.path))
+
+
+def _in_other(name: str, index: int, other: Configuration, scene: Scene) -> object:
+    entry = next((entry for entry in other.profiles[index].plugin_config if entry.name == name), None)
+    args = of_plugin(name, entry, other, scene.world)
+    return None if args is None else args.values(other.context)
+
+
+def _origin(args: PluginArgs, in_others: list[object], scene: Scene) -> Origin:
+    if args.entry is not None:
+        return scene.in_file(args.entry.path)
+    values = args.values(scene.configuration.context)
+    return scene.by_default(everywhere=all(other in (None, values) for other in in_others))
+
+
+def _setting(args: PluginArgs, path: Path, value: object, in_others: list[object], scene: Scene) -> Setting:
+    name = render(path)
+    written_at = _written_at(args, path, scene)
+    written = None if written_at is None else scene.written(written_at)
+    if (args.name, path[0]) == _FROM_EXTENDERS and ignore_resources(scene.configuration.extenders):
+        return Setting(name, value, derived("extenders"), written)
+    if written_at is not None:
+        return Setting(name, value, scene.in_file(written_at), None if written in (value, {}) else written)
+    known = (found for other in in_others if (found := value_at(other, path)) is not None)
+    return Setting(name, value, scene.by_default(everywhere=all(found == value for found in known)))
+
+
+def _written_at(args: PluginArgs, path: Path, scene: Scene) -> Path | None:
+    """Return the path of the user's own value; None where there is none."""
+    if args.entry is None:
+        return None
+    # v1alpha1's `hardPodAffinitySymmetricWeight` is no entry of `pluginConfig`, but itself the value.
+    alone = isinstance(scene.written(args.entry.path), int)
+    where = args.entry.path if alone else (*args.entry.path, "args", *path)
+    return where if scene.written(where) is not None else None

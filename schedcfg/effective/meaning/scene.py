@@ -1,0 +1,60 @@
+"""What the meaning of a configuration is told against: the file, the defaults, the other releases."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+
+from schedcfg.document import Document
+from schedcfg.document.path import Path, render
+from schedcfg.effective.meaning.leaves import value_at
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.world import World
+from schedcfg.releases.release import Release
+from schedcfg.results.effective import Origin, OriginKind
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A configuration, and what it is compared with to tell where its values come from.
+
+    Attributes:
+        document: The user's document.
+        configuration: The same, completed.
+        world: Which plugins exist.
+        shape_name: What the document is written in: an API version, or `Policy`.
+        others: All releases that read it, the one at hand among them.
+        complete: Completes the same document by another release's rules.
+        defaults: What a document that says nothing is completed to, by a release's rules.
+    """
+
+    document: Document
+    configuration: Configuration
+    world: World
+    shape_name: str
+    others: tuple[Release, ...]
+    complete: Callable[[Release], Configuration]
+    defaults: Callable[[Release], Configuration]
+
+    @cached_property
+    def in_others(self) -> tuple[Configuration, ...]:
+        """The document as every release that reads it completes it."""
+        return tuple(self.complete(release) for release in self.others)
+
+    def in_file(self, path: Path) -> Origin:
+        """Point at the user's entry."""
+        return Origin(OriginKind.FILE, line=self.document.locate(path).value.start.line, path=render(path))
+
+    def by_default(self, *, everywhere: bool) -> Origin:
+        """Name what a default comes from: the API version where all its releases agree, else the release."""
+        if everywhere:
+            return Origin(OriginKind.API_VERSION, self.shape_name)
+        return Origin(OriginKind.RELEASE, self.configuration.release.name)
+
+    def written(self, path: Path) -> object:
+        """Return what the user wrote at a path; None where nothing is, or a null, which counts as nothing."""
+        return value_at(self.document.data, path)
+
+
+def derived(field: str) -> Origin:
+    """Name the field from which a value follows."""
+    return Origin(OriginKind.DERIVED, field)

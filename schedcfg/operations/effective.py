@@ -1,0 +1,86 @@
+"""What would the scheduler really run?"""
+
+from schedcfg import releases
+from schedcfg.diagnostics import Verdict
+from schedcfg.document import decode_text, parse
+from schedcfg.effective import OPEN, World
+from schedcfg.effective.meaning import Scene, meaning
+from schedcfg.effective.resolve import defaults, resolve
+from schedcfg.errors import UnreadableInput
+from schedcfg.operations.judging import Judge, Judged
+from schedcfg.operations.role import Role
+from schedcfg.operations.validation import undecodable
+from schedcfg.operations.walking import walk
+from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning
+
+
+def effective(
+    text: str,
+    kubernetes: str | None = None,
+    *,
+    world: World = OPEN,
+    role: Role = Role.ANY,
+    path: str = "-",
+) -> FileMeaning:
+    """Tell what kube-scheduler would run with a file: every plugin, order, weight and argument, and why.
+
+    Args:
+        text: The file's text.
+        kubernetes: The release to judge by (`1.29`, `v1.29.3`); None: the newest that serves the file's API version.
+        world: Which plugins exist beside the in-tree ones; by default any may.
+        role: What the file is taken for.
+        path: Its name in the result.
+
+    Returns:
+        The meaning of each scheduler configuration in the text, with what `validate` finds in it.
+
+    Raises:
+        UnknownTarget: if the release is not known.
+    """
+    judge = Judge(None if kubernetes is None else releases.at(kubernetes), world)
+    documents = tuple(
+        DocumentMeaning(judged.report, _meaning(judged, world)) for judged in walk(parse(text), role, judge)
+    )
+    if not documents:
+        return FileMeaning(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
+    refused = any(document.report.verdict is Verdict.REFUSED for document in documents)
+    return FileMeaning(path, Verdict.REFUSED if refused else Verdict.ACCEPTED, documents, text=text)
+
+
+def _meaning(judged: Judged, world: World) -> Meaning | None:
+    """Explain what was accepted."""
+    configuration, decoded = judged.configuration, judged.decoded
+    if judged.report.verdict is not Verdict.ACCEPTED or configuration is None:
+        return None
+    assert judged.document is not None
+    assert decoded is not None
+
+    return meaning(
+        Scene(
+            document=judged.document,
+            configuration=configuration,
+            world=world,
+            shape_name=configuration.api_version,
+            others=tuple(map(releases.at, releases.serving(configuration.api_version))),
+            complete=lambda release: resolve(decoded._replace(release=release), world),
+            defaults=lambda release: defaults(configuration.api_version, release, world),
+        )
+    )
+
+
+def effective_bytes(
+    raw: bytes,
+    kubernetes: str | None = None,
+    *,
+    world: World = OPEN,
+    role: Role = Role.ANY,
+    path: str = "-",
+) -> FileMeaning:
+    """Explain a file's bytes; see `effective`. What is no text is refused, as the scheduler refuses it."""
+    try:
+        text = decode_text(raw)
+    except UnreadableInput as error:
+        report = undecodable(error, kubernetes, path)
+        documents = tuple(DocumentMeaning(document, None) for document in report.documents)
+        return FileMeaning(path, report.verdict, documents, text="")
+    return effective(text, kubernetes, world=world, role=role, path=path)

@@ -1,0 +1,242 @@
+"""What a configuration means: what `schedcfg effective` shows."""
+
+from collections.abc import Mapping
+from enum import StrEnum
+from typing import NamedTuple
+
+from schedcfg.diagnostics import DocumentReport, FileReport, Verdict
+
+
+class OriginKind(StrEnum):
+    """What a value comes from: the user's file, the API version's defaults, the release's, or another value."""
+
+    FILE = "file"
+    API_VERSION = "api-version"
+    RELEASE = "release"
+    DERIVED = "derived"
+
+
+class Origin(NamedTuple):
+    """Where a value comes from.
+
+    Attributes:
+        kind: What it comes from.
+        name: The API version (`v1beta3`), the release (`1.29`), the field that it is derived from, or empty.
+        line: The line of the file, from 1; None where it is not from the file.
+        path: The user's entry, as messages name it; empty where it is not from the file.
+    """
+
+    kind: OriginKind
+    name: str = ""
+    line: int | None = None
+    path: str = ""
+
+    def __str__(self) -> str:
+        """Say it in words: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`."""
+        match self.kind:
+            case OriginKind.FILE:
+                return f"line {self.line}"
+            case OriginKind.API_VERSION:
+                return f"default of {self.name}"
+            case OriginKind.RELEASE:
+                return f"default of Kubernetes {self.name}"
+            case OriginKind.DERIVED:
+                return f"follows from {self.name}"
+
+
+class Change(StrEnum):
+    """What the user did about a plugin at a point.
+
+    `default`: nothing, it comes by default. `added`: it would not run by default. `re-weighted`: it runs by default
+    with another weight. `named`: it runs by default, and the file names it without changing its weight.
+    """
+
+    DEFAULT = "default"
+    ADDED = "added"
+    REWEIGHTED = "re-weighted"
+    NAMED = "named"
+
+
+class RunningPlugin(NamedTuple):
+    """A plugin that runs at an extension point.
+
+    Attributes:
+        name: The plugin's name.
+        weight: What its scores are multiplied by; 0 where weights mean nothing, that is at all points but `score`.
+        share: Its weight's part of the weights of all plugins that score, 0 to 1; None at other points.
+        change: What the user did about it.
+        multi_point: Whether it runs here because `multiPoint` names it.
+        default_weight: The weight that it has by default; None where it does not run by default.
+        origin: Where it comes from.
+    """
+
+    name: str
+    weight: int
+    share: float | None
+    change: Change
+    multi_point: bool
+    default_weight: int | None
+    origin: Origin
+
+
+class RemovedPlugin(NamedTuple):
+    """A default plugin that does not run at an extension point; the origin is the entry that disables it."""
+
+    name: str
+    weight: int
+    origin: Origin
+
+
+class Point(NamedTuple):
+    """What runs at one extension point, in running order, and which default plugins do not."""
+
+    name: str
+    running: tuple[RunningPlugin, ...]
+    removed: tuple[RemovedPlugin, ...]
+
+
+class Setting(NamedTuple):
+    """One value, completed.
+
+    Attributes:
+        path: Where it stands: `leaderElection.leaseDuration`; of Args relative to them.
+        value: A number, a text, true, false, None, or an empty list or mapping.
+        origin: Where it comes from.
+        written: What the user wrote in its place, where that is not the value itself; else None.
+    """
+
+    path: str
+    value: object
+    origin: Origin
+    written: object = None
+
+
+class Args(NamedTuple):
+    """The Args with which a plugin runs.
+
+    Attributes:
+        plugin: The plugin's name.
+        settings: All values, in the order of their paths; none where the Args are empty.
+        known: Whether the Args are typed; else they are passed on as they were written.
+        origin: The user's entry of `pluginConfig`, or what they come from by default.
+    """
+
+    plugin: str
+    settings: tuple[Setting, ...]
+    known: bool
+    origin: Origin
+
+
+class UnusedArgs(NamedTuple):
+    """An entry of `pluginConfig` for a plugin that the profile does not run: it changes nothing."""
+
+    plugin: str
+    origin: Origin
+
+
+class Profile(NamedTuple):
+    """One profile as it runs.
+
+    Attributes:
+        name: Pods choose it by this `spec.schedulerName`.
+        percentage_of_nodes_to_score: Of this profile: its own, else the configuration's; 0 leaves it to the scheduler.
+        points: All extension points at which something runs or was removed, in the order in which Pods pass them.
+        args: Of the plugins that run, sorted by plugin.
+        unused_args: Entries of `pluginConfig` that change nothing.
+        origin: Where the profile comes from.
+    """
+
+    name: str
+    percentage_of_nodes_to_score: int
+    points: tuple[Point, ...]
+    args: tuple[Args, ...]
+    unused_args: tuple[UnusedArgs, ...]
+    origin: Origin
+
+
+class Extender(NamedTuple):
+    """An HTTP service that takes part in scheduling.
+
+    Attributes:
+        url_prefix: Where it answers.
+        verbs: Extension point (`filter`, `score`, `bind`, `postFilter`) → the verb asked there.
+        weight: What its ratings count beside plugins of the same weight; 0 where it does not rate.
+        ignorable: Whether scheduling goes on without it.
+        resources: Only Pods that ask for one of these are sent to it; empty: all are.
+        origin: Where it comes from.
+    """
+
+    url_prefix: str
+    verbs: Mapping[str, str]
+    weight: int
+    ignorable: bool
+    resources: tuple[str, ...]
+    origin: Origin
+
+
+class Running(NamedTuple):
+    """A plugin and its weight, as `schedcfg effective --output json` gives them."""
+
+    name: str
+    weight: int
+
+
+Plugins = Mapping[str, Mapping[str, tuple[Running, ...]]]
+"""Profile → extension point → what runs there, in order; points where nothing runs are missing."""
+
+
+class Meaning(NamedTuple):
+    """What one configuration means to one release.
+
+    Attributes:
+        api_version: The one it is written in, short: `v1beta3`; `Policy` for a legacy Policy.
+        kubernetes: The release, e.g. `1.29`.
+        configuration: What `kube-scheduler --write-config-to` writes, as plain data.
+        plugins: What each profile's framework runs.
+        settings: All values above the profiles.
+        profiles: Each profile, explained.
+        extenders: In the order in which they are asked.
+    """
+
+    api_version: str
+    kubernetes: str
+    configuration: Mapping[str, object]
+    plugins: Plugins
+    settings: tuple[Setting, ...]
+    profiles: tuple[Profile, ...]
+    extenders: tuple[Extender, ...]
+
+
+class DocumentMeaning(NamedTuple):
+    """One document's report, and its meaning; None where it is refused."""
+
+    report: DocumentReport
+    meaning: Meaning | None
+
+
+class FileMeaning(NamedTuple):
+    """What one file means.
+
+    Attributes:
+        path: As the user named it; `-` for standard input.
+        verdict: As `validate` has it.
+        documents: One for each scheduler configuration in it, in order; the scheduler reads the first.
+        reason: Why it is unreadable or skipped; None otherwise.
+        text: Its text, to show source lines; None where it could not be read.
+    """
+
+    path: str
+    verdict: Verdict
+    documents: tuple[DocumentMeaning, ...] = ()
+    reason: str | None = None
+    text: str | None = None
+
+    @property
+    def meaning(self) -> Meaning | None:
+        """The meaning of what the scheduler reads; None where that is refused."""
+        return self.documents[0].meaning if self.documents else None
+
+    @property
+    def report(self) -> FileReport:
+        """What `validate` says of the file."""
+        return FileReport(self.path, self.verdict, tuple(one.report for one in self.documents), self.reason, self.text)
