@@ -3,13 +3,15 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
 from schedcfg.effective.model import EMPTY_SET, PluginSet, Profile
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "common-queue-sort"
 
 _LAST_WITH_POINTERS = 20
-_FIRST_COUNTING = 22
+_FIRST_VALIDATING = 22
+"""From 1.22 on validation counts the plugins that sort, and compares their args."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -26,9 +28,9 @@ def check(subject: Subject) -> Iterator[Problem]:
                 "queueSort must be the same in all profiles; this one differs from profiles[0]",
                 "All profiles share one queue: copy `plugins.queueSort` of the first profile, `disabled` included.",
             )
-    if number >= _FIRST_COUNTING:
+    if number >= _FIRST_VALIDATING:
         yield from _counted(first)
-    yield from _args(first, others)
+    yield from _args(first, others, number)
 
 
 def _comparable(profile: Profile, number: int) -> object:
@@ -52,7 +54,7 @@ def _counted(first: Profile) -> Iterator[Problem]:
         )
 
 
-def _args(first: Profile, others: list[Profile]) -> Iterator[Problem]:
+def _args(first: Profile, others: list[Profile], number: int) -> Iterator[Problem]:
     enabled = first.merged.get("queueSort", EMPTY_SET).enabled
     if not enabled:
         return
@@ -61,11 +63,15 @@ def _args(first: Profile, others: list[Profile]) -> Iterator[Problem]:
     for profile in others:
         for entry in profile.plugin_config:
             if entry.name == name and [entry.raw] != wanted:
+                place: Path = (*entry.path, "args")
+                # Validation leaves the index out; before 1.22 the profiles' map refuses, and names no path.
+                path: Path = place if number < _FIRST_VALIDATING else (*entry.path[:-1], "args")
                 yield Problem(
                     ID,
-                    (*entry.path, "args"),
+                    path,
                     f"the args of the queueSort plugin `{name}` must be the same in all profiles",
                     "Copy its `pluginConfig` entry of the first profile.",
+                    place=place,
                 )
 
 
