@@ -75,28 +75,3 @@ def test_a_document_of_an_args_kind_is_read_as_those_args() -> None:
 )
 def test_a_kind_that_is_not_registered_is_not_read(release: str, version: str, kind: str) -> None:
     assert [path for path, _, _ in refused("profiles: []", release, version, kind)] == ["kind"]
-
-
-TWO_SORTED = "profiles: [{{schedulerName: a{0}}}, {{schedulerName: b{1}}}]"
-ONE, TWO = (f", pluginConfig: [{{name: PrioritySort, args: {{a: {value}}}}}]" for value in (1, 2))
-NEEDS_ARGS = (
-    "profiles: [{pluginConfig: [null, {name: Own}], plugins: {score: {enabled: [{name: RequestedToCapacityRatio}]}}}]"
-)
-KIND_AS_NAME = "profiles: [{pluginConfig: [{name: NodeResourcesFitArgs}]}]"
-
-
-@pytest.mark.parametrize(
-    ("body", "release", "version", "path", "shown"),
-    [
-        (TWO_SORTED.format(ONE, TWO), "1.29", "v1", "profiles[1].pluginConfig.args", "{a: 2}"),
-        (TWO_SORTED.format(ONE, TWO), "1.21", "v1beta1", "profiles[1].pluginConfig[0].args", "{a: 2}"),
-        # Defaulting appends entries behind the user's two, sorted by name, and this plugin's is the last but two.
-        (NEEDS_ARGS, "1.22", "v1beta1", "profiles[0].pluginConfig[9].args.shape", "RequestedToCapacityRatio"),
-        (NEEDS_ARGS, "1.21", "v1beta1", "profiles[0].plugins.score.enabled[0].name", "RequestedToCapacityRatio"),
-        (KIND_AS_NAME, "1.29", "v1", "profiles[0].pluginConfig[0].args", "NodeResourcesFitArgs"),
-    ],
-)
-def test_where_validation_strays_from_the_users_entry(
-    body: str, release: str, version: str, path: str, shown: str
-) -> None:
-    assert (path, shown) in [(path, shown) for path, shown, _ in refused(body, release, version)]

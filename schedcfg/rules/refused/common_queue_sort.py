@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
-from schedcfg.effective.model import EMPTY_SET, PluginSet, Profile
+from schedcfg.effective import framework
+from schedcfg.effective.model import EMPTY_SET, ArgsEntry, PluginSet, Profile
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "common-queue-sort"
@@ -30,7 +32,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             )
     if number >= _FIRST_VALIDATING:
         yield from _counted(first)
-    yield from _args(first, others, number)
+    yield from _args(subject, first, others)
 
 
 def _comparable(profile: Profile, number: int) -> object:
@@ -54,31 +56,45 @@ def _counted(first: Profile) -> Iterator[Problem]:
         )
 
 
-def _args(first: Profile, others: list[Profile], number: int) -> Iterator[Problem]:
-    enabled = first.merged.get("queueSort", EMPTY_SET).enabled
-    if not enabled:
+def _args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[Problem]:
+    """Yield each profile that gives the plugin that sorts other args than the first one does, or none.
+
+    Upstream: `cfgValidator` in `pkg/scheduler/profile/profile.go`.
+    """
+    release = subject.configuration.release
+    sorting = framework.running_at("queueSort", first, release, subject.implements)
+    if not sorting or not others:
         return
-    name = enabled[0].name
-    wanted = [entry.raw for entry in first.plugin_config if entry.name == name]
+    name = sorting[0].name
+    entry = _entry(first, name)
+    wanted = None if entry is None else entry.raw
     for profile in others:
-        for entry in profile.plugin_config:
-            if entry.name == name and [entry.raw] != wanted:
-                place: Path = (*entry.path, "args")
-                # Validation leaves the index out; before 1.22 the profiles' map refuses, and names no path.
-                path: Path = place if number < _FIRST_VALIDATING else (*entry.path[:-1], "args")
-                yield Problem(
-                    ID,
-                    path,
-                    f"the args of the queueSort plugin `{name}` must be the same in all profiles",
-                    "Copy its `pluginConfig` entry of the first profile.",
-                    place=place,
-                )
+        own = _entry(profile, name)
+        if wanted != (None if own is None else own.raw):
+            place: Path = (*profile.path, "pluginConfig") if own is None else (*own.path, "args")
+            yield Problem(
+                ID,
+                place if own is None or not _validated(first, name, release) else (*own.path[:-1], "args"),
+                f"the args of the queueSort plugin `{name}` must be the same in all profiles",
+                "Give it the same `pluginConfig` entry in all profiles, or none.",
+                place=place,
+            )
+
+
+def _entry(profile: Profile, name: str) -> ArgsEntry | None:
+    return next((entry for entry in profile.plugin_config if entry.name == name), None)
+
+
+def _validated(first: Profile, name: str, release: Release) -> bool:
+    """Tell whether validation compares the args already, whose path has no index: MultiPoint is unknown to it."""
+    enabled = first.validated.get("queueSort", EMPTY_SET).enabled
+    return release.number >= _FIRST_VALIDATING and bool(enabled) and enabled[0].name == name
 
 
 RULE = Rule(
     id=ID,
     title="Profiles sort the queue differently",
     why="There is one queue of pending pods for all profiles, so there can be one order.",
-    source="pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort",
+    source="pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort; pkg/scheduler/profile",
     check=check,
 )
