@@ -27,7 +27,7 @@ class Problem(NamedTuple):
 
     Attributes:
         rule: The rule's id, words joined by dashes.
-        path: The user's own entry that it is about; `()` is the whole document.
+        path: What it is about, as upstream names it: mostly the user's own entry; `()` is the whole document.
         message: What is wrong: the value found, what is allowed, since which release.
         help: What to do, one or two sentences; None where the message already says it.
         finding_class: Fact or opinion.

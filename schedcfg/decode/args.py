@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from schedcfg.decode import fields, lenient, overflow, shapes
+from schedcfg.decode import fields, lenient, overflow, shapes, strict_paths
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
@@ -58,7 +58,7 @@ def decode_args(
     problems.extend(more)
     if written is not None:
         problems.extend(known_later(written, release, path))
-    return DecodedArgs(written, tuple(problems)), cut
+    return DecodedArgs(written, tuple(strict_paths.as_upstream(problems, path, release))), cut
 
 
 def known_later(written: Shape, release: Release, prefix: Path) -> list[Problem]:
@@ -67,7 +67,8 @@ def known_later(written: Shape, release: Release, prefix: Path) -> list[Problem]
         Problem(
             "unknown-field",
             (*prefix, *where),
-            f"unknown field `{where[-1]}`: Kubernetes {release.name} does not have it; it is known from {first} on",
+            f"{shapes.unknown((*prefix, *where))}: Kubernetes {release.name} does not have it; "
+            f"it is known from {first} on",
             f"Remove it, or run kube-scheduler {first} or later.",
             on_key=True,
         )

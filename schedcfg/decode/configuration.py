@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 from schedcfg import models
-from schedcfg.decode import fields, lenient, overflow, shapes, versions
-from schedcfg.decode.args import DecodedArgs, decode_args, known_later
+from schedcfg.decode import fields, lenient, overflow, shapes, strict_paths, versions
+from schedcfg.decode.args import FREE_FORM_UNTIL, DecodedArgs, decode_args, known_later
 from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.type_meta import TypeMeta
 from schedcfg.diagnostics import FindingClass, Problem, Severity
@@ -54,7 +54,8 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     version = meta.version or ""
     problems = list(meta.problems) or versions.problems(meta, release)
     if problems:
-        return Decoded(version, release, None, {}, (*of_the_reader(document), *problems))
+        problems = [*of_the_reader(document), *problems, *_as_args(document.data, meta, release, known)]
+        return Decoded(version, release, None, {}, tuple(problems))
     shape = models.shape_of(version)
     data: Any = _forgiven(document.data, shape, version)
     model, problems, cut = shapes.read(shape, data, (), overflow.of(release))
@@ -63,6 +64,8 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     args: dict[Path, DecodedArgs] = {}
     if model is not None:
         problems.extend(known_later(model, release, ()))
+    problems = strict_paths.as_upstream(problems, (), release)
+    if model is not None:
         for path, entry in plugin_configs(model):
             decoded, more = _entry(entry, path, version, release, known)
             if decoded is not None:
@@ -89,6 +92,21 @@ def plugin_configs(model: Any) -> list[tuple[Path, Any]]:
         if profile is not None
         for index, entry in enumerate(profile.plugin_config or ())
         if entry is not None
+    ]
+
+
+def _as_args(data: object, meta: TypeMeta, release: Release, known: KnownPlugin) -> list[Problem]:
+    """Read a document whose kind is that of a plugin's Args as those: upstream does so before it looks at the kind."""
+    version = meta.version or ""
+    plugin = known(meta.kind.removesuffix("Args"))
+    if plugin is None or plugin.args is None or plugin.args.kind != meta.kind or version not in release.api_versions:
+        return []
+    if release.number <= FREE_FORM_UNTIL or not plugin.args.is_served(version, release):
+        return []
+    decoded, _ = decode_args(plugin.args, data, (), version, release)
+    return [
+        problem._replace(message=f"{problem.message}; the document is read as `{meta.kind}`", help=None)
+        for problem in decoded.problems
     ]
 
 

@@ -210,4 +210,11 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path) -> Problem:
             hint = f"`{key}` belongs at the top level: move it to the left."
         else:
             hint = f"`{key}` belongs at `{render((*prefix, *home))}`."
-    return Problem("unknown-field", (*prefix, *where), f"unknown field `{key}`", hint, on_key=True)
+    path = (*prefix, *where)
+    return Problem("unknown-field", path, unknown(path), hint, on_key=True)
+
+
+def unknown(path: Path) -> str:
+    """Begin the message about an unknown field: upstream may name it alone, so its parent is named here."""
+    *parents, key = path
+    return f"unknown field `{key}`" + (f" in `{render(tuple(parents))}`" if parents else "")

@@ -1,7 +1,7 @@
 """What other API versions and releases know, for messages that say since when and until when."""
 
 from schedcfg import models, releases
-from schedcfg.decode import fields
+from schedcfg.decode import fields, shapes
 from schedcfg.decode.type_meta import INTERNAL, KIND, TypeMeta
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
@@ -86,13 +86,15 @@ def explain(problem: Problem, version: str) -> Problem:
     if later:
         first = _first_release(later[0], problem.path)
         return problem._replace(
-            message=f"unknown field `{field}`: {version} does not have it; it is known from {first} on, in {later[0]}",
+            message=f"{shapes.unknown(problem.path)}: {version} does not have it; "
+            f"it is known from {first} on, in {later[0]}",
             help=f"Remove it, or move to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
         )
     if next(fields.homes(models.shape_of(version), str(field)), None) is not None:
         return problem
     return problem._replace(
-        message=f"unknown field `{field}`: {version} no longer has it; {known_in[-1]} was the last version that did",
+        message=f"{shapes.unknown(problem.path)}: {version} no longer has it; "
+        f"{known_in[-1]} was the last version that did",
         help="Remove it.",
     )
 

@@ -6,6 +6,13 @@ from typing import TypeAlias
 Path: TypeAlias = tuple[str | int, ...]
 """Keys and list indices from the root of a document; `()` is the root itself."""
 
+
+class Key(str):
+    """A step that is a map's key rather than a field: upstream's `field.Path.Key` puts it in brackets, plain or not."""
+
+    __slots__ = ()
+
+
 _PLAIN_KEY = re.compile(r"[A-Za-z_$][\w$-]*\Z")
 
 
@@ -18,7 +25,7 @@ def render(path: Path) -> str:
     for step in path:
         if not parts:
             parts.append(f"[{step}]" if isinstance(step, int) else step)
-        elif isinstance(step, int) or not _PLAIN_KEY.match(step):
+        elif isinstance(step, int | Key) or not _PLAIN_KEY.match(step):
             parts.append(f"[{step}]")
         else:
             parts.append(f".{step}")

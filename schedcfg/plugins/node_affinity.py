@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.document.path import Path
+from schedcfg.document.path import Key, Path
 from schedcfg.models.base import Int32, OneOf, Shape
 from schedcfg.plugins.label_syntax import key_objection, value_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
@@ -160,7 +160,7 @@ def _expression(requirement: NodeSelectorRequirement) -> Iterator[ArgsProblem]:
         if objection is not None:
             # Upstream's path has the label's key behind the index.
             yield ArgsProblem(
-                ("values", index, key), f'"{value}" stands in `values`; {objection}', None, ("values", index)
+                ("values", index, Key(key)), f'"{value}" stands in `values`; {objection}', None, ("values", index)
             )
 
 

@@ -35,7 +35,8 @@ def run(subject: Subject) -> Iterator[Problem]:
     cut = subject.decoded.cut
     for rule in (*refused_rules(), *advised_rules()):
         for problem in rule.check(subject):
-            if not cut or not any(_touches(problem.path, path) for path in cut):
+            where = problem.path if problem.place is None else problem.place
+            if not cut or not any(_touches(where, path) for path in cut):
                 yield problem
 
 

@@ -226,8 +226,8 @@ EXPRESSIONS: list[tuple[dict[str, Any], list[str]]] = [
     ({"key": "a", "operator": "Lt", "values": []}, ["values"]),
     ({"key": "a", "operator": "Lt", "values": ["1", "1.5"]}, ["values", "values[1]"]),
     ({"key": "a", "operator": "Gt", "values": ["9223372036854775808"]}, ["values[0]"]),
-    ({"key": "a", "operator": "Gt", "values": ["-1"]}, ["values[0].a"]),
-    ({"key": "a", "operator": "Gt", "values": ["9" * 5000]}, ["values[0]", "values[0].a"]),
+    ({"key": "a", "operator": "Gt", "values": ["-1"]}, ["values[0][a]"]),
+    ({"key": "a", "operator": "Gt", "values": ["9" * 5000]}, ["values[0]", "values[0][a]"]),
     ({"key": "x.y/a", "operator": "In", "values": ["no label"]}, ["values[0][x.y/a]"]),
 ]
 

@@ -3,13 +3,17 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
-from schedcfg.effective.model import EMPTY_SET, PluginSet, Profile
+from schedcfg.document.path import Path
+from schedcfg.effective import framework
+from schedcfg.effective.model import EMPTY_SET, ArgsEntry, PluginSet, Profile
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "common-queue-sort"
 
 _LAST_WITH_POINTERS = 20
-_FIRST_COUNTING = 22
+_FIRST_VALIDATING = 22
+"""From 1.22 on validation counts the plugins that sort, and compares their args."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -26,9 +30,9 @@ def check(subject: Subject) -> Iterator[Problem]:
                 "queueSort must be the same in all profiles; this one differs from profiles[0]",
                 "All profiles share one queue: copy `plugins.queueSort` of the first profile, `disabled` included.",
             )
-    if number >= _FIRST_COUNTING:
+    if number >= _FIRST_VALIDATING:
         yield from _counted(first)
-    yield from _args(first, others)
+    yield from _args(subject, first, others)
 
 
 def _comparable(profile: Profile, number: int) -> object:
@@ -52,27 +56,45 @@ def _counted(first: Profile) -> Iterator[Problem]:
         )
 
 
-def _args(first: Profile, others: list[Profile]) -> Iterator[Problem]:
-    enabled = first.merged.get("queueSort", EMPTY_SET).enabled
-    if not enabled:
+def _args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[Problem]:
+    """Yield each profile that gives the plugin that sorts other args than the first one does, or none.
+
+    Upstream: `cfgValidator` in `pkg/scheduler/profile/profile.go`.
+    """
+    release = subject.configuration.release
+    sorting = framework.running_at("queueSort", first, release, subject.implements)
+    if not sorting or not others:
         return
-    name = enabled[0].name
-    wanted = [entry.raw for entry in first.plugin_config if entry.name == name]
+    name = sorting[0].name
+    entry = _entry(first, name)
+    wanted = None if entry is None else entry.raw
     for profile in others:
-        for entry in profile.plugin_config:
-            if entry.name == name and [entry.raw] != wanted:
-                yield Problem(
-                    ID,
-                    (*entry.path, "args"),
-                    f"the args of the queueSort plugin `{name}` must be the same in all profiles",
-                    "Copy its `pluginConfig` entry of the first profile.",
-                )
+        own = _entry(profile, name)
+        if wanted != (None if own is None else own.raw):
+            place: Path = (*profile.path, "pluginConfig") if own is None else (*own.path, "args")
+            yield Problem(
+                ID,
+                place if own is None or not _validated(first, name, release) else (*own.path[:-1], "args"),
+                f"the args of the queueSort plugin `{name}` must be the same in all profiles",
+                "Give it the same `pluginConfig` entry in all profiles, or none.",
+                place=place,
+            )
+
+
+def _entry(profile: Profile, name: str) -> ArgsEntry | None:
+    return next((entry for entry in profile.plugin_config if entry.name == name), None)
+
+
+def _validated(first: Profile, name: str, release: Release) -> bool:
+    """Tell whether validation compares the args already, whose path has no index: MultiPoint is unknown to it."""
+    enabled = first.validated.get("queueSort", EMPTY_SET).enabled
+    return release.number >= _FIRST_VALIDATING and bool(enabled) and enabled[0].name == name
 
 
 RULE = Rule(
     id=ID,
     title="Profiles sort the queue differently",
     why="There is one queue of pending pods for all profiles, so there can be one order.",
-    source="pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort",
+    source="pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort; pkg/scheduler/profile",
     check=check,
 )

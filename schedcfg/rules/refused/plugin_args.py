@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from schedcfg.decode.args import shape_for
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
+from schedcfg.effective import appended_args
 from schedcfg.effective.extenders import ignore_resources
-from schedcfg.effective.model import Profile
+from schedcfg.effective.model import PluginRef, Profile
 from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
 from schedcfg.rules.rule import Rule, Subject
@@ -48,24 +49,28 @@ def _placed(problem: ArgsProblem, args: Path) -> Problem:
 
 def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
     """Yield plugins that the user enabled without Args though they cannot do without."""
-    configured = {entry.name for entry in profile.plugin_config}
-    seen: set[str] = set()
-    for plugin_set in profile.written.values():
-        for ref in plugin_set.enabled:
-            if ref.name in configured or ref.name in seen or ref.name not in profile.needed:
-                continue
-            seen.add(ref.name)
-            plugin = subject.world.known(ref.name, subject.configuration.release)
-            kind = plugin.args if plugin is not None else None
-            if kind is None or not kind.is_served(subject.configuration.api_version, subject.configuration.release):
-                continue
-            for problem in _found(kind, shape_for(kind, subject.configuration.release)(), subject):
-                yield Problem(
-                    ID,
-                    (*(ref.path or ()), "name"),
-                    f"`{ref.name}` cannot do without args: {problem.message}",
-                    f"Add an entry for `{ref.name}` to `pluginConfig`.",
-                )
+    release = subject.configuration.release
+    first = len(profile.plugin_config)
+    appended = appended_args.names(profile, subject.configuration, subject.world)
+    for index, name in enumerate(appended, first):
+        plugin, ref = subject.world.known(name, release), _enabled_by_user(profile, name)
+        if ref is None or plugin is None or plugin.args is None:
+            continue
+        own: Path = (*(ref.path or ()), "name")
+        for problem in _found(plugin.args, shape_for(plugin.args, release)(), subject):
+            args: Path = (*profile.path, "pluginConfig", index, "args")
+            yield Problem(
+                ID,
+                (*args, *problem.path) if release.number > _LAST_CHECKED_WHEN_BUILT else own,
+                f"`{name}` cannot do without args: {problem.message}",
+                f"Add an entry for `{name}` to `pluginConfig`.",
+                place=own,
+            )
+
+
+def _enabled_by_user(profile: Profile, name: str) -> PluginRef | None:
+    enabled = (ref for plugin_set in profile.written.values() for ref in plugin_set.enabled)
+    return next((ref for ref in enabled if ref.name == name), None)
 
 
 def _found(kind: ArgsKind, written: Shape, subject: Subject) -> Iterator[ArgsProblem]:
@@ -87,9 +92,10 @@ def _overridden(name: str, problem: ArgsProblem, subject: Subject) -> bool:
 def _named_like_args(path: Path) -> Problem:
     return Problem(
         ID,
-        (*path, "name"),
+        (*path, "args"),
         "`NodeResourcesFitArgs` is the kind of the args, not the plugin's name; validation stumbles over it",
         "Write `name: NodeResourcesFit`.",
+        place=(*path, "name"),
     )
 
 
