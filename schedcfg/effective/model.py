@@ -142,7 +142,7 @@ class Extender(NamedTuple):
     legacy_timeout: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Configuration:
     """A whole configuration, completed.
 

@@ -1,7 +1,7 @@
 """What runs at each extension point of a profile, and what the user changed about it."""
 
 from collections.abc import Iterator
-from functools import partial
+from functools import lru_cache, partial
 
 from schedcfg.effective.framework import running
 from schedcfg.effective.meaning.scene import Scene, derived
@@ -53,7 +53,9 @@ def _lists(profile: Profile, configuration: Configuration, world: World) -> List
     return {point: [Running(ref.name, weight(ref, point)) for ref in refs] for point, refs in found.items()}
 
 
+@lru_cache(maxsize=64)
 def _default_lists(configuration: Configuration, world: World) -> Lists:
+    """Configurations of nothing but defaults are made once for each release, and compared by identity."""
     return _lists(configuration.profiles[0], configuration, world)
 
 
