@@ -1,5 +1,6 @@
 """For every accepted case: what the release writes, and what each profile's framework runs, in order, with weights."""
 
+import json
 from functools import cache
 from typing import Any
 
@@ -46,3 +47,15 @@ def test_effective(recording: str) -> None:
             wrong.append((kubernetes, case, "plugins"))
     assert compared > 3000
     assert wrong == []
+
+
+def test_what_is_written_means_the_same_again() -> None:
+    """From v1beta3 on; v1beta2 forgets what was disabled when it writes, earlier ones register defaults twice."""
+    compared = 0
+    for case, kubernetes, value in read_effective("named"):
+        if value["written"]["apiVersion"].endswith(("/v1beta3", "/v1")):
+            compared += 1
+            again = completed(json.dumps(value["written"]), kubernetes)
+            assert written(again, IN_TREE_ONLY) == value["written"], (case, kubernetes)
+            assert running(again) == value["plugins"], (case, kubernetes)
+    assert compared > 1000
