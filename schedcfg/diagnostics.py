@@ -61,6 +61,7 @@ class Finding(NamedTuple):
         start: First character meant, in the whole file.
         end: The place behind the last one.
         fix: Edits that would mend it; None where there is no safe one.
+        place: The user's own entry, in full, where `path` is upstream's shorter or other name of it; else empty.
     """
 
     rule: str
@@ -72,6 +73,7 @@ class Finding(NamedTuple):
     start: Position
     end: Position
     fix: None = None
+    place: str = ""
 
 
 class Verdict(StrEnum):

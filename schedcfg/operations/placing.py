@@ -24,6 +24,7 @@ def _finding(problem: Problem, span: Span) -> Finding:
         help=problem.help,
         start=span.start,
         end=span.end,
+        place="" if problem.place is None else render(problem.place),
     )
 
 

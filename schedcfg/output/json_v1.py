@@ -58,6 +58,7 @@ def finding(one: Finding) -> dict[str, object]:
         "class": one.finding_class,
         "severity": one.severity,
         "path": one.path,
+        "place": one.place or one.path,
         "message": one.message,
         "help": one.help,
         "start": {"line": one.start.line, "column": one.start.column},

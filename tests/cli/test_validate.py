@@ -86,6 +86,7 @@ def test_json_report_is_the_contract(schedcfg: Command, good: Path, bad: Path) -
                                 "class": "refused",
                                 "severity": "error",
                                 "path": "parallelism",
+                                "place": "parallelism",
                                 "message": "`parallelism` is 0; it must be greater than 0",
                                 "help": "Remove it for the default of 16.",
                                 "start": {"line": 3, "column": 14},
@@ -217,3 +218,21 @@ def test_colour_only_where_wanted(bad: Path) -> None:
     assert done.returncode == 1
     assert "\x1b" not in done.stdout
     assert json.dumps(done.stdout)
+
+
+def test_json_tells_the_users_own_entry_where_upstream_names_it_otherwise(schedcfg: Command, tmp_path: Path) -> None:
+    path = tmp_path / "args.yaml"
+    path.write_text(
+        "apiVersion: kubescheduler.config.k8s.io/v1\n"
+        "kind: KubeSchedulerConfiguration\n"
+        "profiles:\n"
+        "- pluginConfig:\n"
+        "  - name: InterPodAffinity\n"
+        "    args: {hardPodWeight: 5}\n",
+        encoding="utf-8",
+    )
+    result = schedcfg("validate", path, "--output", "json")
+    (finding,) = result.report["files"][0]["documents"][0]["findings"]
+    assert finding["path"] == "hardPodWeight"
+    assert finding["place"] == "profiles[0].pluginConfig[0].args.hardPodWeight"
+    assert finding["start"] == {"line": 6, "column": 12}
