@@ -1,0 +1,100 @@
+"""`schedcfg effective`, as scripts use it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+
+Command = Callable[..., "Result"]  # noqa: F821
+
+GOOD = """\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+- plugins:
+    score:
+      disabled:
+      - name: '*'
+      enabled:
+      - name: ImageLocality
+"""
+BAD = GOOD.replace("profiles:", "paralellism: 2\nprofiles:")
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    path = tmp_path / "good.yaml"
+    path.write_text(GOOD, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def bad(tmp_path: Path) -> Path:
+    path = tmp_path / "bad.yaml"
+    path.write_text(BAD, encoding="utf-8")
+    return path
+
+
+def test_json_is_the_contract(schedcfg: Command, good: Path, bad: Path) -> None:
+    result = schedcfg("effective", good, bad, "--kubernetes", "1.29", "--output", "json")
+    assert result.status == 1
+    assert result.report["version"] == 1
+    assert result.report["kubernetes"] == "1.29"
+    first, second = result.report["files"]
+    assert first["path"] == str(good)
+    assert first["verdict"] == "accepted"
+    assert first["configuration"]["parallelism"] == 16
+    assert first["configuration"]["profiles"][0]["plugins"]["score"] == {
+        "enabled": [{"name": "ImageLocality", "weight": 0}],
+        "disabled": [{"name": "*", "weight": 0}],
+    }
+    assert first["plugins"]["default-scheduler"]["score"] == [{"name": "ImageLocality", "weight": 1}]
+    assert first["plugins"]["default-scheduler"]["bind"] == [{"name": "DefaultBinder", "weight": 0}]
+    assert second["verdict"] == "refused"
+    assert second["configuration"] is None
+    assert second["plugins"] is None
+    assert [finding["rule"] for finding in second["findings"]] == ["unknown-field"]
+
+
+def test_yaml_is_read_back_to_the_same(schedcfg: Command, good: Path, tmp_path: Path) -> None:
+    result = schedcfg("effective", good, "--output", "yaml")
+    assert result.status == 0
+    assert "#   score: ImageLocality (weight 1)" in result.out
+    again = tmp_path / "again.yaml"
+    again.write_text(result.out, encoding="utf-8")
+    assert yaml.safe_load(schedcfg("effective", again, "--output", "yaml").out) == yaml.safe_load(result.out)
+
+
+def test_yaml_of_several_files_is_one_stream(schedcfg: Command, good: Path, bad: Path) -> None:
+    result = schedcfg("effective", good, bad, good, "--output", "yaml", "--in-tree-only")
+    assert result.status == 1
+    assert [document is None for document in yaml.safe_load_all(result.out)] == [False, True, False]
+    assert f"# {bad}: refused by Kubernetes 1.35: line 3: unknown field `paralellism`" in result.out
+
+
+def test_each_configuration_of_a_config_map_is_shown(schedcfg: Command, tmp_path: Path) -> None:
+    path = tmp_path / "map.yaml"
+    body = "".join(f"    {line}\n" for line in GOOD.splitlines())
+    path.write_text(f"apiVersion: v1\nkind: ConfigMap\ndata:\n  a: |\n{body}  b: |\n{body}", encoding="utf-8")
+    files = schedcfg("effective", path, "--output", "json").report["files"]
+    assert [(file["key"], file["line"], file["configuration"] is not None) for file in files] == [
+        ("a", 5, True),
+        ("b", 15, True),
+    ]
+
+
+def test_what_is_no_configuration_is_an_error_where_it_is_named(schedcfg: Command, tmp_path: Path) -> None:
+    (tmp_path / "pod.yaml").write_text("apiVersion: v1\nkind: Pod\n", encoding="utf-8")
+    assert schedcfg("effective", tmp_path, "--output", "json").report["files"] == []
+    named = schedcfg("effective", tmp_path / "pod.yaml", "--output", "json")
+    assert named.status == 1
+    assert named.report["files"][0]["verdict"] == "refused"
+
+
+def test_unreadable(schedcfg: Command, tmp_path: Path) -> None:
+    result = schedcfg("effective", tmp_path / "missing.yaml", "--output", "json")
+    assert result.status == 3
+    (file,) = result.report["files"]
+    assert (file["verdict"], file["configuration"], file["plugins"]) == ("unreadable", None, None)
+    assert "missing.yaml" in file["path"]
