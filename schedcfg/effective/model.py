@@ -40,7 +40,8 @@ class ArgsEntry(NamedTuple):
 
     Attributes:
         name: The plugin it is for.
-        path: The entry: `profiles[0].pluginConfig[1]`.
+        path: The entry: `profiles[0].pluginConfig[1]`. For a Policy, which has no `pluginConfig`: what brings the
+            Args, the first where several entries do; `()` where they come by default.
         kind: What is known of these Args; None where any content is taken.
         raw: As written (plain data).
         written: The typed Args as written; None where `kind` is None, or where they could not be decoded.
@@ -134,7 +135,9 @@ class Configuration:
         release: The release whose rules completed it.
         profiles: At least one.
         provider: The algorithm provider it is built from (1.18 to 1.21; `DefaultProvider` unless v1alpha1
-            says otherwise); None from 1.22 on.
+            says otherwise); None from 1.22 on, and for a Policy.
+        always_check_all_predicates: Whether a node is put to every filter even after one has ruled it out; only a
+            Policy can say so.
         bind_addresses: `healthzBindAddress` and `metricsBindAddress`, completed; empty where the version has none.
     """
 
@@ -150,6 +153,7 @@ class Configuration:
     burst: int
     bind_addresses: Mapping[str, str] = field(default_factory=dict)
     provider: str | None = None
+    always_check_all_predicates: bool = False
 
     @cached_property
     def context(self) -> Context:
