@@ -134,11 +134,11 @@ class Configuration:
         api_version: Short name of the version it was written in: `v1beta3`.
         release: The release whose rules completed it.
         profiles: At least one.
-        provider: The algorithm provider it is built from (1.18 to 1.21; `DefaultProvider` unless v1alpha1
-            says otherwise); None from 1.22 on, and for a Policy.
+        provider: The algorithm provider it is built from (1.18 to 1.21, no Policy; `DefaultProvider` unless v1alpha1
+            says otherwise); None from 1.22 on.
+        bind_addresses: `healthzBindAddress` and `metricsBindAddress`, completed; empty where the version has none.
         always_check_all_predicates: Whether a node is put to every filter even after one has ruled it out; only a
             Policy can say so.
-        bind_addresses: `healthzBindAddress` and `metricsBindAddress`, completed; empty where the version has none.
     """
 
     api_version: str
