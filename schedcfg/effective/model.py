@@ -40,7 +40,8 @@ class ArgsEntry(NamedTuple):
 
     Attributes:
         name: The plugin it is for.
-        path: The entry: `profiles[0].pluginConfig[1]`.
+        path: The entry: `profiles[0].pluginConfig[1]`. For a Policy, which has no `pluginConfig`: what brings the
+            Args, the first where several entries do; `()` where they come by default.
         kind: What is known of these Args; None where any content is taken.
         raw: As written (plain data).
         written: The typed Args as written; None where `kind` is None, or where they could not be decoded.
@@ -150,12 +151,14 @@ class Configuration:
         api_version: Short name of the version it was written in: `v1beta3`.
         release: The release whose rules completed it.
         profiles: At least one.
-        provider: The algorithm provider it is built from (1.18 to 1.21; `DefaultProvider` unless v1alpha1
+        provider: The algorithm provider it is built from (1.18 to 1.21, no Policy; `DefaultProvider` unless v1alpha1
             says otherwise); None from 1.22 on.
         has_extenders: Whether `extenders` is written, be it empty.
         bind_timeout_seconds: Up to 1.18; None later.
         disable_preemption: Up to 1.18; None later.
         bind_addresses: `healthzBindAddress` and `metricsBindAddress`, completed; empty where the version has none.
+        always_check_all_predicates: Whether a node is put to every filter even after one has ruled it out; only a
+            Policy can say so.
     """
 
     api_version: str
@@ -176,6 +179,7 @@ class Configuration:
     disable_preemption: bool | None = None
     bind_addresses: Mapping[str, str] = field(default_factory=dict)
     provider: str | None = None
+    always_check_all_predicates: bool = False
 
     @cached_property
     def context(self) -> Context:

@@ -4,13 +4,15 @@ Upstream: `pkg/scheduler/framework/plugins/legacy_registry.go`, and `createFromC
 on `createFromPolicy`) in `pkg/scheduler/factory.go`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from schedcfg.releases.policy_baseline import PREDICATES, PRIORITIES, Brings
 from schedcfg.releases.release import DefaultPlugins, Release
+
+Source = TypeVar("Source")
 
 PREDICATE_ALIASES: Mapping[str, str] = MappingProxyType({"PodFitsPorts": "PodFitsHostPorts"})
 """Older names of predicates."""
@@ -36,10 +38,13 @@ PRIORITY_ARGUMENTS: Mapping[str, str] = MappingProxyType(
         "requestedToCapacityRatioArguments": "RequestedToCapacityRatio",
     }
 )
-"""Field of a priority's `argument` → the priority that one of the user's own naming then stands for.
+"""Field of a priority's `argument` → the priority that one of the user's own naming then stands for."""
 
-`ServiceAffinity` and `NodeLabel` weigh as much as all their entries together.
-"""
+SUMMED_PRIORITIES = frozenset({"NodeLabel", "ServiceAffinity"})
+"""Priorities that weigh as much as all entries of the user's own naming together, which have the same weight."""
+
+HARD_POD_AFFINITY_PRIORITY = "InterPodAffinityPriority"
+"""The priority for which `hardPodAffinitySymmetricWeight` is; without it, that weight does nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,23 +78,34 @@ class LegacyPolicy:
     args: Mapping[str, Mapping[str, Mapping[str, Any]]]
     registers_twice: bool
 
-    def plugins(self, predicates: Iterable[str], priorities: Mapping[str, int]) -> DefaultPlugins:
-        """List the plugins that registered predicates and weighted priorities turn into, each once, in order.
+    def plugins(
+        self, predicates: Mapping[str, Source], priorities: Mapping[str, Source]
+    ) -> Mapping[str, Mapping[str, Source | None]]:
+        """List the plugins that registered predicates and priorities turn into, each once, in running order.
+
+        Args:
+            predicates: Registered name → anything that tells where it comes from.
+            priorities: Likewise.
+
+        Returns:
+            Extension point → plugin → the source of the first predicate or priority that puts it there; None
+            where it is put whatever is named.
 
         Raises:
             KeyError: if a name is not registered.
         """
-        points = {point: dict(refs) for point, refs in self.always.items()}
+        points: dict[str, dict[str, Source | None]] = {
+            point: dict.fromkeys(dict(refs)) for point, refs in self.always.items()
+        }
         order = {name: place for place, name in enumerate(self.predicates)}
-        for name in sorted(self.mandatory_predicates.union(predicates), key=order.__getitem__):
-            for point, plugins in self.predicates[name].items():
-                points.setdefault(point, {}).update(dict.fromkeys(plugins, 0))
-        for name in sorted(priorities):
-            for point, plugins in self.priorities[name].items():
-                weight = priorities[name] if point == "score" else 0
+        named = sorted(self.mandatory_predicates.union(predicates), key=order.__getitem__)
+        sourced = [(self.predicates[name], predicates.get(name)) for name in named]
+        sourced += [(self.priorities[name], priorities[name]) for name in sorted(priorities)]
+        for brings, source in sourced:
+            for point, plugins in brings.items():
                 for plugin in plugins:
-                    points.setdefault(point, {}).setdefault(plugin, weight)
-        return {point: tuple(refs.items()) for point, refs in points.items()}
+                    points.setdefault(point, {}).setdefault(plugin, source)
+        return points
 
 
 def of(release: Release) -> LegacyPolicy:

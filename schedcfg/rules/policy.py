@@ -4,8 +4,7 @@ Upstream: `ValidatePolicy` in `pkg/scheduler/apis/config/validation/validation.g
 `pkg/scheduler/framework/plugins/legacy_registry.go`.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from schedcfg.decode.legacy_policy import decode_policy
 from schedcfg.diagnostics import Problem
@@ -13,10 +12,13 @@ from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.effective import extenders
 from schedcfg.effective.model import Extender
-from schedcfg.plugins import find
+from schedcfg.effective.policy import entries
+from schedcfg.effective.policy.arguments import brought_args, plugin_config
+from schedcfg.models.policy import Policy, PredicatePolicy, PriorityPolicy
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import LegacyPolicy
+from schedcfg.releases.policy_baseline import Brings
 from schedcfg.releases.release import Release
 from schedcfg.rules.refused import extender_not_allowed
 
@@ -26,6 +28,7 @@ _MAX_WEIGHT = (2**63 - 1) // 10
 _FIRST_WITH_FIT_ARGS = 22
 _FIT = "NodeResourcesFit"
 _RATIO = "RequestedToCapacityRatio"
+_SECTIONS = frozenset({("predicates",), ("priorities",)})
 
 
 def problems(document: Document, release: Release) -> Iterator[Problem]:
@@ -42,63 +45,60 @@ def problems(document: Document, release: Release) -> Iterator[Problem]:
             ("hardPodAffinitySymmetricWeight",),
             f"`hardPodAffinitySymmetricWeight` is {weight}; it must be between 0 and 100",
         )
-    predicates = dict[str, Path]()
-    yield from _predicates(policy, legacy, predicates)
-    yield from _priorities(policy, legacy, release)
+    yield from _predicates(policy, legacy)
+    yield from _priorities(policy, legacy)
+    yield from _args(policy, release)
     completed = extenders.complete(policy.extenders)
     yield from extender_not_allowed.problems(completed)
     if release.number >= _FIRST_WITH_FIT_ARGS:
-        yield from _ignored_resources(policy, completed, legacy, predicates)
+        yield from _ignored_resources(policy, completed, legacy)
 
 
-def _predicates(policy: Any, legacy: LegacyPolicy, used: dict[str, Path]) -> Iterator[Problem]:
-    """Judge predicates; `used` takes the registered ones that they stand for."""
+def _predicates(policy: Policy, legacy: LegacyPolicy) -> Iterator[Problem]:
+    brought = brought_args(policy, legacy)
+    lacking = _lacking(legacy.predicates_needing_arguments, legacy.predicates, brought)
     for index, entry in enumerate(policy.predicates or ()):
         path: Path = ("predicates", index)
-        written = (entry and entry.name) or ""
-        name = tables.PREDICATE_ALIASES.get(written, written)
-        arguments = _arguments(entry, tables.PREDICATE_ARGUMENTS)
-        yield from _one_argument(entry, arguments, path)
-        if name in legacy.predicates:
-            used.setdefault(name, path)
-        elif arguments:
-            used.setdefault(tables.PREDICATE_ARGUMENTS[arguments[0]], path)
-            continue
-        else:
+        named = entries.predicate(entry, index, legacy)
+        yield from _one_argument(entry, path)
+        if named is None:
             yield Problem(
                 ID,
                 (*path, "name"),
-                f"there is no predicate `{written}`",
+                f"there is no predicate `{(entry and entry.name) or ''}`",
                 f"Known are {', '.join(legacy.predicates)}; one of your own naming needs an `argument`.",
             )
-        if name in legacy.predicates_needing_arguments and not _brought(policy.predicates, name):
-            yield Problem(ID, (*path, "name"), f"predicate `{name}` gets no arguments from its own entry", _OWN_NAME)
+        elif named.name in lacking:
+            message = f"predicate `{named.name}` gets no arguments from its own entry"
+            yield Problem(ID, (*path, "name"), message, _OWN_NAME)
     if legacy.registers_twice:
-        yield from _registered_twice(legacy, used)
+        yield from _registered_twice(legacy, _used(policy, legacy))
 
 
 _OWN_NAME = "A registered name never looks at `argument`: choose a name of your own for the entry."
 
 
-def _arguments(entry: Any, known: Mapping[str, str]) -> list[str]:
-    argument = entry.argument if entry is not None else None
-    written = argument.model_dump(by_alias=True, exclude_none=True) if argument is not None else {}
-    return [name for name in known if name in written]
+def _used(policy: Policy, legacy: LegacyPolicy) -> dict[str, Path]:
+    """Map the registered predicates that a Policy names to the first entry that stands for each."""
+    used: dict[str, Path] = {}
+    for named in entries.predicates(policy, legacy):
+        used.setdefault(named.name, named.path)
+    return used
 
 
-def _one_argument(entry: Any, arguments: list[str], path: Path) -> Iterator[Problem]:
-    if entry is not None and entry.argument is not None and len(arguments) != 1:
-        yield Problem(ID, (*path, "argument"), f"exactly one argument must be given, here are {len(arguments)}")
+def _one_argument(entry: PredicatePolicy | PriorityPolicy | None, path: Path) -> Iterator[Problem]:
+    number = len(entries.arguments(entry))
+    if entry is not None and entry.argument is not None and number != 1:
+        yield Problem(ID, (*path, "argument"), f"exactly one argument must be given, here are {number}")
 
 
-def _brought(predicates: Any, name: str) -> bool:
-    """Tell whether an entry of the user's own naming brings the arguments of a registered predicate."""
-    return any(
-        tables.PREDICATE_ARGUMENTS[argument] == name
-        for entry in predicates
-        if entry is not None and entry.name != name
-        for argument in _arguments(entry, tables.PREDICATE_ARGUMENTS)
-    )
+def _lacking(needing: Iterable[str], registered: Mapping[str, Brings], brought: Container[str]) -> list[str]:
+    """List the names that need Args for their plugin where no entry of the user's own naming brings them."""
+    return [
+        name
+        for name in needing
+        if not any(plugin in brought for plugins in registered[name].values() for plugin in plugins)
+    ]
 
 
 def _registered_twice(legacy: LegacyPolicy, used: Mapping[str, Path]) -> Iterator[Problem]:
@@ -119,7 +119,9 @@ def _registered_twice(legacy: LegacyPolicy, used: Mapping[str, Path]) -> Iterato
                     return
 
 
-def _priorities(policy: Any, legacy: LegacyPolicy, release: Release) -> Iterator[Problem]:
+def _priorities(policy: Policy, legacy: LegacyPolicy) -> Iterator[Problem]:
+    brought = brought_args(policy, legacy)
+    lacking = _lacking(legacy.priorities_needing_arguments, legacy.priorities, brought)
     weights: dict[str, tuple[int, str]] = {}
     for index, entry in enumerate(policy.priorities or ()):
         path: Path = ("priorities", index)
@@ -127,28 +129,22 @@ def _priorities(policy: Any, legacy: LegacyPolicy, release: Release) -> Iterator
         weight = (entry and entry.weight) or 0
         if not 0 < weight < _MAX_WEIGHT:
             yield Problem(ID, (*path, "weight"), f"the weight of priority `{written}` is {weight}; it must be positive")
-        arguments = _arguments(entry, tables.PRIORITY_ARGUMENTS)
-        yield from _one_argument(entry, arguments, path)
-        yield from _redeclared(arguments, written, weight, weights, path)
+        yield from _one_argument(entry, path)
+        fields = [argument.field for argument in entries.arguments(entry)]
+        yield from _redeclared(fields, written, weight, weights, path)
         if written in tables.IGNORED_PRIORITIES:
             continue
-        yield from _priority(entry, written, arguments, legacy, path)
-        if arguments == ["requestedToCapacityRatioArguments"]:
-            yield from _ratio(entry.argument.requested_to_capacity_ratio_arguments, release, path)
-
-
-def _priority(entry: Any, written: str, arguments: list[str], legacy: LegacyPolicy, path: Path) -> Iterator[Problem]:
-    name = tables.PRIORITY_ALIASES.get(written, written)
-    if name in legacy.priorities:
-        if name in legacy.priorities_needing_arguments:
-            yield Problem(ID, (*path, "name"), f"priority `{name}` gets no arguments from its own entry", _OWN_NAME)
-    elif not arguments:
-        yield Problem(
-            ID,
-            (*path, "name") if entry is not None else path,
-            f"there is no priority `{written}`",
-            f"Known are {', '.join(legacy.priorities)}; one of your own naming needs an `argument`.",
-        )
+        named = entries.priority(entry, index, legacy)
+        if named is None:
+            yield Problem(
+                ID,
+                (*path, "name") if entry is not None else path,
+                f"there is no priority `{written}`",
+                f"Known are {', '.join(legacy.priorities)}; one of your own naming needs an `argument`.",
+            )
+        elif named.name in lacking:
+            message = f"priority `{named.name}` gets no arguments from its own entry"
+            yield Problem(ID, (*path, "name"), message, _OWN_NAME)
 
 
 def _redeclared(
@@ -168,25 +164,21 @@ def _redeclared(
         weights[argument] = (weight, name)
 
 
-def _ratio(written: Any, release: Release, path: Path) -> Iterator[Problem]:
-    """Judge the shape and resources with the checks of the plugin that they are for."""
-    plugin = find(_RATIO)
-    if plugin is None or plugin.args is None:
-        return
-    kind = plugin.args
-    context = Context(api_version="v1beta1", release=release)
-    args = kind.model.model_validate(written.model_dump(by_alias=True, exclude_none=True))
-    for problem in kind.check(kind.complete(args, context), context):
-        where = (*path, "argument", "requestedToCapacityRatioArguments", *problem.path)
-        yield Problem(ID, where, problem.message, problem.help)
+def _args(policy: Policy, release: Release) -> Iterator[Problem]:
+    """Judge the Args that entries of the user's own naming bring, with the checks of the plugins that they are for."""
+    context = Context(api_version=release.api_versions[-1], release=release)
+    for entry in plugin_config(policy, (), release):
+        if entry.kind is None or entry.written is None or entry.path[:1] not in _SECTIONS:
+            continue
+        for problem in entry.kind.check(entry.written, context):
+            where = (*entry.path, *problem.path) if entry.name == _RATIO else entry.path
+            yield Problem(ID, where, problem.message, problem.help)
 
 
-def _ignored_resources(
-    policy: Any, completed: tuple[Extender, ...], legacy: LegacyPolicy, used: Mapping[str, Path]
-) -> Iterator[Problem]:
+def _ignored_resources(policy: Policy, completed: tuple[Extender, ...], legacy: LegacyPolicy) -> Iterator[Problem]:
     if not extenders.ignore_resources(completed):
         return
-    names = legacy.default_predicates if policy.predicates is None else used
+    names = legacy.default_predicates if policy.predicates is None else _used(policy, legacy)
     if not any(_FIT in plugins for name in names for plugins in legacy.predicates[name].values()):
         yield Problem(
             ID,

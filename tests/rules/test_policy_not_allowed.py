@@ -1,0 +1,52 @@
+"""What is refused in a legacy Policy where entries depend on each other."""
+
+import pytest
+
+from schedcfg import IN_TREE_ONLY, Role, validate
+
+LABEL_PREFERENCE = "{name: Mine, weight: 2, argument: {labelPreference: {label: zone}}}"
+LABELS_PRESENCE = "{name: Mine, argument: {labelsPresence: {labels: [zone]}}}"
+
+
+def paths(body: str, kubernetes: str) -> list[str]:
+    report = validate(f"apiVersion: v1\nkind: Policy\n{body}\n", kubernetes, world=IN_TREE_ONLY, role=Role.POLICY)
+    return [finding.path for document in report.documents for finding in document.findings]
+
+
+@pytest.mark.parametrize("kubernetes", ["1.18", "1.22"])
+def test_a_registered_priority_needs_args_that_any_other_entry_brings(kubernetes: str) -> None:
+    registered = "{name: NodeLabel, weight: 2}"
+    assert paths(f"priorities: [{registered}]", kubernetes) == ["priorities[0].name"]
+    assert paths(f"priorities: [{registered}, {LABEL_PREFERENCE}]", kubernetes) == []
+    assert paths(f"predicates: [{LABELS_PRESENCE}]\npriorities: [{registered}]", kubernetes) == []
+
+
+def test_a_registered_predicate_needs_args_that_any_other_entry_brings() -> None:
+    registered = "predicates: [{name: CheckNodeLabelPresence}]"
+    assert paths(registered, "1.22") == ["predicates[0].name"]
+    assert paths(registered, "1.21") == []
+    assert paths(f"{registered}\npriorities: [{LABEL_PREFERENCE}]", "1.22") == []
+
+
+@pytest.mark.parametrize("kubernetes", ["1.18", "1.22"])
+def test_a_label_cannot_be_asked_for_and_ruled_out(kubernetes: str) -> None:
+    present = "{name: Other, argument: {labelsPresence: {labels: [zone], presence: true}}}"
+    assert paths(f"predicates: [{LABELS_PRESENCE}, {present}]", kubernetes) == ["predicates[0]"]
+
+
+def ratio(name: str, resource: str) -> str:
+    shape = "[{utilization: 0, score: 0}, {utilization: 100, score: 10}]"
+    argument = f"{{requestedToCapacityRatioArguments: {{shape: {shape}, resources: [{resource}]}}}}"
+    return f"priorities: [{{name: {name}, weight: 1, argument: {argument}}}]"
+
+
+@pytest.mark.parametrize("kubernetes", ["1.19", "1.22"])
+def test_a_resource_of_the_ratio_needs_its_weight(kubernetes: str) -> None:
+    where = "priorities[0].argument.requestedToCapacityRatioArguments.resources[0].weight"
+    assert paths(ratio("Mine", "{name: cpu}"), kubernetes) == [where]
+    assert paths(ratio("Mine", "{name: cpu, weight: 1}"), kubernetes) == []
+    assert paths(ratio("Mine", "{name: cpu}"), "1.18") == []
+
+
+def test_arguments_that_nobody_looks_at_are_not_judged() -> None:
+    assert paths(ratio("ImageLocalityPriority", "{name: cpu}"), "1.22") == []
