@@ -157,8 +157,8 @@ class Configuration:
         bind_timeout_seconds: Up to 1.18; None later.
         disable_preemption: Up to 1.18; None later.
         bind_addresses: `healthzBindAddress` and `metricsBindAddress`, completed; empty where the version has none.
-        always_check_all_predicates: Whether a node is put to every filter even after one has ruled it out; only a
-            Policy can say so.
+        always_check_all_predicates: Whether a node is put to every filter even after one has ruled it out; None
+            where it is no Policy, which alone can say so.
     """
 
     api_version: str
@@ -179,7 +179,7 @@ class Configuration:
     disable_preemption: bool | None = None
     bind_addresses: Mapping[str, str] = field(default_factory=dict)
     provider: str | None = None
-    always_check_all_predicates: bool = False
+    always_check_all_predicates: bool | None = None
 
     @cached_property
     def context(self) -> Context:

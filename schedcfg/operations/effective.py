@@ -5,7 +5,6 @@ from schedcfg.diagnostics import Verdict
 from schedcfg.document import decode_text, parse
 from schedcfg.effective import OPEN, World
 from schedcfg.effective.meaning import Scene, meaning
-from schedcfg.effective.resolve import defaults, resolve
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
@@ -49,23 +48,12 @@ def effective(
 
 def _meaning(judged: Judged, world: World) -> Meaning | None:
     """Explain what was accepted."""
-    configuration, decoded = judged.configuration, judged.decoded
-    if judged.report.verdict is not Verdict.ACCEPTED or configuration is None:
+    if judged.report.verdict is not Verdict.ACCEPTED or judged.configuration is None:
         return None
     assert judged.document is not None
-    assert decoded is not None
+    assert judged.completion is not None
 
-    return meaning(
-        Scene(
-            document=judged.document,
-            configuration=configuration,
-            world=world,
-            shape_name=configuration.api_version,
-            others=tuple(map(releases.at, releases.serving(configuration.api_version))),
-            complete=lambda release: resolve(decoded._replace(release=release), world),
-            defaults=lambda release: defaults(configuration.api_version, release, world),
-        )
-    )
+    return meaning(Scene(judged.document, judged.configuration, world, judged.completion))
 
 
 def effective_bytes(

@@ -3,10 +3,11 @@
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode import LAST_WITH_POLICY, Decoded, TypeMeta, decode, read_type_meta
+from schedcfg.decode import LAST_WITH_POLICY, TypeMeta, decode, read_type_meta
 from schedcfg.diagnostics import DocumentReport, FindingClass, Problem, Verdict
 from schedcfg.document import Document, Span, Stream
 from schedcfg.effective import Configuration, World, resolve
+from schedcfg.effective.completion import Completion, of_configuration
 from schedcfg.operations import placing, unread
 from schedcfg.operations.role import Role
 from schedcfg.releases.release import Release
@@ -20,15 +21,15 @@ class Judged(NamedTuple):
         report: What is said about it.
         document: The document; None where the text could not be parsed.
         release: The release that judged it; None likewise.
-        decoded: As written; None for a Policy, or where nothing could be read.
         configuration: Completed; None where nothing could be read.
+        completion: How other releases would complete it; None likewise.
     """
 
     report: DocumentReport
     document: Document | None = None
     release: Release | None = None
-    decoded: Decoded | None = None
     configuration: Configuration | None = None
+    completion: Completion | None = None
 
 
 class Judge(NamedTuple):
@@ -74,7 +75,7 @@ class Judge(NamedTuple):
             verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
             findings=findings,
         )
-        return Judged(report, document, release, found.decoded, found.configuration)
+        return Judged(report, document, release, found.configuration, found.completion)
 
     def unparsed(self, stream: Stream) -> Judged:
         """Report the text that could not be parsed; it counts as the document that it would have been."""
@@ -102,8 +103,8 @@ class Judge(NamedTuple):
 
 class _Found(NamedTuple):
     problems: list[Problem]
-    decoded: Decoded | None = None
     configuration: Configuration | None = None
+    completion: Completion | None = None
 
 
 def _own_release(meta: TypeMeta, role: Role) -> str:
@@ -120,10 +121,17 @@ def _in_configuration(document: Document, meta: TypeMeta, release: Release, worl
         return _Found(problems)
     configuration = resolve(decoded, world)
     problems.extend(run(Subject(configuration, decoded, world)))
-    return _Found(problems, decoded, configuration)
+    return _Found(problems, configuration, of_configuration(decoded, world))
 
 
 def _in_policy(document: Document, _meta: TypeMeta, release: Release, _world: World) -> _Found:
-    from schedcfg.rules import policy  # noqa: PLC0415 - few files are Policies
+    # Few files are Policies.
+    from schedcfg.decode.legacy_policy import decode_policy  # noqa: PLC0415
+    from schedcfg.effective.policy.completion import of_policy  # noqa: PLC0415
+    from schedcfg.rules.policy import problems  # noqa: PLC0415
 
-    return _Found(list(policy.problems(document, release)))
+    policy, found = decode_policy(document, release)
+    if policy is None:
+        return _Found(found)
+    completion = of_policy(policy)
+    return _Found([*found, *problems(policy, release)], completion.by(release), completion)

@@ -6,9 +6,7 @@ Upstream: `ValidatePolicy` in `pkg/scheduler/apis/config/validation/validation.g
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 
-from schedcfg.decode.legacy_policy import decode_policy
 from schedcfg.diagnostics import Problem
-from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.effective import extenders
 from schedcfg.effective.model import Extender
@@ -31,12 +29,8 @@ _RATIO = "RequestedToCapacityRatio"
 _SECTIONS = frozenset({("predicates",), ("priorities",)})
 
 
-def problems(document: Document, release: Release) -> Iterator[Problem]:
-    """Yield what a release refuses in a Policy: shape, names, weights, arguments, extenders."""
-    policy, found = decode_policy(document, release)
-    yield from found
-    if policy is None:
-        return
+def problems(policy: Policy, release: Release) -> Iterator[Problem]:
+    """Yield what a release refuses in a Policy that it could decode: names, weights, arguments, extenders."""
     legacy = tables.of(release)
     weight = policy.hard_pod_affinity_symmetric_weight or 0
     if not 0 <= weight <= 100:  # noqa: PLR2004 - a percentage

@@ -16,7 +16,7 @@ def meaning(scene: Scene) -> results.Meaning:
     """Explain a configuration that the release accepts."""
     configuration = scene.configuration
     return results.Meaning(
-        api_version=scene.shape_name,
+        api_version=scene.completion.written_in,
         kubernetes=configuration.release.name,
         configuration=written(configuration, scene.world),
         plugins=plugins(configuration, scene.world),

@@ -40,7 +40,7 @@ def _in_other(name: str, index: int, other: Configuration, scene: Scene) -> obje
 
 
 def _origin(args: PluginArgs, in_others: list[object], scene: Scene) -> Origin:
-    if args.entry is not None:
+    if args.entry is not None and args.entry.path:
         return scene.in_file(args.entry.path)
     values = args.values(scene.configuration.context)
     return scene.by_default(everywhere=all(other in (None, values) for other in in_others))
@@ -49,7 +49,8 @@ def _origin(args: PluginArgs, in_others: list[object], scene: Scene) -> Origin:
 def _setting(args: PluginArgs, path: Path, value: object, in_others: list[object], scene: Scene) -> Setting:
     name = render(path)
     written_at = _written_at(args, path, scene)
-    written = None if written_at is None else scene.written(written_at)
+    # Elsewhere than in `pluginConfig` there is no value to compare, only what brings it.
+    written = scene.written(written_at) if written_at is not None and "pluginConfig" in written_at else None
     if (args.name, path[0]) == _FROM_EXTENDERS and ignore_resources(scene.configuration.extenders):
         return Setting(name, value, derived("extenders"), written)
     if written_at is not None:
@@ -60,9 +61,11 @@ def _setting(args: PluginArgs, path: Path, value: object, in_others: list[object
 
 def _written_at(args: PluginArgs, path: Path, scene: Scene) -> Path | None:
     """Return the path of the user's own value; None where there is none."""
-    if args.entry is None:
+    if args.entry is None or not args.entry.path:
         return None
-    # v1alpha1's `hardPodAffinitySymmetricWeight` is no entry of `pluginConfig`, but itself the value.
-    alone = isinstance(scene.written(args.entry.path), int)
-    where = args.entry.path if alone else (*args.entry.path, "args", *path)
+    if "pluginConfig" not in args.entry.path:
+        # v1alpha1's `hardPodAffinitySymmetricWeight`, or an entry of a Policy: no Args, but what brings them.
+        where = (*args.entry.path, *path)
+        return where if scene.written(where) is not None else args.entry.path
+    where = (*args.entry.path, "args", *path)
     return where if scene.written(where) is not None else None

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from functools import lru_cache, partial
 
+from schedcfg.effective.completion import POLICY
 from schedcfg.effective.framework import running
 from schedcfg.effective.meaning.scene import Scene, derived
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
@@ -26,8 +27,8 @@ def points(profile: Profile, scene: Scene) -> Iterator[Point]:
     """Yield the points at which something runs or was removed, in the order in which Pods pass them."""
     configuration = scene.configuration
     refs = running(profile, configuration.release, _implements(configuration, scene.world))
-    defaults = _default_lists(scene.defaults(configuration.release), scene.world)
-    in_others = [_default_lists(scene.defaults(release), scene.world) for release in scene.others]
+    defaults = _default_lists(scene.completion.of_nothing(configuration.release), scene.world)
+    in_others = [_default_lists(scene.completion.of_nothing(release), scene.world) for release in scene.readers]
     for name in PIPELINE:
         here, default = refs.get(name, []), defaults.get(name, [])
         if here or default:
@@ -95,7 +96,7 @@ def _origin(ref: PluginRef, here: Running, known: bool, others: list[list[Runnin
     if ref.path is not None:
         return scene.in_file(ref.path)
     if not known:
-        return derived("algorithmSource.provider")
+        return _without_default(scene)
     return scene.by_default(everywhere=all(here in other for other in others))
 
 
@@ -114,4 +115,15 @@ def _disabling(name: str, point: str, profile: Profile, scene: Scene) -> Origin:
         for ref in profile.written.get(where, EMPTY_SET).disabled:
             if ref.name in {name, "*"} and ref.path is not None:
                 return scene.in_file(ref.path)
+    section = ("priorities",) if point in {"preScore", "score"} else ("predicates",)
+    if scene.completion.written_in == POLICY and scene.written(section) is not None:
+        # A Policy disables nothing: it leaves out.
+        return scene.in_file(section)
+    return _without_default(scene)
+
+
+def _without_default(scene: Scene) -> Origin:
+    """Name what makes other plugins run than by default where no entry of the file does so by name."""
+    if scene.completion.written_in == POLICY:
+        return scene.by_default(everywhere=False)
     return derived("algorithmSource.provider")

@@ -1,11 +1,12 @@
 """What the meaning of a configuration is told against: the file, the defaults, the other releases."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
+from schedcfg import releases
 from schedcfg.document import Document
 from schedcfg.document.path import Path, render
+from schedcfg.effective.completion import Completion
 from schedcfg.effective.meaning.leaves import value_at
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.world import World
@@ -21,24 +22,23 @@ class Scene:
         document: The user's document.
         configuration: The same, completed.
         world: Which plugins exist.
-        shape_name: What the document is written in: an API version, or `Policy`.
-        others: All releases that read it, the one at hand among them.
-        complete: Completes the same document by another release's rules.
-        defaults: What a document that says nothing is completed to, by a release's rules.
+        completion: How any release would complete the document, and one that says nothing.
     """
 
     document: Document
     configuration: Configuration
     world: World
-    shape_name: str
-    others: tuple[Release, ...]
-    complete: Callable[[Release], Configuration]
-    defaults: Callable[[Release], Configuration]
+    completion: Completion
+
+    @cached_property
+    def readers(self) -> tuple[Release, ...]:
+        """All releases that read the document, the one at hand among them."""
+        return tuple(map(releases.at, self.completion.readers))
 
     @cached_property
     def in_others(self) -> tuple[Configuration, ...]:
         """The document as every release that reads it completes it."""
-        return tuple(self.complete(release) for release in self.others)
+        return tuple(map(self.completion.by, self.readers))
 
     def in_file(self, path: Path) -> Origin:
         """Point at the user's entry."""
@@ -47,7 +47,7 @@ class Scene:
     def by_default(self, *, everywhere: bool) -> Origin:
         """Name what a default comes from: the API version where all its releases agree, else the release."""
         if everywhere:
-            return Origin(OriginKind.API_VERSION, self.shape_name)
+            return Origin(OriginKind.API_VERSION, self.completion.written_in)
         return Origin(OriginKind.RELEASE, self.configuration.release.name)
 
     def written(self, path: Path) -> object:

@@ -24,7 +24,7 @@ def settings(scene: Scene) -> Iterator[Setting]:
     """Yield every value above the profiles."""
     values = top_level(scene.configuration)
     in_others = [top_level(other) for other in scene.in_others]
-    nothing = top_level(scene.defaults(scene.configuration.release))
+    nothing = top_level(scene.completion.of_nothing(scene.configuration.release))
     for path, value in leaves({name: value for name, value in values.items() if name not in _TYPE}):
         written_at = _written_at(scene, path)
         name = render(path)

@@ -2,13 +2,11 @@
 
 from dataclasses import replace
 
-from schedcfg import models
-from schedcfg.decode import Decoded
 from schedcfg.effective import extenders
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.policy.arguments import plugin_config
 from schedcfg.effective.policy.plugin_sets import plugin_sets
-from schedcfg.effective.resolve import resolve
+from schedcfg.effective.resolve import defaults
 from schedcfg.effective.world import IN_TREE_ONLY
 from schedcfg.models.policy import Policy
 from schedcfg.releases import policy as tables
@@ -28,7 +26,7 @@ def resolve_policy(policy: Policy, release: Release) -> Configuration:
 
     Upstream: `createFromConfig` (from 1.22 on `createFromPolicy`) in `pkg/scheduler/factory.go`.
     """
-    nothing = _nothing_said(release)
+    nothing = defaults(release.api_versions[-1], release, IN_TREE_ONLY)
     completed = extenders.complete(policy.extenders)
     profile = replace(
         nothing.profiles[0],
@@ -40,12 +38,7 @@ def resolve_policy(policy: Policy, release: Release) -> Configuration:
         nothing,
         profiles=(profile,),
         extenders=completed,
+        has_extenders=policy.extenders is not None,
         provider=None,
         always_check_all_predicates=bool(policy.always_check_all_predicates),
     )
-
-
-def _nothing_said(release: Release) -> Configuration:
-    version = release.api_versions[-1]
-    shape = models.shape_of(version).model_validate({})
-    return resolve(Decoded(version, release, shape, {}, ()), IN_TREE_ONLY)

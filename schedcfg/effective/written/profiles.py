@@ -17,8 +17,8 @@ _LAST_FREE_FORM = 18
 
 
 def profile(one: Profile, config: Configuration, world: World) -> dict[str, object]:
-    """Write one profile."""
-    if config.release.number <= _LAST_AS_READ:
+    """Write one profile; that of a Policy as it is built, though the early releases write nothing of it."""
+    if config.release.number <= _LAST_AS_READ and config.always_check_all_predicates is None:
         return _as_read(one, config)
     return _as_built(one, config, world)
 
