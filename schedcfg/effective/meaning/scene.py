@@ -42,7 +42,9 @@ class Scene:
 
     def in_file(self, path: Path) -> Origin:
         """Point at the user's entry."""
-        return Origin(OriginKind.FILE, line=self.document.locate(path).value.start.line, path=render(path))
+        place = self.document.locate(path)
+        start = (place.value if place.key is None else place.key).start
+        return Origin(OriginKind.FILE, line=start.line, path=render(path))
 
     def by_default(self, *, everywhere: bool) -> Origin:
         """Name what a default comes from: the API version where all its releases agree, else the release."""
