@@ -201,9 +201,9 @@ def test_a_policy() -> None:
     filtering = {one.name: str(one.origin) for one in point(profile, "filter").running}
     assert filtering["NodeLabel"] == "line 4"
     assert filtering["TaintToleration"] == "default of Policy"
-    assert {str(one.origin) for one in point(profile, "score").removed} == {"line 7"}
-    args = {
-        one.plugin: [(value.path, value.value, str(value.origin)) for value in one.settings] for one in profile.args
+    assert {str(one.origin) for one in point(profile, "score").removed} == {"line 6"}
+    values = {
+        (one.plugin, value.path): (value.value, str(value.origin)) for one in profile.args for value in one.settings
     }
-    assert args["NodeLabel"] == [("presentLabels", ["zone"], "line 4")]
-    assert args["InterPodAffinity"] == [("hardPodAffinityWeight", 7, "line 9")]
+    assert values["NodeLabel", "presentLabels"] == (["zone"], "line 4")
+    assert values["InterPodAffinity", "hardPodAffinityWeight"] == (7, "line 9")
