@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, declared
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput
     from schedcfg.operations import Role, validate
+    from schedcfg.operations.shelves import list_plugins, list_releases
 
 __version__ = "0.1.0"
 
@@ -39,6 +40,8 @@ _HOMES = {
     "Verdict": "diagnostics",
     "World": "effective.world",
     "declared": "effective.world",
+    "list_plugins": "operations.shelves",
+    "list_releases": "operations.shelves",
     "validate": "operations",
 }
 
@@ -58,6 +61,8 @@ __all__ = [
     "World",
     "__version__",
     "declared",
+    "list_plugins",
+    "list_releases",
     "validate",
 ]
 

@@ -23,7 +23,7 @@ def write(reports: Iterator[FileReport], output: str, kubernetes: str | None) ->
     gc.enable()
     summary = Summary(kubernetes=kubernetes)
     stdout = sys.stdout
-    for piece in renderer(output)(reports, summary, coloured=_coloured()):
+    for piece in renderer(output)(reports, summary, coloured=coloured()):
         stdout.write(piece)
     stdout.flush()
     if output == "text" and (line := summary.line()):
@@ -31,7 +31,7 @@ def write(reports: Iterator[FileReport], output: str, kubernetes: str | None) ->
     return summary
 
 
-def _coloured() -> bool:
+def coloured() -> bool:
     """Colour only on a terminal, and never where NO_COLOR or CI is set."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and not os.environ.get("CI")
 

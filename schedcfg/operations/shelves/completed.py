@@ -1,0 +1,84 @@
+"""What each release fills in where a configuration says nothing: plugins that run, Args, fields."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from schedcfg import plugins
+from schedcfg.decode import decode, read_type_meta
+from schedcfg.document import parse
+from schedcfg.effective import IN_TREE_ONLY, Configuration, framework, resolve
+from schedcfg.models import duration
+from schedcfg.operations.shelves.periods import Cell, cells
+from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.releases.release import GROUP
+
+LAST_FREE_FORM = 18
+"""1.18 reads Args when it builds a plugin, with shapes of their own."""
+
+_ALPHAS = ("v1alpha1", "v1alpha2")
+"""Their extenders are the legacy ones (v1alpha1: in the Policy), in which nothing is completed."""
+
+
+@lru_cache(maxsize=256)
+def configuration(cell: Cell) -> Configuration:
+    """Complete a configuration that names only its type, and one extender."""
+    text = f"apiVersion: {GROUP}/{cell.api_version}\nkind: KubeSchedulerConfiguration\n"
+    extender = "" if cell.api_version in _ALPHAS else "extenders: [{}]\n"
+    document = parse(text + extender).documents[0]
+    release = cell.release
+    decoded = decode(document, read_type_meta(document.data), release, lambda name: IN_TREE_ONLY.known(name, release))
+    return resolve(decoded, IN_TREE_ONLY)
+
+
+@lru_cache(maxsize=256)
+def running(cell: Cell) -> Mapping[str, tuple[tuple[str, int], ...]]:
+    """List the plugins that run by default: extension point → (plugin, weight) in order; 0 where no weight counts."""
+    release = cell.release
+
+    def implements(name: str, point: str) -> bool | None:
+        plugin = plugins.find(name)
+        return None if plugin is None else point in plugin.points_at(release.number)
+
+    found = framework.running(configuration(cell).profiles[0], release, implements)
+    return {
+        point: tuple((ref.name, (ref.weight or 1) if point == "score" else 0) for ref in refs)
+        for point, refs in found.items()
+    }
+
+
+def args(kind: ArgsKind) -> dict[Cell, dict[str, Any]]:
+    """Complete empty Args in every API version that reads them, without `apiVersion` and `kind`."""
+    found = {}
+    for cell in cells():
+        release = cell.release
+        if not kind.is_served(cell.api_version, release):
+            continue
+        model = kind.legacy_model if release.number <= LAST_FREE_FORM and kind.legacy_model else kind.model
+        context = Context(cell.api_version, release)
+        body = kind.wire(kind.complete(model(), context), context)
+        found[cell] = {name: value for name, value in body.items() if name not in {"apiVersion", "kind"}}
+    return found
+
+
+def fields(cell: Cell) -> dict[str, Any]:
+    """Return the configuration's own fields as completed; those that are not in it say their default in words."""
+    config = configuration(cell)
+    election = config.leader_election
+    return {
+        "parallelism": config.parallelism,
+        "percentageOfNodesToScore": config.percentage_of_nodes_to_score,
+        "podInitialBackoffSeconds": config.pod_initial_backoff_seconds,
+        "podMaxBackoffSeconds": config.pod_max_backoff_seconds,
+        **config.bind_addresses,
+        "clientConnection": {"burst": config.burst},
+        "leaderElection": {
+            "leaderElect": election.leader_elect,
+            "leaseDuration": duration.render(election.lease_duration),
+            "renewDeadline": duration.render(election.renew_deadline),
+            "retryPeriod": duration.render(election.retry_period),
+            "resourceLock": election.resource_lock,
+        },
+        "profiles": [{"schedulerName": profile.scheduler_name} for profile in config.profiles],
+        "extenders": [{"httpTimeout": duration.render(one.http_timeout)} for one in config.extenders],
+    }
