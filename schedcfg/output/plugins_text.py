@@ -11,9 +11,9 @@ from schedcfg.results.periods import Period
 from schedcfg.results.shelves import Change, PluginFacts, PluginShelf
 
 _AS_OF_HEADS = ("PLUGIN", "DEFAULT", "EXTENSION POINTS", "ARGS AND THEIR DEFAULTS")
-_AS_OF_WIDTHS = (31, 24, 22, 37)
+_AS_OF_WIDTHS = (31, 24, 22)
 _EVER_HEADS = ("PLUGIN", "RELEASES", "EXTENSION POINTS", "WHAT CHANGED")
-_EVER_WIDTHS = (31, 11, 22, 50)
+_EVER_WIDTHS = (31, 11, 22)
 
 
 def render(shelf: PluginShelf, *, coloured: bool) -> Iterator[str]:

@@ -8,7 +8,7 @@ from schedcfg.output.table import table
 from schedcfg.results.shelves import ApiVersion, ReleaseFacts
 
 _HEADS = ("RELEASE", "SERVES", "WHAT IT CHANGED")
-_WIDTHS = (7, 20, 89)
+_WIDTHS = (7, 20)
 _SHOWN = tuple(subject for subject in HEADINGS if subject not in {"deprecation", "api-version", "feature-gate"})
 """API versions have a column of their own, and feature gates, which are many, are only counted."""
 

@@ -1,5 +1,6 @@
 """Columns of text for a terminal."""
 
+import re
 import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -7,32 +8,44 @@ from itertools import zip_longest
 from schedcfg.output.colours import BOLD, Paint
 
 _GAP = "  "
+_LINE = 120
+"""How wide a table may be."""
+
+_LEAST = 30
+"""How wide its last column is at least."""
+
+_LABEL = re.compile(r".*?\S {2,}")
+"""What stands before two or more blanks: the rest of the text continues under itself."""
 
 
 def table(heads: Sequence[str], widths: Sequence[int], rows: Sequence[Sequence[str]], paint: Paint) -> Iterator[str]:
     """Yield the lines of a table; longer cells are wrapped, a line break in one is kept.
 
     Args:
-        heads: The columns' headings.
-        widths: How wide a column may be; it is narrower where nothing in it is so wide.
+        heads: The columns' headings; none for a table without them.
+        widths: How wide each column but the last may be; the last has the rest of the line.
         rows: The cells of each row.
         paint: For the headings and the first column.
     """
-    cells = [[_wrapped(cell, width) for cell, width in zip(row, widths, strict=True)] for row in (heads, *rows)]
-    actual = [max(len(line) for row in cells for line in row[column]) for column in range(len(heads))]
-    for number, row in enumerate(cells):
-        for line in zip_longest(*row, fillvalue=""):
-            padded = [text.ljust(width) for text, width in zip(line, actual, strict=True)]
-            head = paint(BOLD, _GAP.join(padded) if number == 0 else padded[0])
-            yield (head if number == 0 else _GAP.join([head, *padded[1:]])).rstrip() + "\n"
+    shown = [heads, *rows] if heads else rows
+    columns = [[_wrapped(row[column], width) for row in shown] for column, width in enumerate(widths)]
+    actual = [max(len(line) for cell in column for line in cell) for column in columns]
+    last = max(_LEAST, _LINE - sum(actual) - len(_GAP) * len(actual))
+    columns.append([_wrapped(row[-1], last) for row in shown])
+    for number, cells in enumerate(zip(*columns, strict=True)):
+        for first, *others in zip_longest(*cells, fillvalue=""):
+            head = paint(BOLD, first.ljust(actual[0]))
+            rest = [text.ljust(width) for text, width in zip(others, [*actual[1:], 0], strict=True)]
+            is_heading = bool(heads) and number == 0
+            yield _GAP.join([head, *(paint(BOLD, text) if is_heading else text for text in rest)]).rstrip() + "\n"
 
 
 def _wrapped(text: str, width: int) -> list[str]:
-    """Break a cell into lines, at least one; what stands behind two blanks continues under itself."""
+    """Break a cell into lines, at least one."""
     lines = []
     for part in text.split("\n"):
-        head, gap, _ = part.partition(_GAP)
-        hanging = " " * len(head + gap) if gap else ""
+        label = _LABEL.match(part)
+        hanging = " " * label.end() if label is not None else ""
         lines += textwrap.wrap(
             part, width, subsequent_indent=hanging, break_long_words=False, break_on_hyphens=False
         ) or [""]

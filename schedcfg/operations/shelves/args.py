@@ -17,13 +17,7 @@ TYPE_META = frozenset({"apiVersion", "kind"})
 
 def served(kind: ArgsKind) -> dict[Cell, type[Shape]]:
     """Map each API version that reads these Args to the shape it reads them with."""
-    return {
-        cell: kind.legacy_model
-        if cell.number <= completed.LAST_FREE_FORM and kind.legacy_model is not None
-        else kind.model
-        for cell in cells()
-        if kind.is_served(cell.api_version, cell.release)
-    }
+    return {cell: completed.shape(kind, cell) for cell in cells() if kind.is_served(cell.api_version, cell.release)}
 
 
 def known(kind: ArgsKind, path: tuple[str, ...]) -> dict[Cell, None]:
@@ -41,15 +35,35 @@ def exists(shape: type[Shape] | None, path: tuple[str, ...], release: Release) -
     return True
 
 
-def defaults(kind: ArgsKind, path: tuple[str, ...]) -> dict[Cell, Any]:
-    """Return a field's default value where it has one."""
-    found = {cell: value_at(args, path) for cell, args in completed.args(kind).items()}
-    return {cell: value for cell, value in found.items() if value is not None}
+def defaults(kind: ArgsKind, path: tuple[str, ...], field: Described) -> dict[Cell, Any]:
+    """Return a field's default value where it has one: what completes it when all around it is written but empty."""
+    found = {
+        cell: value_at(completed.args(kind, cell, _around(shape, path)), path)
+        for cell, shape in served(kind).items()
+        if exists(shape, path, cell.release)
+    }
+    return {cell: value for cell, value in found.items() if not _is_no_default(value, field)}
+
+
+def _around(shape: type[Shape], path: tuple[str, ...]) -> dict[str, Any]:
+    """Write the structs that a field stands in, empty; of a list one item."""
+    if len(path) == 1:
+        return {}
+    field = fields_of(shape)[path[0]]
+    assert field.shape is not None, f"{field.name} has no fields"
+    inner = _around(field.shape, path[1:])
+    return {field.name: [inner] if field.is_list else inner}
+
+
+def _is_no_default(value: Any, field: Described) -> bool:
+    """Tell whether Go only writes the zero of the type here, which is refused or says nothing."""
+    return value is None or value in ("", {}) or (field.minimum is not None and value < field.minimum)
 
 
 def value_at(data: Any, path: tuple[str, ...]) -> Any:
-    """Look a value up in plain data, through mappings; None where there is none."""
+    """Look a value up in plain data, in the first item of each list; None where there is none."""
     for name in path:
+        data = (data or [None])[0] if isinstance(data, list) else data
         data = data.get(name) if isinstance(data, Mapping) else None
     return data
 
@@ -73,5 +87,5 @@ def _field(kind: ArgsKind, field: Described, release: Release | None) -> ArgsFie
         maximum=field.maximum,
         allowed=field.allowed,
         known=periods(known(kind, (field.name,)), release),
-        defaults=periods(defaults(kind, (field.name,)), release),
+        defaults=periods(defaults(kind, (field.name,), field), release),
     )

@@ -108,7 +108,7 @@ def _args_fields(cell: Cell) -> Table:
 
 def _args_defaults(cell: Cell) -> Table:
     return {
-        (plugin.name, name): completed.args(kind)[cell].get(name)
+        (plugin.name, name): completed.args(kind, cell, {}).get(name)
         for plugin, kind in _with_args(cell)
         for name in fields_of(kind.model)
         if name not in args.TYPE_META and cell in args.known(kind, (name,))

@@ -9,11 +9,12 @@ from schedcfg.decode import decode, read_type_meta
 from schedcfg.document import parse
 from schedcfg.effective import IN_TREE_ONLY, Configuration, framework, resolve
 from schedcfg.models import duration
-from schedcfg.operations.shelves.periods import Cell, cells
+from schedcfg.models.base import Shape
+from schedcfg.operations.shelves.periods import Cell
 from schedcfg.plugins.plugin import ArgsKind, Context
 from schedcfg.releases.release import GROUP
 
-LAST_FREE_FORM = 18
+_LAST_FREE_FORM = 18
 """1.18 reads Args when it builds a plugin, with shapes of their own."""
 
 _ALPHAS = ("v1alpha1", "v1alpha2")
@@ -47,18 +48,16 @@ def running(cell: Cell) -> Mapping[str, tuple[tuple[str, int], ...]]:
     }
 
 
-def args(kind: ArgsKind) -> dict[Cell, dict[str, Any]]:
-    """Complete empty Args in every API version that reads them, without `apiVersion` and `kind`."""
-    found = {}
-    for cell in cells():
-        release = cell.release
-        if not kind.is_served(cell.api_version, release):
-            continue
-        model = kind.legacy_model if release.number <= LAST_FREE_FORM and kind.legacy_model else kind.model
-        context = Context(cell.api_version, release)
-        body = kind.wire(kind.complete(model(), context), context)
-        found[cell] = {name: value for name, value in body.items() if name not in {"apiVersion", "kind"}}
-    return found
+def args(kind: ArgsKind, cell: Cell, written: Mapping[str, Any]) -> dict[str, Any]:
+    """Complete Args in an API version that reads them; without `apiVersion` and `kind`."""
+    context = Context(cell.api_version, cell.release)
+    body = kind.wire(kind.complete(shape(kind, cell).model_validate(written), context), context)
+    return {name: value for name, value in body.items() if name not in {"apiVersion", "kind"}}
+
+
+def shape(kind: ArgsKind, cell: Cell) -> type[Shape]:
+    """Return what a release reads Args with."""
+    return kind.legacy_model if cell.number <= _LAST_FREE_FORM and kind.legacy_model is not None else kind.model
 
 
 def fields(cell: Cell) -> dict[str, Any]:

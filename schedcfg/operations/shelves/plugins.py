@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 
 from schedcfg import models, plugins, releases
+from schedcfg.decode import fields
 from schedcfg.effective.points import POINTS
 from schedcfg.errors import UnknownTarget
-from schedcfg.operations.nearest import nearest
 from schedcfg.operations.shelves import args, changes, completed
 from schedcfg.operations.shelves.periods import cells, covers, ended, periods
 from schedcfg.releases.release import Release
@@ -48,8 +48,9 @@ def _named(name: str, release: Release | None) -> plugins.Plugin:
             "Nothing more is known of it here yet; look at its own documentation.",
         )
     if plugin is None:
-        near = nearest(name, [one.name for one in plugins.all_plugins()])
-        raise UnknownTarget(f"there is no plugin `{name}`", near or "`schedcfg plugins` lists those that are known.")
+        near = fields.meant(name, [one.name for one in plugins.all_plugins()])
+        advice = f"Did you mean `{near}`?" if near is not None else "`schedcfg plugins` lists those that are known."
+        raise UnknownTarget(f"there is no plugin `{name}`", advice)
     if not _is_there(plugin, release):
         having = releases.having(name)
         when = having[0] if len(having) == 1 else f"{having[0]} to {having[-1]}"
