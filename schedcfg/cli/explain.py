@@ -24,13 +24,9 @@ def command(*, name: str, api_version: str | None, kubernetes: str | None, recur
     Exit status: 0, or 2 for a name, an API version or a release that is not known.
     """
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import coloured  # noqa: PLC0415
+    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
     from schedcfg.operations.explaining import explain  # noqa: PLC0415
     from schedcfg.output import explanation_json, explanation_text  # noqa: PLC0415
 
     found = explain(name, api_version=api_version, kubernetes=kubernetes, depth=_EVERY_LEVEL if recursive else 1)
-    if output == "json":
-        click.echo(explanation_json.render(found), nl=False)
-        return
-    for piece in explanation_text.render(found, coloured=coloured()):
-        click.echo(piece, nl=False)
+    show([explanation_json.render(found)] if output == "json" else explanation_text.render(found, coloured=coloured()))

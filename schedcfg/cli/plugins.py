@@ -17,14 +17,10 @@ def command(*, names: tuple[str, ...], kubernetes: str | None, output: str) -> N
     Exit status: 0, or 2 for a plugin or a release that is not known.
     """
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import coloured  # noqa: PLC0415
+    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
     from schedcfg.operations.shelves import list_plugins  # noqa: PLC0415
     from schedcfg.output import plugin_text, plugins_json, plugins_text  # noqa: PLC0415
 
     shelf = list_plugins(names, kubernetes=kubernetes)
-    if output == "json":
-        click.echo(plugins_json.render(shelf), nl=False)
-        return
     text = plugin_text if names else plugins_text
-    for piece in text.render(shelf, coloured=coloured()):
-        click.echo(piece, nl=False)
+    show([plugins_json.render(shelf)] if output == "json" else text.render(shelf, coloured=coloured()))

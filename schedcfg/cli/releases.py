@@ -16,14 +16,10 @@ def command(*, names: tuple[str, ...], output: str) -> None:
     Exit status: 0, or 2 for a release that is not known.
     """
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import coloured  # noqa: PLC0415
+    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
     from schedcfg.operations.shelves import list_releases  # noqa: PLC0415
     from schedcfg.output import release_text, releases_json, releases_text  # noqa: PLC0415
 
     found = list_releases(names)
-    if output == "json":
-        click.echo(releases_json.render(found), nl=False)
-        return
     text = release_text if names else releases_text
-    for piece in text.render(found, coloured=coloured()):
-        click.echo(piece, nl=False)
+    show([releases_json.render(found)] if output == "json" else text.render(found, coloured=coloured()))

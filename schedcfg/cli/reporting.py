@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.diagnostics import FileReport
@@ -22,13 +22,17 @@ def write(reports: Iterator[FileReport], output: str, kubernetes: str | None) ->
     gc.freeze()
     gc.enable()
     summary = Summary(kubernetes=kubernetes)
-    stdout = sys.stdout
-    for piece in renderer(output)(reports, summary, coloured=coloured()):
-        stdout.write(piece)
-    stdout.flush()
+    show(renderer(output)(reports, summary, coloured=coloured()))
     if output == "text" and (line := summary.line()):
         sys.stderr.write(line + "\n")
     return summary
+
+
+def show(pieces: Iterable[str]) -> None:
+    """Write pieces of text to standard output."""
+    for piece in pieces:
+        sys.stdout.write(piece)
+    sys.stdout.flush()
 
 
 def coloured() -> bool:

@@ -213,7 +213,10 @@ PLUGIN = Plugin(
             "addedAffinity": {
                 "requiredDuringSchedulingIgnoredDuringExecution": {
                     "nodeSelectorTerms": [
-                        {"matchExpressions": [{"key": "example.com/pool", "operator": "In", "values": ["batch"]}]}
+                        {
+                            "matchExpressions": [{"key": "example.com/pool", "operator": "In", "values": ["batch"]}],
+                            "matchFields": [{"key": "metadata.name", "operator": "NotIn", "values": ["node-1"]}],
+                        }
                     ]
                 },
                 "preferredDuringSchedulingIgnoredDuringExecution": [

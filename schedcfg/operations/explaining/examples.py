@@ -6,7 +6,7 @@ from typing import Any
 
 from schedcfg import models, plugins
 from schedcfg.diagnostics import Verdict
-from schedcfg.effective import IN_TREE_ONLY
+from schedcfg.effective import declared
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.operations.explaining.names import ROOT, SHOWN_POINT
@@ -40,7 +40,7 @@ def document(place: Place, cell: Cell) -> Mapping[str, Any] | None:
 
 def _is_taken(example: Mapping[str, Any], cell: Cell) -> bool:
     """Tell whether the release starts with an example; releases that serve one API version may differ."""
-    report = validate(json.dumps(example), cell.release.name, world=IN_TREE_ONLY)
+    report = validate(json.dumps(example), cell.release.name, world=declared(frozenset({_OWN_PLUGIN})))
     return report.verdict is Verdict.ACCEPTED
 
 
@@ -161,8 +161,7 @@ def _usual_args(cell: Cell) -> dict[str, Any]:
 
 
 def _struct(shape: type[Shape], cell: Cell) -> dict[str, Any]:
-    """Show a struct by those of its fields that have examples of their own."""
-    fields = (field for field in fields_of(shape).values() if exists(shape, (field.name,), cell.release))
-    return {
-        field.name: _value(field, cell) for field in fields if field.examples or field.type_name in {PLUGINS, ENTRIES}
-    }
+    """Show a struct by those of its fields that have examples of their own, else by its first one."""
+    known = [field for field in fields_of(shape).values() if exists(shape, (field.name,), cell.release)]
+    shown = [field for field in known if field.examples or field.type_name in {PLUGINS, ENTRIES}]
+    return {field.name: value for field in shown or known[:1] if (value := _value(field, cell)) is not None}
