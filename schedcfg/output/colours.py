@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-RED, YELLOW, CYAN, BLUE, BOLD, DIM = "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[34m", "\x1b[1m", "\x1b[2m"
+RED, YELLOW, CYAN, BLUE, BOLD = "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[34m", "\x1b[1m"
 _END = "\x1b[0m"
 
 Paint = Callable[[str, str], str]

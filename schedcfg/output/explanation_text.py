@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.output.colours import BOLD, CYAN, Paint, painter
+from schedcfg.output.colours import BOLD, Paint, painter
 from schedcfg.output.plugin_text import block as plugin_block
-from schedcfg.output.table import paragraph, table
+from schedcfg.output.table import labelled, paragraph, table
 from schedcfg.output.words import value, where
 from schedcfg.output.yaml_block import block as yaml_block
 from schedcfg.results.explanation import (
@@ -37,7 +37,7 @@ def _field(field: FieldExplanation, paint: Paint) -> Iterator[str]:
     yield paragraph(field.description, 2)
     yield "\n"
     for label, said in _facts(field):
-        yield paragraph(f"{label.ljust(_LABEL)}  {said}", 2)
+        yield labelled(label.ljust(_LABEL), said, 2, paint)
     if field.point is not None:
         yield from _point(field.point, paint)
     yield from _below(field.fields, paint)
@@ -67,9 +67,9 @@ def _range(minimum: int | None, maximum: int | None) -> str:
 def _point(point: ExtensionPoint, paint: Paint) -> Iterator[str]:
     yield f"\n{paint(BOLD, 'Plugins')} in Kubernetes {point.kubernetes}\n"
     default = " ".join(f"{name}={weight}" if weight else name for name, weight in point.default)
-    yield paragraph(f"{paint(CYAN, 'run by default, in this order'.ljust(29))}  {default or 'none'}", 2)
+    yield labelled("run by default, in this order", default or "none", 2, paint)
     if point.others:
-        yield paragraph(f"{paint(CYAN, 'can run here as well'.ljust(29))}  {' '.join(point.others)}", 2)
+        yield labelled("can run here as well         ", " ".join(point.others), 2, paint)
 
 
 def _below(fields: tuple[Subfield, ...], paint: Paint) -> Iterator[str]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.output.changes_text import HEADINGS, of_release
 from schedcfg.output.colours import BOLD, CYAN, Paint, painter
-from schedcfg.output.table import paragraph
+from schedcfg.output.table import labelled, paragraph
 from schedcfg.output.words import gate, releases
 from schedcfg.results.shelves import ApiVersion, ReleaseFacts
 
@@ -23,10 +23,10 @@ def _block(one: ReleaseFacts, paint: Paint) -> Iterator[str]:
     for version in one.api_versions:
         yield from _version(version)
     yield f"\n{paint(BOLD, 'Takes')}\n"
-    yield paragraph(f"{paint(CYAN, 'resource locks')} {' '.join(one.resource_locks)}", 2)
-    yield paragraph(f"{paint(CYAN, 'legacy Policy')} {'read' if one.policy else 'not read'}", 2)
+    yield labelled("resource locks", " ".join(one.resource_locks), 2, paint)
+    yield labelled("legacy Policy", "read" if one.policy else "not read", 2, paint)
     for name, plugins in one.refused_plugins.items():
-        yield paragraph(f"{paint(CYAN, f'plugins refused by name in {name}')} {' '.join(plugins)}", 2)
+        yield labelled(f"plugins refused by name in {name}", " ".join(plugins), 2, paint)
     yield from _defaults(one, paint)
     yield from _changes(one, paint)
     yield from _gates(one, paint)

@@ -5,7 +5,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
-from schedcfg.output.colours import BOLD, Paint
+from schedcfg.output.colours import BOLD, CYAN, Paint
 
 _GAP = "  "
 _LINE = 120
@@ -55,3 +55,9 @@ def _wrapped(text: str, width: int) -> list[str]:
 def paragraph(text: str, indent: int, width: int = 100) -> str:
     """Wrap a text, every line indented, with a line break at the end."""
     return "".join(f"{' ' * indent}{line}".rstrip() + "\n" for line in _wrapped(text, width - indent))
+
+
+def labelled(label: str, text: str, indent: int, paint: Paint) -> str:
+    """Wrap a text behind its label, under itself; colours count for nothing in the width."""
+    plain = paragraph(f"{label}{_GAP}{text}", indent)
+    return plain.replace(label.rstrip(), paint(CYAN, label.rstrip()), 1)

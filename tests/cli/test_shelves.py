@@ -90,3 +90,21 @@ def test_what_is_not_known_is_wrong_usage(schedcfg: Run, arguments: list[str]) -
     done = schedcfg(*arguments)
     assert (done.status, done.out) == (2, "")
     assert done.err
+
+
+@pytest.mark.parametrize(
+    "arguments", [["plugins"], ["plugins", "NodeAffinity"], ["releases", "1.27"], ["explain", "score"]]
+)
+def test_colours_change_nothing_but_the_colour(
+    schedcfg: Run, arguments: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import re
+
+    from schedcfg.cli import reporting
+
+    plain = schedcfg(*arguments).out
+    monkeypatch.setattr(reporting, "coloured", lambda: True)
+    coloured = schedcfg(*arguments).out
+    assert coloured != plain
+    unpainted = "\n".join(line.rstrip() for line in re.sub(r"\x1b\[\d+m", "", coloured).splitlines())
+    assert unpainted + "\n" == plain

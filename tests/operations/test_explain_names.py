@@ -1,12 +1,16 @@
 """From names as people write them to explanations, and what is said of names that nothing has."""
 
+from contextlib import suppress
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from schedcfg import UnknownTarget, explain, plugins, releases, validate
 from schedcfg.diagnostics import Verdict
 from schedcfg.operations.explaining import examples
 from schedcfg.operations.shelves.periods import cells
-from schedcfg.output import yaml_block
+from schedcfg.output import explanation_text, yaml_block
 from schedcfg.results.explanation import FieldExplanation, Homes, PluginExplanation, Subfield
 from schedcfg.rules import advised_rules, refused_rules
 
@@ -88,6 +92,12 @@ def test_the_facts_of_a_field() -> None:
     assert field("NodeResourcesFit.scoringStrategy.type").allowed[0] == "LeastAllocated"
 
 
+def test_locks_are_those_of_the_release() -> None:
+    assert field("resourceLock", kubernetes="1.27").allowed == ("leases",)
+    assert field("resourceLock", "v1", "1.26").allowed == ("leases", "endpointsleases", "configmapsleases")
+    assert field("resourceLock", "v1").allowed == ("leases", "endpointsleases", "configmapsleases")
+
+
 def test_fields_that_a_release_does_not_know_are_left_out() -> None:
     for kubernetes, known in (("1.25", False), ("1.26", True)):
         names = {sub.name for sub in field("profiles", "v1", kubernetes).fields}
@@ -146,6 +156,7 @@ def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None
         ("NodeResourceFit", None, None, "neither a field", "`NodeResourcesFit`"),
         ("xyzzy", None, None, "neither a field", "KubeSchedulerConfiguration"),
         ("", None, None, "neither a field", "KubeSchedulerConfiguration"),
+        ("[0]", None, None, "neither a field", "KubeSchedulerConfiguration"),
         ("...", None, None, "neither a field", "KubeSchedulerConfiguration"),
         ("healthzBindAddress", "v1", None, "not a field of v1", "--api-version v1beta2"),
         ("multiPoint", None, "1.22", "not a field of any API version in Kubernetes 1.22", "1.23"),
@@ -160,6 +171,25 @@ def test_unknown_names(name: str, api_version: str | None, kubernetes: str | Non
     with pytest.raises(UnknownTarget, match=message) as error:
         explain(name, api_version=api_version, kubernetes=kubernetes)
     assert advice in str(error.value.help)
+
+
+@given(
+    st.lists(
+        st.sampled_from(
+            ["profiles", "[0]", "plugins", "score", "pluginConfig", "args", "NodeName", "NodeResourcesFit", "Args", ""]
+        )
+        | st.text(max_size=4),
+        max_size=6,
+    ),
+    st.sampled_from([None, "v1alpha1", "v1"]),
+    st.sampled_from([None, "1.18", "1.35"]),
+)
+def test_whatever_is_asked_there_is_an_answer(
+    steps: list[str], api_version: str | None, kubernetes: str | None
+) -> None:
+    with suppress(UnknownTarget):
+        found = explain(".".join(steps), api_version=api_version, kubernetes=kubernetes)
+        assert len("".join(explanation_text.render(found, coloured=False)).splitlines()) > 3
 
 
 def test_rules_tell_what_is_known_of_them() -> None:

@@ -30,11 +30,9 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
     release = None if kubernetes is None else releases.at(kubernetes)
     asked = Asked(_served(api_version, release), release, depth)
     steps = names.steps_of(name)
-    if not steps and name.strip("."):
+    if name.strip(".") == names.ROOT:
         return whole(asked)
-    if steps and plugins.find(steps[-1]) is not None:
-        return plugin(steps[-1], asked)
-    if steps and steps[-1] in plugins.CATALOGUED:
+    if steps and (steps[-1] in plugins.CATALOGUED or plugins.find(steps[-1]) is not None):
         return plugin(steps[-1], asked)
     for version in asked.versions if steps else ():
         found = names.meant(steps, version, release)

@@ -13,6 +13,8 @@ from schedcfg.operations.shelves import args, completed, list_plugins
 from schedcfg.operations.shelves.periods import Cell, cells, periods
 from schedcfg.results.explanation import ExtensionPoint, FieldExplanation, PluginExplanation, Subfield
 
+_LOCK = ("leaderElection", "resourceLock")
+
 _WITHOUT_PROFILES = "v1alpha1"
 """It has a name of its own for one extension point."""
 
@@ -28,7 +30,7 @@ def field(place: Place, also: tuple[str, ...], api_version: str, asked: Asked) -
         description=place.field.description,
         minimum=place.field.minimum,
         maximum=place.field.maximum,
-        allowed=place.field.allowed,
+        allowed=_allowed(place, asked),
         known=periods(place.cells()),
         here=periods(asked.narrowed(place.cells()), asked.release),
         defaults=periods(asked.narrowed(_defaults(place)), asked.release),
@@ -78,6 +80,13 @@ def plugin(name: str, asked: Asked) -> PluginExplanation:
     newest = reading[-1]
     fields = tuple(sub for sub in _subfields(kind.model, newest, asked.depth) if sub.name not in args.TYPE_META)
     return PluginExplanation(shelf, newest.api_version, fields, examples.args(known, newest))
+
+
+def _allowed(place: Place, asked: Asked) -> tuple[str, ...]:
+    """List the texts that a field may be; of the resource locks, releases that serve one API version take others."""
+    if asked.release is not None and place.steps == _LOCK:
+        return asked.release.leader_election_locks
+    return place.field.allowed
 
 
 def _newest(place: Place, api_version: str, asked: Asked) -> Cell:
