@@ -1,6 +1,7 @@
 """A table by release and API version, summed up: which value holds where."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from itertools import groupby
 from typing import NamedTuple, TypeVar
 
@@ -28,6 +29,7 @@ class Cell(NamedTuple):
         return releases.at(f"1.{self.number}")
 
 
+@cache
 def cells() -> tuple[Cell, ...]:
     """List the API versions of all known releases, the oldest release first."""
     return tuple(Cell(one.number, version) for one in releases.all_releases() for version in one.api_versions)
