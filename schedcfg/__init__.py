@@ -21,16 +21,23 @@ if TYPE_CHECKING:
     from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, declared
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput
     from schedcfg.operations import Role, validate
+    from schedcfg.operations.explaining import explain
+    from schedcfg.operations.shelves import list_plugins, list_releases
+    from schedcfg.results.explanation import Explanation
+    from schedcfg.results.shelves import PluginShelf, ReleaseFacts
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "DocumentReport": "diagnostics",
+    "Explanation": "results.explanation",
     "FileReport": "diagnostics",
     "Finding": "diagnostics",
     "FindingClass": "diagnostics",
     "IN_TREE_ONLY": "effective.world",
     "OPEN": "effective.world",
+    "PluginShelf": "results.shelves",
+    "ReleaseFacts": "results.shelves",
     "Role": "operations",
     "SchedcfgError": "errors",
     "Severity": "diagnostics",
@@ -39,6 +46,9 @@ _HOMES = {
     "Verdict": "diagnostics",
     "World": "effective.world",
     "declared": "effective.world",
+    "explain": "operations.explaining",
+    "list_plugins": "operations.shelves",
+    "list_releases": "operations.shelves",
     "validate": "operations",
 }
 
@@ -46,9 +56,12 @@ __all__ = [
     "IN_TREE_ONLY",
     "OPEN",
     "DocumentReport",
+    "Explanation",
     "FileReport",
     "Finding",
     "FindingClass",
+    "PluginShelf",
+    "ReleaseFacts",
     "Role",
     "SchedcfgError",
     "Severity",
@@ -58,6 +71,9 @@ __all__ = [
     "World",
     "__version__",
     "declared",
+    "explain",
+    "list_plugins",
+    "list_releases",
     "validate",
 ]
 

@@ -23,6 +23,23 @@ def kubernetes(command: Command) -> Command:
     )(command)
 
 
+def as_of(command: Command) -> Command:
+    """Choose the release to tell about."""
+    return click.option(
+        "-k",
+        "--kubernetes",
+        metavar="RELEASE",
+        help="Tell what holds in this Kubernetes release, e.g. 1.29. Default: in all that are known.",
+    )(command)
+
+
+def text_or_json(command: Command) -> Command:
+    """Choose between people and programs."""
+    return click.option(
+        "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output format."
+    )(command)
+
+
 def role(command: Command) -> Command:
     """Say what the files are taken for."""
     command = click.option(

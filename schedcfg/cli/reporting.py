@@ -3,7 +3,7 @@
 import gc
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from schedcfg.cli.exit_codes import ExitCode
@@ -22,11 +22,15 @@ def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> S
     gc.freeze()
     gc.enable()
     summary = Summary(kubernetes=kubernetes)
-    stdout = sys.stdout
-    for piece in render(results, summary, coloured=coloured()):
-        stdout.write(piece)
-    stdout.flush()
+    show(render(results, summary, coloured=coloured()))
     return summary
+
+
+def show(pieces: Iterable[str]) -> None:
+    """Write pieces of text to standard output."""
+    for piece in pieces:
+        sys.stdout.write(piece)
+    sys.stdout.flush()
 
 
 def sum_up(summary: Summary) -> None:

@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from types import UnionType
 from typing import Any, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
 from schedcfg.document.path import Path
-from schedcfg.models.base import Duration, Shape, Since
+from schedcfg.models.base import Duration, Shape, Since, shape_in
 from schedcfg.releases.release import Release
 
 _DEEPEST = len(("profiles", 0, "plugins", "score", "enabled", 0, "name"))
@@ -24,19 +23,7 @@ def names(shape: type[Shape]) -> dict[str, FieldInfo]:
 @lru_cache(maxsize=1024)
 def _inner(shape: type[Shape], name: str) -> type[Shape] | None:
     info = names(shape).get(name)
-    return None if info is None else _shape_in(info.annotation)
-
-
-def _shape_in(annotation: Any) -> type[Shape] | None:
-    """Find the shape inside `Shape | None`, `list[Shape | None] | None` and the like."""
-    if isinstance(annotation, type) and issubclass(annotation, Shape):
-        return annotation
-    if get_origin(annotation) is not None or isinstance(annotation, UnionType):
-        for part in get_args(annotation):
-            found = _shape_in(part)
-            if found is not None:
-                return found
-    return None
+    return None if info is None else shape_in(info.annotation)
 
 
 def shape_at(shape: type[Shape], path: Path) -> type[Shape] | None:
@@ -133,7 +120,7 @@ def homes(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
     for field, info in names(shape).items():
         if field == name:
             yield (*path, field)
-        inner = _shape_in(info.annotation)
+        inner = shape_in(info.annotation)
         if inner is not None and len(path) < _DEEPEST:
             index: Path = (0,) if _is_list(info.annotation) else ()
             yield from homes(inner, name, (*path, field, *index))

@@ -32,7 +32,7 @@ _LAST_WITH_PROVIDERS = 21
 _LAST_WITH_ENDPOINTS = 19
 """Up to 1.19 the default resource lock was `endpointsleases`."""
 
-_RENAMED = {"postFilter": "preScore"}
+RENAMED = {"postFilter": "preScore"}
 """What v1alpha1, which has no profiles, calls a point → what later versions call it."""
 
 
@@ -181,7 +181,7 @@ def _written_sets(shape: Any, path: Path) -> Mapping[str, PluginSet]:
         if point is not None:
             name = fields[attribute].alias or attribute
             where = (*path, "plugins", name)
-            result[name if path else _RENAMED.get(name, name)] = PluginSet(
+            result[name if path else RENAMED.get(name, name)] = PluginSet(
                 _refs(point.enabled, (*where, "enabled")), _refs(point.disabled, (*where, "disabled"))
             )
     return result

@@ -4,7 +4,8 @@ import base64
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, ClassVar, TypeAlias
+from types import UnionType
+from typing import Annotated, Any, ClassVar, TypeAlias, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
 from pydantic.alias_generators import to_camel
@@ -45,6 +46,18 @@ class Shape(BaseModel):
         for attribute, field in cls.model_fields.items():
             if field.alias is None:
                 field.alias = field.validation_alias = field.serialization_alias = to_camel(attribute)
+
+
+def shape_in(annotation: Any) -> type[Shape] | None:
+    """Find the shape inside `Shape | None`, `list[Shape | None] | None` and the like."""
+    if isinstance(annotation, type) and issubclass(annotation, Shape):
+        return annotation
+    if get_origin(annotation) is not None or isinstance(annotation, UnionType):
+        for part in get_args(annotation):
+            found = shape_in(part)
+            if found is not None:
+                return found
+    return None
 
 
 JsonSchema: TypeAlias = dict[str, Any]

@@ -263,35 +263,49 @@ class ExtenderTLSConfig(Shape):
         str | None,
         Field(
             description="The name that the server's certificate has to be for, and that is asked for by "
-            "SNI. Default: the host of `urlPrefix`."
+            "SNI. Default: the host of `urlPrefix`.",
+            examples=["extender.example.com"],
         ),
     ] = None
     cert_file: Annotated[
         str | None,
-        Field(description="Path of the client certificate, PEM. `certData` goes before it."),
+        Field(
+            description="Path of the client certificate, PEM. `certData` goes before it.",
+            examples=["/etc/kubernetes/extender/client.crt"],
+        ),
     ] = None
     key_file: Annotated[
         str | None,
-        Field(description="Path of the client's private key, PEM. `keyData` goes before it."),
+        Field(
+            description="Path of the client's private key, PEM. `keyData` goes before it.",
+            examples=["/etc/kubernetes/extender/client.key"],
+        ),
     ] = None
     ca_file: Annotated[
         str | None,
         Field(
             description="Path of the authorities that the server's certificate is checked against, PEM. "
-            "`caData` goes before it. Default: those of the machine."
+            "`caData` goes before it. Default: those of the machine.",
+            examples=["/etc/kubernetes/extender/ca.crt"],
         ),
     ] = None
     cert_data: Annotated[
         Base64 | None,
-        Field(description="The client certificate: PEM, encoded in base64."),
+        Field(description="The client certificate: PEM, encoded in base64.", examples=["LS0tLS1CRUdJTi4uLg=="]),
     ] = None
     key_data: Annotated[
         Base64 | None,
-        Field(description="The client's private key: PEM, encoded in base64. A secret: `keyFile` keeps it out."),
+        Field(
+            description="The client's private key: PEM, encoded in base64. A secret: `keyFile` keeps it out.",
+            examples=["LS0tLS1CRUdJTi4uLg=="],
+        ),
     ] = None
     ca_data: Annotated[
         Base64 | None,
-        Field(description="The authorities that the server's certificate is checked against: PEM, in base64."),
+        Field(
+            description="The authorities that the server's certificate is checked against: PEM, in base64.",
+            examples=["LS0tLS1CRUdJTi4uLg=="],
+        ),
     ] = None
 
 

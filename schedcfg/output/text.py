@@ -4,10 +4,10 @@ import unicodedata
 from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.output.colours import BLUE, BOLD, CYAN, RED, YELLOW, painter
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
 
-_RED, _YELLOW, _CYAN, _BLUE, _BOLD, _END = "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[34m", "\x1b[1m", "\x1b[0m"
 _WIDEST = 160
 """Longer source lines are cut around the span."""
 
@@ -17,14 +17,14 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     for report in reports:
         summary.count(report)
         if report.verdict is Verdict.UNREADABLE:
-            yield f"{_in(_BOLD, report.path, coloured)}: {_in(_RED, 'unreadable', coloured)}: {report.reason}\n\n"
+            yield f"{_in(BOLD, report.path, coloured)}: {_in(RED, 'unreadable', coloured)}: {report.reason}\n\n"
         for document in report.documents:
             for finding in document.findings:
                 yield _block(report, document, finding, coloured=coloured)
 
 
 def _in(colour: str, text: str, coloured: bool) -> str:
-    return f"{colour}{text}{_END}" if coloured else text
+    return painter(coloured=coloured)(colour, text)
 
 
 def _block(report: FileReport, document: DocumentReport, finding: Finding, *, coloured: bool) -> str:
@@ -32,21 +32,21 @@ def _block(report: FileReport, document: DocumentReport, finding: Finding, *, co
     place = f"{report.path}:{finding.start.line}:{finding.start.column}"
     judged = f" ({document.kubernetes})" if document.kubernetes else ""
     lines = [
-        f"{_in(_BOLD, place, coloured)}: {_in(colour, f'{word}[{finding.rule}]', coloured)}{judged}: {finding.message}"
+        f"{_in(BOLD, place, coloured)}: {_in(colour, f'{word}[{finding.rule}]', coloured)}{judged}: {finding.message}"
     ]
     lines += _source(report.text or "", finding, colour, coloured=coloured)
     if finding.help:
-        lines.append(f"  {_in(_CYAN, 'help', coloured)}: {finding.help}")
+        lines.append(f"  {_in(CYAN, 'help', coloured)}: {finding.help}")
     return "\n".join(lines) + "\n\n"
 
 
 def _weight(finding: Finding) -> tuple[str, str]:
     if finding.finding_class is FindingClass.REFUSED:
-        return "refused", _RED
+        return "refused", RED
     return {
-        Severity.ERROR: ("error", _RED),
-        Severity.WARNING: ("warning", _YELLOW),
-        Severity.INFO: ("info", _BLUE),
+        Severity.ERROR: ("error", RED),
+        Severity.WARNING: ("warning", YELLOW),
+        Severity.INFO: ("info", BLUE),
     }[finding.severity]
 
 
@@ -59,12 +59,12 @@ def _source(text: str, finding: Finding, colour: str, *, coloured: bool) -> list
     end = finding.end.column - 1 if one_line else len(line)
     shown, start, end = _cut(masked(line, start), start, max(end, start + 1))
     number = str(finding.start.line)
-    bar = _in(_BLUE, "|", coloured)
+    bar = _in(BLUE, "|", coloured)
     gutter = " " * len(number)
     carets = "^" * max(_width(shown[start:end]), 1)
     padding = "".join("\t" if letter == "\t" else " " * _width(letter) for letter in shown[:start])
     return [
-        f"  {_in(_BLUE, number, coloured)} {bar} {shown}",
+        f"  {_in(BLUE, number, coloured)} {bar} {shown}",
         f"  {gutter} {bar} {padding}{_in(colour, carets, coloured)}",
     ]
 

@@ -72,6 +72,7 @@ PLUGIN = Plugin(
         served={"v1beta1": "1.20", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
         complete=_complete,
         check=_check,
+        example={"minCandidateNodesPercentage": 20, "minCandidateNodesAbsolute": 50},
     ),
     source="pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go",
 )

@@ -95,6 +95,7 @@ PLUGIN = Plugin(
         served={"v1": "1.34"},
         complete=_complete,
         check=_check,
+        example={"filterTimeout": "20s"},
     ),
     source="pkg/scheduler/framework/plugins/dynamicresources/dynamicresources.go",
 )

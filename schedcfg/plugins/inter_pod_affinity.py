@@ -76,6 +76,7 @@ PLUGIN = Plugin(
         },
         complete=_complete,
         check=_check,
+        example={"hardPodAffinityWeight": 10, "ignorePreferredTermsOfExistingPods": True},
     ),
     source="pkg/scheduler/framework/plugins/interpodaffinity/plugin.go",
 )

@@ -92,6 +92,7 @@ PLUGIN = Plugin(
         served={"v1beta1": "1.19"},
         complete=_complete,
         check=_check,
+        example={"prometheusAddress": "http://prometheus:9090", "networkInterface": "eth0", "timeRangeInMinutes": 3},
     ),
     in_tree=False,
     source="juliorenner/scheduler-plugins, pkg/networktraffic; CylonChau/customScheduler",

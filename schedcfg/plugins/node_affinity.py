@@ -209,6 +209,26 @@ PLUGIN = Plugin(
         model=NodeAffinityArgs,
         served={"v1beta1": "1.20", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
         check=_check,
+        example={
+            "addedAffinity": {
+                "requiredDuringSchedulingIgnoredDuringExecution": {
+                    "nodeSelectorTerms": [
+                        {
+                            "matchExpressions": [{"key": "example.com/pool", "operator": "In", "values": ["batch"]}],
+                            "matchFields": [{"key": "metadata.name", "operator": "NotIn", "values": ["node-1"]}],
+                        }
+                    ]
+                },
+                "preferredDuringSchedulingIgnoredDuringExecution": [
+                    {
+                        "weight": 10,
+                        "preference": {
+                            "matchExpressions": [{"key": "example.com/disk", "operator": "In", "values": ["ssd"]}]
+                        },
+                    }
+                ],
+            }
+        },
     ),
     source="pkg/scheduler/framework/plugins/nodeaffinity/node_affinity.go",
 )

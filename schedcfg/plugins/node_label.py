@@ -64,6 +64,12 @@ PLUGIN = Plugin(
         legacy_model=FreeFormNodeLabelArgs,
         served={"v1alpha1": "1.18", "v1alpha2": "1.18", "v1beta1": "1.19"},
         check=_check,
+        example={
+            "presentLabels": ["example.com/ready"],
+            "absentLabels": ["example.com/draining"],
+            "presentLabelsPreference": ["example.com/fast"],
+            "absentLabelsPreference": ["example.com/slow"],
+        },
     ),
     source="pkg/scheduler/framework/plugins/nodelabel/node_label.go",
     successor="Use `addedAffinity` in the args of `NodeAffinity` instead.",

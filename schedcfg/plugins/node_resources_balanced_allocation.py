@@ -51,6 +51,7 @@ PLUGIN = Plugin(
         served={"v1beta1": "1.22", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
         complete=_complete,
         check=_check,
+        example={"resources": [{"name": "cpu", "weight": 1}, {"name": "example.com/gpu", "weight": 1}]},
     ),
     source="pkg/scheduler/framework/plugins/noderesources/balanced_allocation.go",
 )

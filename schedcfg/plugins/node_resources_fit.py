@@ -164,6 +164,17 @@ PLUGIN = Plugin(
         complete=_complete,
         check=_check,
         checked_when_built=True,
+        example={
+            "ignoredResources": ["example.com/license"],
+            "ignoredResourceGroups": ["example.org"],
+            "scoringStrategy": {
+                "type": "RequestedToCapacityRatio",
+                "resources": [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 2}],
+                "requestedToCapacityRatio": {
+                    "shape": [{"utilization": 0, "score": 0}, {"utilization": 100, "score": 10}]
+                },
+            },
+        },
     ),
     source="pkg/scheduler/framework/plugins/noderesources/fit.go",
 )

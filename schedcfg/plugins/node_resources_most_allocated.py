@@ -40,6 +40,7 @@ PLUGIN = Plugin(
         served={"v1beta1": "1.19"},
         complete=_complete,
         check=_check,
+        example={"resources": [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 2}]},
     ),
     source="pkg/scheduler/framework/plugins/noderesources/most_allocated.go",
     successor="Use `scoringStrategy: {type: MostAllocated}` in the args of `NodeResourcesFit` instead.",

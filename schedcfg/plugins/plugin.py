@@ -1,7 +1,7 @@
 """What is known of one scheduler plugin, and of its Args."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -67,6 +67,7 @@ class ArgsKind:
         legacy_model: What 1.18 (v1alpha1, v1alpha2) reads instead of `model`, when it builds the plugin:
             there Args are no API kinds, keys match in any case and unknown ones are passed over.
             `complete` and `check` take it as well. None where 1.18 has no Args for the plugin.
+        example: Args that someone would write, as plain data; every release takes what it knows of them.
     """
 
     kind: str
@@ -76,6 +77,7 @@ class ArgsKind:
     check: Callable[[Any, Context], Iterator[ArgsProblem]] = anything_goes
     checked_when_built: bool = False
     legacy_model: "type[Shape] | None" = None
+    example: Mapping[str, object] = field(default_factory=dict)
 
     def is_served(self, api_version: str, release: "Release") -> bool:
         """Tell whether a release reads these Args in an API version; if not, it takes any content."""

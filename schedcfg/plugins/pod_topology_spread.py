@@ -224,6 +224,20 @@ PLUGIN = Plugin(
         },
         complete=_complete,
         check=_check,
+        example={
+            "defaultConstraints": [
+                {
+                    "maxSkew": 1,
+                    "topologyKey": "topology.kubernetes.io/zone",
+                    "whenUnsatisfiable": "DoNotSchedule",
+                    "minDomains": 3,
+                    "nodeAffinityPolicy": "Honor",
+                    "nodeTaintsPolicy": "Honor",
+                    "matchLabelKeys": ["pod-template-hash"],
+                }
+            ],
+            "defaultingType": "List",
+        },
     ),
     source="pkg/scheduler/framework/plugins/podtopologyspread/plugin.go",
 )

@@ -62,6 +62,10 @@ PLUGIN = Plugin(
         served={"v1alpha1": "1.18", "v1alpha2": "1.18", "v1beta1": "1.19"},
         complete=_complete,
         check=_check,
+        example={
+            "shape": [{"utilization": 0, "score": 0}, {"utilization": 100, "score": 10}],
+            "resources": [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 2}],
+        },
     ),
     source="pkg/scheduler/framework/plugins/noderesources/requested_to_capacity_ratio.go",
     successor="Use `scoringStrategy` in the args of `NodeResourcesFit` instead, with the same `type`.",

@@ -35,6 +35,10 @@ PLUGIN = Plugin(
         model=ServiceAffinityArgs,
         legacy_model=FreeFormServiceAffinityArgs,
         served={"v1alpha1": "1.18", "v1alpha2": "1.18", "v1beta1": "1.19"},
+        example={
+            "affinityLabels": ["example.com/rack"],
+            "antiAffinityLabelsPreference": ["topology.kubernetes.io/zone"],
+        },
     ),
     source="pkg/scheduler/framework/plugins/serviceaffinity/service_affinity.go",
     successor="Use pod affinity, which `InterPodAffinity` looks at, in the pods instead.",

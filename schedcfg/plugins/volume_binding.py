@@ -98,6 +98,7 @@ PLUGIN = Plugin(
         served={"v1beta1": "1.19", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
         complete=_complete,
         check=_check,
+        example={"bindTimeoutSeconds": 300},
     ),
     source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go",
 )

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, get_args
 
 from schedcfg.models import duration
-from schedcfg.models.base import Duration, Shape, Since
+from schedcfg.models.base import Duration, Shape, Since, shape_in
 from schedcfg.plugins.plugin import Context, minor
 from schedcfg.releases.release import GROUP
 
@@ -102,14 +102,8 @@ def _fields(shape: type[Shape]) -> tuple[_Field, ...]:
                 since=minor(since.release) if since is not None else 0,
                 always=always,
                 omit_zero=OmitZero in marks,
-                inner=_shape_in(info.annotation),
+                inner=shape_in(info.annotation),
                 is_duration=Duration in get_args(info.annotation),
             )
         )
     return tuple(found)
-
-
-def _shape_in(annotation: Any) -> type[Shape] | None:
-    if isinstance(annotation, type) and issubclass(annotation, Shape):
-        return annotation
-    return next((shape for part in get_args(annotation) if (shape := _shape_in(part)) is not None), None)

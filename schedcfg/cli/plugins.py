@@ -1,0 +1,26 @@
+"""`schedcfg plugins`."""
+
+import click
+
+from schedcfg.cli import options
+
+
+@click.command("plugins")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@options.as_of
+@options.text_or_json
+def command(*, names: tuple[str, ...], kubernetes: str | None, output: str) -> None:
+    """List scheduler plugins: extension points, default weights, Args with their defaults, and what changed when.
+
+    Without NAME, a table of all; with names, a block for each.
+
+    Exit status: 0, or 2 for a plugin or a release that is not known.
+    """
+    # Imported here so that --help and --version stay quick.
+    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
+    from schedcfg.operations.shelves import list_plugins  # noqa: PLC0415
+    from schedcfg.output import plugin_text, plugins_json, plugins_text  # noqa: PLC0415
+
+    shelf = list_plugins(names, kubernetes=kubernetes)
+    text = plugin_text if names else plugins_text
+    show([plugins_json.render(shelf)] if output == "json" else text.render(shelf, coloured=coloured()))

@@ -1,0 +1,25 @@
+"""`schedcfg releases`."""
+
+import click
+
+from schedcfg.cli import options
+
+
+@click.command("releases")
+@click.argument("names", nargs=-1, metavar="[RELEASE]...")
+@options.text_or_json
+def command(*, names: tuple[str, ...], output: str) -> None:
+    """List Kubernetes releases: the API versions that each serves, and what it changed.
+
+    Without RELEASE, a table of all; with releases, e.g. 1.29, a block for each.
+
+    Exit status: 0, or 2 for a release that is not known.
+    """
+    # Imported here so that --help and --version stay quick.
+    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
+    from schedcfg.operations.shelves import list_releases  # noqa: PLC0415
+    from schedcfg.output import release_text, releases_json, releases_text  # noqa: PLC0415
+
+    found = list_releases(names)
+    text = release_text if names else releases_text
+    show([releases_json.render(found)] if output == "json" else text.render(found, coloured=coloured()))

@@ -1,0 +1,89 @@
+"""What a shape tells people about its fields: type, meaning, bounds, examples."""
+
+from functools import lru_cache
+from types import NoneType
+from typing import Any, NamedTuple, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from schedcfg.models.base import Base64, Duration, Float32, Int32, Int64, OneOf, Range, Shape, Since, shape_in
+
+_NAMES: tuple[tuple[Any, str], ...] = (
+    (Any, "any"),
+    (bool, "boolean"),
+    (str, "string"),
+    (Int32, "int32"),
+    (Int64, "int64"),
+    (Float32, "float32"),
+    (Duration, "duration"),
+    (Base64, "base64"),
+)
+
+
+class Described(NamedTuple):
+    """One field, in words.
+
+    Attributes:
+        name: As files write it.
+        type_name: `string`, `int32`, `duration`, `[]Extender`, `map[string]string`, a struct's name …
+        description: Its meaning, in sentences.
+        since: The first release that knows it; None where every release of its API version does.
+        minimum: The smallest number that kube-scheduler takes; None where nothing is declared.
+        maximum: The largest one; None where nothing is declared.
+        allowed: The texts that it may be; empty where any may stand.
+        examples: Values that someone would write.
+        shape: The struct behind it, alone or as a list's item.
+        is_list: Whether it is a list.
+    """
+
+    name: str
+    type_name: str
+    description: str
+    since: str | None
+    minimum: int | None
+    maximum: int | None
+    allowed: tuple[str, ...]
+    examples: tuple[Any, ...]
+    shape: type[Shape] | None
+    is_list: bool
+
+
+@lru_cache(maxsize=256)
+def fields_of(shape: type[Shape]) -> dict[str, Described]:
+    """Describe the fields of a shape, by their names in files, in the order of the API."""
+    return {info.alias or name: _described(info.alias or name, info) for name, info in shape.model_fields.items()}
+
+
+def _described(name: str, info: FieldInfo) -> Described:
+    marks: dict[type, Any] = {type(mark): mark for mark in info.metadata}
+    bounds = marks.get(Range, Range())
+    since = marks.get(Since)
+    kind = name_of_type(info.annotation)
+    return Described(
+        name=name,
+        type_name=kind,
+        description=info.description or "",
+        since=since.release if since is not None else None,
+        minimum=bounds.minimum,
+        maximum=bounds.maximum,
+        allowed=marks[OneOf].values if OneOf in marks else (),
+        examples=tuple(info.examples or ()),
+        shape=shape_in(info.annotation),
+        is_list=kind.startswith("[]"),
+    )
+
+
+def name_of_type(annotation: Any) -> str:
+    """Name a field's type; that it may be null goes without saying."""
+    for known, name in _NAMES:
+        if annotation == known:
+            return name
+    parts = get_args(annotation)
+    origin = get_origin(annotation)
+    if origin is list:
+        return f"[]{name_of_type(parts[0])}"
+    if origin is dict:
+        return f"map[{name_of_type(parts[0])}]{name_of_type(parts[1])}"
+    if parts:
+        return name_of_type(next(part for part in parts if part is not NoneType))
+    return str(annotation.__name__)

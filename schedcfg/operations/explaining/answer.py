@@ -1,0 +1,60 @@
+"""From a name to an explanation."""
+
+from schedcfg import models, plugins, releases
+from schedcfg.errors import UnknownTarget
+from schedcfg.operations.explaining import names, unknown
+from schedcfg.operations.explaining.described import field, plugin, whole
+from schedcfg.operations.explaining.names import Asked
+from schedcfg.releases.release import Release
+from schedcfg.results.explanation import Explanation, Home, Homes
+
+
+def explain(name: str, *, api_version: str | None = None, kubernetes: str | None = None, depth: int = 1) -> Explanation:
+    """Explain a field of the configuration or of a plugin's Args, an extension point, or a plugin.
+
+    Args:
+        name: A dotted path, `leaderElection.leaseDuration` or `profiles[0].plugins.score`; the end of one that no
+            other field has, `leaseDuration`; below `pluginConfig` a plugin's name leads to its Args:
+            `pluginConfig.NodeResourcesFit.scoringStrategy`. A plugin's name, an extension point, or
+            `KubeSchedulerConfiguration` for the whole.
+        api_version: Short: `v1beta3`. None: the newest that has the field.
+        kubernetes: Only what holds in this release, `1.29` or `v1.29.3`. None: all known ones.
+        depth: How many levels of subfields to tell; 1: only the field's own.
+
+    Returns:
+        The explanation; for a name that several fields have, where they are.
+
+    Raises:
+        UnknownTarget: there is no such name, API version or release, or the release does not serve the API version.
+    """
+    release = None if kubernetes is None else releases.at(kubernetes)
+    asked = Asked(_served(api_version, release), release, depth)
+    steps = names.steps_of(name)
+    if name.strip(".") == names.ROOT:
+        return whole(asked)
+    if steps and (steps[-1] in plugins.CATALOGUED or plugins.find(steps[-1]) is not None):
+        return plugin(steps[-1], asked)
+    for version in asked.versions if steps else ():
+        found = names.meant(steps, version, release)
+        if found and names.is_clear(steps, found):
+            also = () if found[0].point else tuple(place.path for place in found[1:])
+            return field(found[0], also, version, asked)
+        if found:
+            homes = (Home(place.path, place.field.type_name, place.field.description) for place in found)
+            return Homes(name, version, None if release is None else release.name, tuple(homes))
+    raise unknown.refusal(name, steps, asked.versions, release)
+
+
+def _served(api_version: str | None, release: Release | None) -> tuple[str, ...]:
+    """List the API versions to look at, the newest first."""
+    served = models.API_VERSIONS if release is None else release.api_versions
+    if api_version is None:
+        return tuple(reversed(served))
+    models.shape_of(api_version)  # complains about one that never was
+    if release is not None and api_version not in served:
+        serving = releases.serving(api_version)
+        raise UnknownTarget(
+            f"Kubernetes {release.name} does not serve `{api_version}`; {serving[0]} to {serving[-1]} do",
+            f"Kubernetes {release.name} serves {' and '.join(served)}.",
+        )
+    return (api_version,)

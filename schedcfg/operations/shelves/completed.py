@@ -1,0 +1,80 @@
+"""What each release fills in where a configuration says nothing: plugins that run, Args, fields."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from schedcfg import plugins
+from schedcfg.decode import decode, read_type_meta
+from schedcfg.document import parse
+from schedcfg.effective import IN_TREE_ONLY, Configuration, framework, resolve
+from schedcfg.effective.written.configuration import top_level
+from schedcfg.effective.written.extenders import extender
+from schedcfg.models.base import Shape
+from schedcfg.operations.shelves.periods import Cell
+from schedcfg.plugins.plugin import ArgsKind, Context
+from schedcfg.releases.release import GROUP
+
+_LAST_FREE_FORM = 18
+"""1.18 reads Args when it builds a plugin, with shapes of their own."""
+
+_WITHOUT_PROFILES = "v1alpha1"
+"""1.18 writes it as v1alpha2, in which some fields have other names and places."""
+
+_OLD_NAMES = {"resourceName": "lockObjectName", "resourceNamespace": "lockObjectNamespace"}
+
+_ALPHAS = ("v1alpha1", "v1alpha2")
+"""Their extenders are the legacy ones (v1alpha1: in the Policy), in which nothing is completed."""
+
+
+@lru_cache(maxsize=256)
+def configuration(cell: Cell) -> Configuration:
+    """Complete a configuration that names only its type, and one extender."""
+    text = f"apiVersion: {GROUP}/{cell.api_version}\nkind: KubeSchedulerConfiguration\n"
+    extender = "" if cell.api_version in _ALPHAS else "extenders: [{}]\n"
+    document = parse(text + extender).documents[0]
+    release = cell.release
+    decoded = decode(document, read_type_meta(document.data), release, lambda name: IN_TREE_ONLY.known(name, release))
+    return resolve(decoded, IN_TREE_ONLY)
+
+
+@lru_cache(maxsize=256)
+def running(cell: Cell) -> Mapping[str, tuple[tuple[str, int], ...]]:
+    """List the plugins that run by default: extension point → (plugin, weight) in order; 0 where no weight counts."""
+    release = cell.release
+
+    def implements(name: str, point: str) -> bool | None:
+        plugin = plugins.find(name)
+        return None if plugin is None else point in plugin.points_at(release.number)
+
+    found = framework.running(configuration(cell).profiles[0], release, implements)
+    return {
+        point: tuple((ref.name, (ref.weight or 1) if point == "score" else 0) for ref in refs)
+        for point, refs in found.items()
+    }
+
+
+def args(kind: ArgsKind, cell: Cell, written: Mapping[str, Any]) -> dict[str, Any]:
+    """Complete Args in an API version that reads them; without `apiVersion` and `kind`."""
+    context = Context(cell.api_version, cell.release)
+    body = kind.wire(kind.complete(shape(kind, cell).model_validate(written), context), context)
+    return {name: value for name, value in body.items() if name not in {"apiVersion", "kind"}}
+
+
+def shape(kind: ArgsKind, cell: Cell) -> type[Shape]:
+    """Return what a release reads Args with."""
+    return kind.legacy_model if cell.number <= _LAST_FREE_FORM and kind.legacy_model is not None else kind.model
+
+
+def fields(cell: Cell) -> dict[str, Any]:
+    """Return the configuration's own fields as completed; those that are not in it say their default in words."""
+    config = configuration(cell)
+    body = {name: value for name, value in top_level(config).items() if name not in {"apiVersion", "kind"}}
+    profiles = [{"schedulerName": profile.scheduler_name} for profile in config.profiles]
+    if cell.api_version == _WITHOUT_PROFILES:
+        return {**body, **profiles[0], "leaderElection": _named_as_of_old(body["leaderElection"])}
+    return {**body, "profiles": profiles, "extenders": [extender(one) for one in config.extenders]}
+
+
+def _named_as_of_old(election: Any) -> dict[str, Any]:
+    return {_OLD_NAMES.get(name, name): value for name, value in election.items()}

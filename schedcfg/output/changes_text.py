@@ -1,0 +1,148 @@
+"""Changes for people: what a release changed, and what changed about a plugin."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+from schedcfg.output.words import gate, value
+from schedcfg.results.shelves import Change, Gate
+
+HEADINGS = {
+    "api-version": "API versions",
+    "deprecation": "deprecated",
+    "policy": "Policy",
+    "resource-locks": "resource locks",
+    "plugin": "plugins",
+    "extension-point": "extension points",
+    "default-plugin": "default plugins",
+    "field": "fields",
+    "default": "default values",
+    "args-field": "fields of Args",
+    "args-default": "default values of Args",
+    "feature-gate": "feature gates",
+}
+"""What a change is about → its heading, in the order of reading."""
+
+
+class _Group(NamedTuple):
+    """Changes that differ in the point or field only."""
+
+    first: Change
+    names: tuple[str, ...]
+
+
+def of_release(changes: Iterable[Change], subject: str) -> list[str]:
+    """Say what a release changed about one subject, one text per plugin or thing."""
+    return [
+        _in_release(group) + _versions(group)
+        for group in _groups(change for change in changes if change.subject == subject)
+    ]
+
+
+def of_plugin(changes: Iterable[Change]) -> list[str]:
+    """Say what one release changed about one plugin."""
+    known = list(changes)
+    if any(change.subject == "plugin" and change.after is None for change in known):
+        return ["removed"]
+    gained = {change.name for change in known if change.subject == "extension-point" and change.before is None}
+    told = [
+        change
+        for change in known
+        if not (change.subject == "default-plugin" and change.name in gained and change.everywhere and not change.after)
+    ]
+    return [_in_plugin(group) + _versions(group) for group in _groups(told)]
+
+
+def _groups(changes: Iterable[Change]) -> Iterator[_Group]:
+    groups: dict[str, list[Change]] = {}
+    for change in changes:
+        alike = change._replace(name="", before=None) if change.after is None else change._replace(name="")
+        groups.setdefault(repr(alike), []).append(change)
+    for found in groups.values():
+        yield _Group(found[0], tuple(change.name for change in found))
+
+
+def _versions(group: _Group) -> str:
+    return "" if group.first.everywhere else f" ({' '.join(group.first.api_versions)})"
+
+
+def _in_release(group: _Group) -> str:
+    """Say a change with the name of its plugin."""
+    change, plugin = group.first, group.first.plugin or ""
+    match change.subject:
+        case "plugin":
+            return _sign(change) + plugin
+        case "extension-point":
+            return f"{plugin} {_signed(group)}"
+        case "args-field":
+            return f"{plugin} {_signed(group)}"
+        case "default-plugin":
+            return (_sign(change) if None in (change.before, change.after) else "") + f"{plugin} {_at(group)}"
+        case "args-default":
+            return f"{plugin}.{_changed(group)}"
+        case _:
+            return _plain(group)
+
+
+def _plain(group: _Group) -> str:
+    """Say a change that is about no plugin."""
+    change = group.first
+    match change.subject:
+        case "policy":
+            return "no longer read"
+        case "resource-locks":
+            return f"only {' '.join(change.after)}"
+        case "deprecation":
+            return "" if change.after is None else f"{change.name}: {change.after}"
+        case "default":
+            return _changed(group)
+        case "feature-gate" if change.before is None:
+            return f"{_signed(group)} ({gate(change.after)})"
+        case "feature-gate" if change.after is not None:
+            return f"{' '.join(group.names)}: {gate(change.before)} → {gate(change.after)}"
+        case _:
+            return _signed(group)
+
+
+def _in_plugin(group: _Group) -> str:
+    """Say a change without the name of its plugin."""
+    change = group.first
+    match change.subject:
+        case "plugin":
+            return "new" if change.before is None else "removed"
+        case "args-field":
+            return f"Args {_signed(group)}"
+        case "args-default":
+            return f"default of {_changed(group)}"
+        case "default-plugin" if change.before is None:
+            return f"on by default {_at(group)}"
+        case "default-plugin" if change.after is None:
+            return f"off by default {_at(group)}"
+        case "default-plugin":
+            return _at(group)
+        case _:
+            return _signed(group)
+
+
+def _sign(change: Change) -> str:
+    return "+" if change.before is None else "-"
+
+
+def _signed(group: _Group) -> str:
+    return " ".join(_sign(group.first) + name for name in group.names)
+
+
+def _at(group: _Group) -> str:
+    """Say at which points a default plugin changed, with its weight where one counts."""
+    change = group.first
+    points = f"at {' '.join(group.names)}"
+    if change.before and change.after:
+        return f"{points}: weight {change.before} → {change.after}"
+    return f"{points}, weight {change.after}" if change.after else points
+
+
+def _changed(group: _Group) -> str:
+    return f"{' '.join(group.names)}: {_said(group.first.before)} → {_said(group.first.after)}"
+
+
+def _said(data: Any) -> str:
+    return "none" if data is None else gate(data) if isinstance(data, Gate) else value(data)
