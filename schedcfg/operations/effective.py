@@ -64,6 +64,7 @@ def _meaning(judged: Judged, world: World) -> Meaning | None:
             others=tuple(map(releases.at, releases.serving(configuration.api_version))),
             complete=lambda release: resolve(decoded._replace(release=release), world),
             defaults=lambda release: defaults(configuration.api_version, release, world),
+            line=None if judged.span is None else judged.span.start.line,
         )
     )
 

@@ -22,6 +22,7 @@ class Judged(NamedTuple):
         release: The release that judged it; None likewise.
         decoded: As written; None for a Policy, or where nothing could be read.
         configuration: Completed; None where nothing could be read.
+        span: Where it stands as a whole, where lines of its own mean nothing; None otherwise.
     """
 
     report: DocumentReport
@@ -29,6 +30,7 @@ class Judged(NamedTuple):
     release: Release | None = None
     decoded: Decoded | None = None
     configuration: Configuration | None = None
+    span: Span | None = None
 
 
 class Judge(NamedTuple):
@@ -97,7 +99,7 @@ class Judge(NamedTuple):
         if span is not None:
             # The value is quoted or folded: its lines are not lines of the file, so all of it is meant.
             findings = tuple(finding._replace(start=span.start, end=span.end) for finding in findings)
-        return result._replace(report=result.report._replace(number=number, key=key, findings=findings))
+        return result._replace(report=result.report._replace(number=number, key=key, findings=findings), span=span)
 
 
 class _Found(NamedTuple):

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Verdict
+from schedcfg.document.path import Path
 
 
 class OriginKind(StrEnum):
@@ -103,12 +104,14 @@ class Setting(NamedTuple):
         value: A number, a text, true, false, None, or an empty list or mapping.
         origin: Where it comes from.
         written: What the user wrote in its place, where that is not the value itself; else None.
+        steps: The path step by step, from which the nesting can be rebuilt; `()` is the whole of the Args.
     """
 
     path: str
     value: object
     origin: Origin
     written: object = None
+    steps: Path = ()
 
 
 class Args(NamedTuple):
@@ -134,6 +137,13 @@ class UnusedArgs(NamedTuple):
     origin: Origin
 
 
+class UnplacedPlugin(NamedTuple):
+    """A plugin that `multiPoint` names and of which nothing is known: it may run at any point, or at none."""
+
+    name: str
+    origin: Origin
+
+
 class Profile(NamedTuple):
     """One profile as it runs.
 
@@ -144,6 +154,8 @@ class Profile(NamedTuple):
         args: Of the plugins that run, sorted by plugin.
         unused_args: Entries of `pluginConfig` that change nothing.
         origin: Where the profile comes from.
+        percentage_origin: Where the profile's own `percentageOfNodesToScore` comes from; None where it has none.
+        unplaced: Plugins of which it is not known where they run.
     """
 
     name: str
@@ -152,6 +164,8 @@ class Profile(NamedTuple):
     args: tuple[Args, ...]
     unused_args: tuple[UnusedArgs, ...]
     origin: Origin
+    percentage_origin: Origin | None = None
+    unplaced: tuple[UnplacedPlugin, ...] = ()
 
 
 class Extender(NamedTuple):

@@ -1,7 +1,7 @@
 """A completed configuration explained: what runs, with which weights and Args, and where each value comes from."""
 
 from schedcfg.effective.meaning.arguments import arguments, unused
-from schedcfg.effective.meaning.pipeline import plugins, points
+from schedcfg.effective.meaning.pipeline import plugins, points, unplaced
 from schedcfg.effective.meaning.scene import Scene
 from schedcfg.effective.meaning.services import extenders
 from schedcfg.effective.meaning.settings import settings
@@ -35,4 +35,6 @@ def _profile(profile: Profile, scene: Scene) -> results.Profile:
         args=tuple(arguments(profile, scene)),
         unused_args=tuple(unused(profile, scene)),
         origin=scene.in_file(profile.path) if profile.path else scene.by_default(everywhere=True),
+        percentage_origin=None if own is None else scene.in_file((*profile.path, "percentageOfNodesToScore")),
+        unplaced=tuple(unplaced(profile, scene)),
     )

@@ -8,7 +8,7 @@ from schedcfg.effective.meaning.scene import Scene, derived
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.effective.points import MULTI_POINT, PIPELINE
 from schedcfg.effective.world import World
-from schedcfg.results.effective import Change, Origin, Plugins, Point, RemovedPlugin, Running, RunningPlugin
+from schedcfg.results.effective import Change, Origin, Plugins, Point, RemovedPlugin, Running, RunningPlugin, UnplacedPlugin
 
 Lists = dict[str, list[Running]]
 """Point → what runs there."""
@@ -37,6 +37,14 @@ def points(profile: Profile, scene: Scene) -> Iterator[Point]:
                 tuple(_running(name, here, default, others, profile, scene)),
                 tuple(_removed(name, here, default, profile, scene)),
             )
+
+
+def unplaced(profile: Profile, scene: Scene) -> Iterator[UnplacedPlugin]:
+    """Yield the plugins of `multiPoint` of which nothing is known, so that no point of theirs can be named."""
+    implements = _implements(scene.configuration, scene.world)
+    for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
+        if ref.path is not None and implements(ref.name, PIPELINE[0]) is None:
+            yield UnplacedPlugin(ref.name, scene.in_file(ref.path))
 
 
 def weight(ref: PluginRef, point: str) -> int:

@@ -25,6 +25,7 @@ class Scene:
         others: All releases that read it, the one at hand among them.
         complete: Completes the same document by another release's rules.
         defaults: What a document that says nothing is completed to, by a release's rules.
+        line: The line of the whole document, where its own lines are not those of the file; None otherwise.
     """
 
     document: Document
@@ -34,6 +35,7 @@ class Scene:
     others: tuple[Release, ...]
     complete: Callable[[Release], Configuration]
     defaults: Callable[[Release], Configuration]
+    line: int | None = None
 
     @cached_property
     def in_others(self) -> tuple[Configuration, ...]:
@@ -42,7 +44,8 @@ class Scene:
 
     def in_file(self, path: Path) -> Origin:
         """Point at the user's entry."""
-        return Origin(OriginKind.FILE, line=self.document.locate(path).value.start.line, path=render(path))
+        line = self.document.locate(path).value.start.line if self.line is None else self.line
+        return Origin(OriginKind.FILE, line=line, path=render(path))
 
     def by_default(self, *, everywhere: bool) -> Origin:
         """Name what a default comes from: the API version where all its releases agree, else the release."""
