@@ -1,56 +1,52 @@
 """The report for people: place, rule, reason, the source line with the span underlined, what to do."""
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import Colour, Ink, width
 
-_RED, _YELLOW, _CYAN, _BLUE, _BOLD, _END = "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[34m", "\x1b[1m", "\x1b[0m"
 _WIDEST = 160
 """Longer source lines are cut around the span."""
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a block per finding; nothing for a file in which all is well."""
+    ink = Ink(coloured)
     for report in reports:
         summary.count(report)
         if report.verdict is Verdict.UNREADABLE:
-            yield f"{_in(_BOLD, report.path, coloured)}: {_in(_RED, 'unreadable', coloured)}: {report.reason}\n\n"
+            yield f"{ink(Colour.BOLD, report.path)}: {ink(Colour.RED, 'unreadable')}: {report.reason}\n\n"
         for document in report.documents:
             for finding in document.findings:
-                yield _block(report, document, finding, coloured=coloured)
+                yield block(report, document, finding, ink)
 
 
-def _in(colour: str, text: str, coloured: bool) -> str:
-    return f"{colour}{text}{_END}" if coloured else text
-
-
-def _block(report: FileReport, document: DocumentReport, finding: Finding, *, coloured: bool) -> str:
-    word, colour = _weight(finding)
+def block(report: FileReport, document: DocumentReport, finding: Finding, ink: Ink) -> str:
+    """Show one finding: what it says, its source line, and the help."""
+    word, colour = weight(finding)
     place = f"{report.path}:{finding.start.line}:{finding.start.column}"
     judged = f" ({document.kubernetes})" if document.kubernetes else ""
-    lines = [
-        f"{_in(_BOLD, place, coloured)}: {_in(colour, f'{word}[{finding.rule}]', coloured)}{judged}: {finding.message}"
-    ]
-    lines += _source(report.text or "", finding, colour, coloured=coloured)
+    lines = [f"{ink(Colour.BOLD, place)}: {ink(colour, f'{word}[{finding.rule}]')}{judged}: {finding.message}"]
+    lines += _source(report.text or "", finding, colour, ink)
     if finding.help:
-        lines.append(f"  {_in(_CYAN, 'help', coloured)}: {finding.help}")
+        lines.append(f"  {ink(Colour.CYAN, 'help')}: {finding.help}")
     return "\n".join(lines) + "\n\n"
 
 
-def _weight(finding: Finding) -> tuple[str, str]:
+def weight(finding: Finding) -> tuple[str, Colour]:
+    """Name how much a finding weighs, and give the word its colour."""
     if finding.finding_class is FindingClass.REFUSED:
-        return "refused", _RED
+        return "refused", Colour.RED
     return {
-        Severity.ERROR: ("error", _RED),
-        Severity.WARNING: ("warning", _YELLOW),
-        Severity.INFO: ("info", _BLUE),
+        Severity.ERROR: ("error", Colour.RED),
+        Severity.WARNING: ("warning", Colour.YELLOW),
+        Severity.INFO: ("info", Colour.BLUE),
     }[finding.severity]
 
 
-def _source(text: str, finding: Finding, colour: str, *, coloured: bool) -> list[str]:
+def _source(text: str, finding: Finding, colour: Colour, ink: Ink) -> list[str]:
     line = _line_at(text, finding.start.offset)
     if not line.strip():
         return []
@@ -59,13 +55,13 @@ def _source(text: str, finding: Finding, colour: str, *, coloured: bool) -> list
     end = finding.end.column - 1 if one_line else len(line)
     shown, start, end = _cut(masked(line, start), start, max(end, start + 1))
     number = str(finding.start.line)
-    bar = _in(_BLUE, "|", coloured)
+    bar = ink(Colour.BLUE, "|")
     gutter = " " * len(number)
-    carets = "^" * max(_width(shown[start:end]), 1)
-    padding = "".join("\t" if letter == "\t" else " " * _width(letter) for letter in shown[:start])
+    carets = "^" * max(width(shown[start:end]), 1)
+    padding = "".join("\t" if letter == "\t" else " " * width(letter) for letter in shown[:start])
     return [
-        f"  {_in(_BLUE, number, coloured)} {bar} {shown}",
-        f"  {gutter} {bar} {padding}{_in(colour, carets, coloured)}",
+        f"  {ink(Colour.BLUE, number)} {bar} {shown}",
+        f"  {gutter} {bar} {padding}{ink(colour, carets)}",
     ]
 
 
@@ -84,11 +80,3 @@ def _cut(line: str, start: int, end: int) -> tuple[str, int, int]:
     right = min(len(line), left + _WIDEST)
     prefix, suffix = "…" if left else "", "…" if right < len(line) else ""
     return prefix + line[left:right] + suffix, start - left + len(prefix), min(end, right) - left + len(prefix)
-
-
-def _width(text: str) -> int:
-    """Count terminal columns: wide letters take two, combining ones none."""
-    return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        for letter in text
-    )

@@ -8,7 +8,16 @@ from schedcfg.effective.meaning.scene import Scene, derived
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.effective.points import MULTI_POINT, PIPELINE
 from schedcfg.effective.world import World
-from schedcfg.results.effective import Change, Origin, Plugins, Point, RemovedPlugin, Running, RunningPlugin, UnplacedPlugin
+from schedcfg.results.effective import (
+    Change,
+    Origin,
+    Plugins,
+    Point,
+    RemovedPlugin,
+    Running,
+    RunningPlugin,
+    UnplacedPlugin,
+)
 
 Lists = dict[str, list[Running]]
 """Point → what runs there."""

@@ -1,0 +1,63 @@
+"""The Args of each plugin, and where their values come from."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from schedcfg.output.effective.sections.flow import flowing
+from schedcfg.output.effective.sections.outline import outlined
+from schedcfg.output.effective.sections.paper import Paper, measure, padded
+from schedcfg.output.effective.sections.tree import grown
+from schedcfg.output.terminal import Colour, printable
+from schedcfg.results.effective import Args, Origin, OriginKind, UnusedArgs
+
+_DEFAULTS = frozenset({OriginKind.API_VERSION, OriginKind.RELEASE})
+
+
+def arguments(of_plugins: Iterable[Args], unused: Iterable[UnusedArgs], paper: Paper) -> Iterator[str]:
+    """Yield what the user changed in full, then what comes by default, then what changes nothing."""
+    by_default: dict[Origin, list[Args]] = {}
+    told: list[Args] = []
+    for args in of_plugins:
+        origin = _only_default(args)
+        if origin is None:
+            told.append(args)
+        else:
+            by_default.setdefault(origin, []).append(args)
+    for args in told:
+        yield from _in_full(args, paper)
+    for origin, those in by_default.items():
+        yield paper.ink(Colour.DIM, f"  {origin}:")
+        yield from _in_short(those, paper)
+    for entry in unused:
+        told_of = f"{printable(entry.plugin)} ({entry.origin}) does not run in this profile: its Args change nothing."
+        yield from paper.wrapped(told_of.split(), "  ! ", 4)
+
+
+def has_own(args: Args) -> bool:
+    """Tell whether the user has a say in the Args of a plugin."""
+    return _only_default(args) is None
+
+
+def _only_default(args: Args) -> Origin | None:
+    """Return the one default that all values come from; None where the user wrote some, or they differ."""
+    if args.origin.kind not in _DEFAULTS:
+        return None
+    origins = {setting.origin for setting in args.settings} or {args.origin}
+    only = origins.pop()
+    return only if not origins and only.kind in _DEFAULTS else None
+
+
+def _in_full(args: Args, paper: Paper) -> Iterator[str]:
+    name = paper.heading(printable(args.plugin))
+    passed_on = "" if args.known else "; not known to schedcfg, passed on as written"
+    empty = "" if args.settings else "; empty"
+    yield f"  {name} ({args.origin}{passed_on}{empty})"
+    yield from outlined(grown(args.settings), 4, paper)
+
+
+def _in_short(of_plugins: Sequence[Args], paper: Paper) -> Iterator[str]:
+    names = {args.plugin: printable(args.plugin) for args in of_plugins}
+    column = max(map(measure, names.values()))
+    for args in of_plugins:
+        words = flowing(grown(args.settings)) or ["(empty)"]
+        first = f"    {padded(names[args.plugin], column)}  "
+        yield from (paper.ink(Colour.DIM, line) for line in paper.wrapped(words, first, len(first)))

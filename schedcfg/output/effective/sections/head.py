@@ -1,0 +1,45 @@
+"""What stands above a report: the file, who judged it, and what was found."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import DocumentReport
+from schedcfg.output.effective.sections.paper import Paper, measure
+from schedcfg.output.terminal import printable
+from schedcfg.output.text import block, weight
+from schedcfg.results.effective import DocumentMeaning, FileMeaning
+
+
+def title(file: FileMeaning, document: DocumentMeaning, paper: Paper) -> Iterator[str]:
+    """Yield the title: file, API version, release."""
+    report = document.report
+    verdict = "run by" if document.meaning else "refused by"
+    release = f"{verdict} Kubernetes {report.kubernetes}" if report.kubernetes else "refused"
+    version = document.meaning.api_version if document.meaning else report.api_version.rpartition("/")[2]
+    told = f"{_where(file, report)}: {', '.join(filter(None, (printable(version), release)))}"
+    yield paper.heading(told)
+    yield paper.heading("=" * min(measure(told), paper.columns))
+
+
+def advice(report: DocumentReport, paper: Paper) -> Iterator[str]:
+    """Yield the findings about a file that is accepted, in short."""
+    for finding in report.findings:
+        word, colour = weight(finding)
+        first = f"{paper.ink(colour, f'{word}[{finding.rule}]')} line {finding.start.line}: "
+        yield from paper.wrapped(finding.message.split(), first, 2)
+
+
+def refusal(file: FileMeaning, report: DocumentReport, paper: Paper) -> Iterator[str]:
+    """Yield the findings about a file that is refused, as `validate` shows them."""
+    by = f"kube-scheduler {report.kubernetes}" if report.kubernetes else "kube-scheduler"
+    yield f"{by} does not start with this file, so nothing runs:"
+    yield ""
+    for finding in report.findings:
+        yield from block(file.report, report, finding, paper.ink).rstrip("\n").split("\n")
+        yield ""
+
+
+def _where(file: FileMeaning, report: DocumentReport) -> str:
+    path = printable("standard input" if file.path == "-" else file.path)
+    if report.key is not None:
+        return f"{path}, key {printable(report.key)}"
+    return f"{path}, line {report.line}" if len(file.documents) > 1 else path

@@ -1,0 +1,79 @@
+"""How much each plugin that scores has to say."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import floor
+
+from schedcfg.output.effective.sections.marks import BY_RELEASE, Look, mark_of, place
+from schedcfg.output.effective.sections.paper import Paper, in_columns
+from schedcfg.output.effective.sections.values import address
+from schedcfg.output.terminal import printable
+from schedcfg.results.effective import Change, Extender, OriginKind, RunningPlugin
+
+_BAR = 20
+"""Columns of a bar for all of the total."""
+
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[Extender], paper: Paper) -> Iterator[str]:
+    """Yield the table of weights and shares, and the extenders that rate beside it."""
+    rating = [extender for extender in extenders if extender.weight]
+    if plugins:
+        yield from _table(plugins, paper)
+    elif not rating:
+        yield "  Nothing scores: no node that fits is preferred to another."
+    total = sum(plugin.weight for plugin in plugins)
+    for extender in rating:
+        beside = f"weight {extender.weight} beside the {total} above" if total else "it alone scores"
+        told = f"extender {address(extender.url_prefix)} ({extender.origin}): {beside}, for {_asked(extender)}"
+        yield from paper.wrapped(told.split(), "  > ", 4)
+
+
+def percentages(weights: Sequence[int]) -> list[str]:
+    """Give each weight's share in percent, rounded so that they sum to 100, and small ones do not seem to be nothing."""
+    total = sum(weights)
+    exact = [1000 * weight / total for weight in weights]
+    whole = [floor(share) for share in exact]
+    by_remainder = sorted(range(len(exact)), key=lambda index: whole[index] - exact[index])
+    for index in by_remainder[: 1000 - sum(whole)]:
+        whole[index] += 1
+    return [f"{tenths / 10:.1f}%" if tenths else "<0.1%" for tenths in whole]
+
+
+def bar(share: float) -> str:
+    """Draw a share, 0 to 1, in eighths of a column."""
+    full, eighths = divmod(round(share * _BAR * 8), 8)
+    return "█" * full + _EIGHTHS[eighths].strip()
+
+
+def _asked(extender: Extender) -> str:
+    resources = " or ".join(map(printable, extender.resources))
+    return f"Pods that ask for {resources}" if resources else "all Pods"
+
+
+def _table(plugins: Sequence[RunningPlugin], paper: Paper) -> Iterator[str]:
+    shares = percentages([plugin.weight for plugin in plugins])
+    weights = [str(plugin.weight) for plugin in plugins]
+    width = max(map(len, [*weights, "WEIGHT"]))
+    head = [f"{'SCORE':<7}", f"{'WEIGHT':>{width}}", f"{'SHARE':>6}", "", ""]
+    rows = [
+        [_name(plugin, paper), f"{weight:>{width}}", f"{share:>6}", bar(plugin.share or 0), _note(plugin)]
+        for plugin, weight, share in zip(plugins, weights, shares, strict=True)
+    ]
+    first, *others = in_columns([head, *rows])
+    yield paper.heading(first)
+    yield from others
+
+
+def _name(plugin: RunningPlugin, paper: Paper) -> str:
+    look: Look = mark_of(plugin).value
+    by_release = BY_RELEASE if plugin.origin.kind is OriginKind.RELEASE else ""
+    return paper.ink(look.colour, f"{look.sign} {printable(plugin.name)}{by_release}")
+
+
+def _note(plugin: RunningPlugin) -> str:
+    """Say where a plugin comes from if not by default, and the weight that it would have."""
+    said = [] if plugin.origin.kind in {OriginKind.API_VERSION, OriginKind.RELEASE} else [place(plugin.origin)]
+    if plugin.change is Change.REWEIGHTED:
+        said.append(f"default {plugin.default_weight}")
+    return ", ".join(said)
