@@ -1,6 +1,7 @@
 """Reports to the right stream, in the chosen format, and the exit status that follows."""
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -23,6 +24,9 @@ def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> S
     gc.enable()
     summary = Summary(kubernetes=kubernetes)
     stdout = sys.stdout
+    if isinstance(stdout, io.TextIOWrapper):
+        # An old encoding lacks letters; names in other scripts must not end the run.
+        stdout.reconfigure(errors="backslashreplace")
     for piece in render(results, summary, coloured=coloured()):
         stdout.write(piece)
     stdout.flush()

@@ -29,7 +29,7 @@ class Ink(NamedTuple):
 
     def __call__(self, colour: Colour, text: str) -> str:
         """Colour a text."""
-        return f"{colour}{text}{_END}" if self.coloured and text else text
+        return f"{colour}{text}{_END}" if self.coloured and text.strip() else text
 
 
 def width(text: str) -> int:

@@ -48,7 +48,7 @@ def _only_default(args: Args) -> Origin | None:
 
 def _in_full(args: Args, paper: Paper) -> Iterator[str]:
     name = paper.heading(printable(args.plugin))
-    passed_on = "" if args.known else "; not known to schedcfg, passed on as written"
+    passed_on = "" if args.known else "; untyped, passed on as written"
     empty = "" if args.settings else "; empty"
     yield f"  {name} ({args.origin}{passed_on}{empty})"
     yield from outlined(grown(args.settings), 4, paper)

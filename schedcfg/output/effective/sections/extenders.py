@@ -28,10 +28,15 @@ def _weight(point: str, extender: Extender) -> str:
 
 
 def _terms(extender: Extender) -> str:
-    """Say which Pods are sent to it, and what happens while it does not answer."""
+    """Say which Pods are sent to it, and what happens while it does not answer.
+
+    That a rating is missing never stops the scheduler. Upstream: `prioritizeNodes` in `schedule_one.go`.
+    """
     pods = "Every Pod is sent to it"
     if extender.resources:
         pods = f"Only Pods that ask for {' or '.join(map(printable, extender.resources))} are sent to it"
+    if not {"filter", "postFilter"} & extender.verbs.keys():
+        return f"{pods}."
     if extender.ignorable:
         return f"{pods}. It is ignorable: scheduling goes on while it does not answer."
     return f"{pods}. It is not ignorable: these Pods are not scheduled while it does not answer."

@@ -34,8 +34,8 @@ def pipeline(points: Sequence[Point], paper: Paper) -> Iterator[str]:
 def unplaced(plugins: Iterable[UnplacedPlugin], paper: Paper) -> Iterator[str]:
     """Say of which plugins it is not known where they run."""
     for plugin in plugins:
-        told = f"{printable(plugin.name)} ({place(plugin.origin)}) is not known to schedcfg: it runs at the points"
-        told += " that it implements, which are not shown here."
+        told = f"{printable(plugin.name)} ({place(plugin.origin)}) runs at every point that it implements;"
+        told += " it is not part of Kubernetes, so the table cannot show them."
         yield from paper.wrapped(told.split(), "  ? ", 4)
 
 

@@ -4,13 +4,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from math import floor
 
 from schedcfg.output.effective.sections.marks import BY_RELEASE, Look, mark_of, place
-from schedcfg.output.effective.sections.paper import Paper, in_columns
+from schedcfg.output.effective.sections.paper import Paper, in_columns, measure
 from schedcfg.output.effective.sections.values import address
 from schedcfg.output.terminal import printable
 from schedcfg.results.effective import Change, Extender, OriginKind, RunningPlugin
 
 _BAR = 20
 """Columns of a bar for all of the total."""
+
+_BAR_CELL = 3
+"""Its place in a row."""
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
@@ -30,7 +33,7 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[Extender], pape
 
 
 def percentages(weights: Sequence[int]) -> list[str]:
-    """Give each weight's share in percent, rounded so that they sum to 100, and small ones do not seem to be nothing."""
+    """Give each weight's share in percent, rounded so that they sum to 100; small ones do not seem to be nothing."""
     total = sum(weights)
     exact = [1000 * weight / total for weight in weights]
     whole = [floor(share) for share in exact]
@@ -60,9 +63,17 @@ def _table(plugins: Sequence[RunningPlugin], paper: Paper) -> Iterator[str]:
         [_name(plugin, paper), f"{weight:>{width}}", f"{share:>6}", bar(plugin.share or 0), _note(plugin)]
         for plugin, weight, share in zip(plugins, weights, shares, strict=True)
     ]
-    first, *others = in_columns([head, *rows])
+    first, *others = _fitting([head, *rows], paper)
     yield paper.heading(first)
     yield from others
+
+
+def _fitting(rows: Sequence[Sequence[str]], paper: Paper) -> list[str]:
+    """Align the rows; where there is no room, the bars are left out."""
+    lines = list(in_columns(rows))
+    if max(map(measure, lines)) <= paper.columns:
+        return lines
+    return list(in_columns([[*row[:_BAR_CELL], *row[_BAR_CELL + 1 :]] for row in rows]))
 
 
 def _name(plugin: RunningPlugin, paper: Paper) -> str:
