@@ -9,6 +9,9 @@ from schedcfg.output.effective.sections.tree import grown
 from schedcfg.output.terminal import Colour, printable
 from schedcfg.results.effective import Args, Origin, OriginKind, UnusedArgs
 
+_ROOM = 60
+"""Columns that values need beside the plugins' names; where there are fewer, they are not aligned."""
+
 _DEFAULTS = frozenset({OriginKind.API_VERSION, OriginKind.RELEASE})
 
 
@@ -57,7 +60,10 @@ def _in_full(args: Args, paper: Paper) -> Iterator[str]:
 def _in_short(of_plugins: Sequence[Args], paper: Paper) -> Iterator[str]:
     names = {args.plugin: printable(args.plugin) for args in of_plugins}
     column = max(map(measure, names.values()))
+    if column + _ROOM > paper.columns:
+        column = 0
     for args in of_plugins:
         words = flowing(grown(args.settings)) or ["(empty)"]
         first = f"    {padded(names[args.plugin], column)}  "
-        yield from (paper.ink(Colour.DIM, line) for line in paper.wrapped(words, first, len(first)))
+        hang = len(first) if column else 6
+        yield from (paper.ink(Colour.DIM, line) for line in paper.wrapped(words, first, hang))

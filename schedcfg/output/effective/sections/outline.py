@@ -24,7 +24,7 @@ class _Line(NamedTuple):
 def outlined(tree: Tree, indent: int, paper: Paper) -> Iterator[str]:
     """Yield a tree as YAML, a line per value, with the origins in a column of their own."""
     lines = list(_lines(tree, " " * indent))
-    column = min(max((measure(line.text) for line in lines), default=0), _NOTES_BY) + 2
+    column = min(max((measure(line.text) for line in lines if line.settings), default=0), _NOTES_BY) + 2
     for text, settings in lines:
         by_default = settings and all(setting.origin.kind in _DEFAULTS for setting in settings)
         line = f"{padded(text, column)}{_note(settings)}" if settings else text

@@ -5,11 +5,12 @@ from itertools import groupby
 from typing import NamedTuple
 
 from schedcfg.output.effective.sections.marks import Mark, legend, mark_of, named, place
-from schedcfg.output.effective.sections.paper import Paper, listed, measure
+from schedcfg.output.effective.sections.paper import Paper, listed
 from schedcfg.output.terminal import printable
 from schedcfg.results.effective import OriginKind, Point, RemovedPlugin, RunningPlugin, UnplacedPlugin
 
 _HEADING = "POINT"
+_LABEL = len("preEnqueue")
 
 
 class _Group(NamedTuple):
@@ -23,10 +24,9 @@ def pipeline(points: Sequence[Point], paper: Paper) -> Iterator[str]:
     """Yield the table of points, and its legend."""
     if not points:
         return
-    label = max(measure(point.name) for point in points)
-    yield paper.heading(f"  {_HEADING:<{label}}    PLUGINS, IN RUNNING ORDER")
+    yield paper.heading(f"  {_HEADING:<{_LABEL}}    PLUGINS, IN RUNNING ORDER")
     for point in points:
-        yield from _row(point, label, paper)
+        yield from _row(point, paper)
     yield ""
     yield from legend(points, paper)
 
@@ -45,12 +45,14 @@ def lines_of(point: Point) -> list[int]:
     return sorted({origin.line for origin in origins if origin.kind is OriginKind.FILE and origin.line is not None})
 
 
-def _row(point: Point, label: int, paper: Paper) -> Iterator[str]:
-    first = f"  {point.name:<{label}}  "
+def _row(point: Point, paper: Paper) -> Iterator[str]:
+    first = f"  {point.name:<{_LABEL}}  "
     for group in (*_running(point.running), *_removed(point)):
         look = group.mark.value
         words = [paper.ink(look.colour, word) for word in group.words]
-        yield from paper.wrapped(words, f"{first}{paper.ink(look.colour, look.sign)} ", len(first) + 2)
+        # Lines that go on under a mark hang deeper, or they would look like neighbours without one.
+        hang = len(first) + (2 if group.mark is Mark.DEFAULT else 4)
+        yield from paper.wrapped(words, f"{first}{paper.ink(look.colour, look.sign)} ", hang)
         first = " " * len(first)
 
 

@@ -41,5 +41,4 @@ def _in_short(tree: Tree, paper: Paper) -> Iterator[str]:
     for step, inner in tree.items():
         if isinstance(inner, dict):
             words = listed(f"{shown(key)}: {' '.join(braced(value))}" for key, value in inner.items())
-            first = f"    {shown(step)}: "
-            yield from paper.wrapped(words, first, len(first))
+            yield from paper.wrapped(words, f"    {shown(step)}: ", 6)
