@@ -27,6 +27,18 @@ def test_shares_sum_to_100_and_are_right_to_a_tenth(weights: list[int]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("weights", "shares"),
+    [
+        ([3, 2, 1, 2, 2, 2, 1, 1], ["21.5%", "14.3%", "7.1%", "14.3%", "14.3%", "14.3%", "7.1%", "7.1%"]),
+        ([1, 1, 1], ["33.4%", "33.3%", "33.3%"]),
+        ([7], ["100.0%"]),
+    ],
+)
+def test_equal_weights_have_equal_shares_where_that_can_be(weights: list[int], shares: list[str]) -> None:
+    assert percentages(weights) == shares
+
+
+@pytest.mark.parametrize(
     ("share", "drawn"), [(0, ""), (1 / 15, "█▍"), (0.5, "█" * 10), (0.999999, "█" * 20), (1, "█" * 20)]
 )
 def test_bars(share: float, drawn: str) -> None:

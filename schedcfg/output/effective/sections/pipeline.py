@@ -31,12 +31,21 @@ def pipeline(points: Sequence[Point], paper: Paper) -> Iterator[str]:
     yield from legend(points, paper)
 
 
-def unplaced(plugins: Iterable[UnplacedPlugin], paper: Paper) -> Iterator[str]:
+def unplaced(plugins: Sequence[UnplacedPlugin], paper: Paper) -> Iterator[str]:
     """Say of which plugins it is not known where they run."""
-    for plugin in plugins:
-        told = f"{printable(plugin.name)} ({place(plugin.origin)}) runs at every point that it implements;"
-        told += " it is not part of Kubernetes, so the table cannot show them."
-        yield from paper.wrapped(told.split(), "  ? ", 4)
+    if not plugins:
+        return
+    names = " and ".join(f"{printable(plugin.name)} ({place(plugin.origin)})" for plugin in plugins)
+    told = (
+        f"{names}: not part of Kubernetes, so it is not known at which points they run. "
+        "They are missing above, and below if they score: then all shares are smaller."
+    )
+    if len(plugins) == 1:
+        told = (
+            f"{names}: not part of Kubernetes, so it is not known at which points it runs. "
+            "It is missing above, and below if it scores: then all shares are smaller."
+        )
+    yield from paper.wrapped(told.split(), "  ? ", 4)
 
 
 def lines_of(point: Point) -> list[int]:

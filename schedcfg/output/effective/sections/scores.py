@@ -1,7 +1,6 @@
 """How much each plugin that scores has to say."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from math import floor
 
 from schedcfg.output.effective.sections.marks import BY_RELEASE, Look, mark_of, place
 from schedcfg.output.effective.sections.paper import Paper, in_columns, measure
@@ -34,13 +33,27 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[Extender], pape
 
 def percentages(weights: Sequence[int]) -> list[str]:
     """Give each weight's share in percent, rounded so that they sum to 100; small ones do not seem to be nothing."""
+    return [f"{tenths / 10:.1f}%" if tenths else "<0.1%" for tenths in _in_tenths(weights)]
+
+
+def _in_tenths(weights: Sequence[int]) -> list[int]:
+    """Round shares to tenths of a percent, all up or down to the next, so that they sum to 1000.
+
+    Equal weights get equal shares where that is possible: it is decided for all plugins of a weight at once.
+    """
     total = sum(weights)
-    exact = [1000 * weight / total for weight in weights]
-    whole = [floor(share) for share in exact]
-    by_remainder = sorted(range(len(exact)), key=lambda index: whole[index] - exact[index])
-    for index in by_remainder[: 1000 - sum(whole)]:
-        whole[index] += 1
-    return [f"{tenths / 10:.1f}%" if tenths else "<0.1%" for tenths in whole]
+    down = [1000 * weight // total for weight in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda index: -(1000 * weights[index] % total))
+    raised_by: dict[int, frozenset[int]] = {0: frozenset()}
+    for weight in dict.fromkeys(weights[index] for index in by_remainder):
+        for count, those in list(raised_by.items()):
+            raised_by.setdefault(count + weights.count(weight), those | {weight})
+    lacking = 1000 - sum(down)
+    chosen = raised_by.get(lacking)
+    if chosen is not None:
+        return [share + (weight in chosen) for share, weight in zip(down, weights, strict=True)]
+    raised = set(by_remainder[:lacking])
+    return [share + (index in raised) for index, share in enumerate(down)]
 
 
 def bar(share: float) -> str:
