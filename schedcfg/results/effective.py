@@ -32,6 +32,11 @@ class Origin(NamedTuple):
     line: int | None = None
     path: str = ""
 
+    @property
+    def is_default(self) -> bool:
+        """Whether it is a default, of the API version or of the release."""
+        return self.kind in {OriginKind.API_VERSION, OriginKind.RELEASE}
+
     def __str__(self) -> str:
         """Say it in words: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`."""
         match self.kind:

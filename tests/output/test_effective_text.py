@@ -170,4 +170,5 @@ def test_the_report_is_the_same_each_time(report) -> None:
 
 def test_a_policy_is_told_as_such(report) -> None:
     text = (EXAMPLES / "extender-policy.json").read_text(encoding="utf-8")
-    assert report(text, "1.22", role=Role.POLICY).startswith("a.yaml: ")
+    assert report(text, "1.29").startswith("a.yaml: Policy, refused by Kubernetes 1.29\n")
+    assert report(text, "1.29", role=Role.CONFIG).startswith("a.yaml: Policy, refused by Kubernetes 1.29\n")

@@ -57,6 +57,15 @@ def test_args_are_yaml_with_origins(report) -> None:
     ]
 
 
+def test_a_long_value_keeps_its_origin_apart(report) -> None:
+    address = "http://" + "a" * 90
+    text = V1 + f"clientConnection:\n  kubeconfig: {address}\n  qps: 9\n"
+    assert section(report(text), "  clientConnection:", "  default of v1:")[1:] == [
+        f"    kubeconfig: {address}  line 4",
+        f"    {'qps: 9':<62}line 5",
+    ]
+
+
 def test_args_that_change_nothing(report) -> None:
     assert "  ! Coscheduling (line 19) does not run in this profile: its Args change nothing.\n" in report(ARGS)
 

@@ -7,12 +7,10 @@ from schedcfg.output.effective.sections.outline import outlined
 from schedcfg.output.effective.sections.paper import Paper, measure, padded
 from schedcfg.output.effective.sections.tree import grown
 from schedcfg.output.terminal import Colour, printable
-from schedcfg.results.effective import Args, Origin, OriginKind, UnusedArgs
+from schedcfg.results.effective import Args, Origin, UnusedArgs
 
 _ROOM = 60
 """Columns that values need beside the plugins' names; where there are fewer, they are not aligned."""
-
-_DEFAULTS = frozenset({OriginKind.API_VERSION, OriginKind.RELEASE})
 
 
 def arguments(of_plugins: Iterable[Args], unused: Iterable[UnusedArgs], paper: Paper) -> Iterator[str]:
@@ -42,11 +40,11 @@ def has_own(args: Args) -> bool:
 
 def _only_default(args: Args) -> Origin | None:
     """Return the one default that all values come from; None where the user wrote some, or they differ."""
-    if args.origin.kind not in _DEFAULTS:
+    if not args.origin.is_default:
         return None
     origins = {setting.origin for setting in args.settings} or {args.origin}
     only = origins.pop()
-    return only if not origins and only.kind in _DEFAULTS else None
+    return only if not origins and only.is_default else None
 
 
 def _in_full(args: Args, paper: Paper) -> Iterator[str]:

@@ -14,8 +14,7 @@ def title(file: FileMeaning, document: DocumentMeaning, paper: Paper) -> Iterato
     report = document.report
     verdict = "run by" if document.meaning else "refused by"
     release = f"{verdict} Kubernetes {report.kubernetes}" if report.kubernetes else "refused"
-    version = document.meaning.api_version if document.meaning else report.api_version.rpartition("/")[2]
-    told = f"{_where(file, report)}: {', '.join(filter(None, (printable(version), release)))}"
+    told = f"{_where(file, report)}: {', '.join(filter(None, (_version(document), release)))}"
     yield paper.heading(told)
     yield paper.heading("=" * min(measure(told), paper.columns))
 
@@ -36,6 +35,14 @@ def refusal(file: FileMeaning, report: DocumentReport, paper: Paper) -> Iterator
     for finding in report.findings:
         yield from block(file.report, report, finding, paper.ink).rstrip("\n").split("\n")
         yield ""
+
+
+def _version(document: DocumentMeaning) -> str:
+    """Name the API version in short; a Policy by its kind, as versions do not tell it apart."""
+    if document.meaning is not None:
+        return document.meaning.api_version
+    kind, version = document.report.kind, document.report.api_version
+    return kind if kind == "Policy" else printable(version.rpartition("/")[2])
 
 
 def _where(file: FileMeaning, report: DocumentReport) -> str:

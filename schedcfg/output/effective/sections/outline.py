@@ -13,8 +13,6 @@ from schedcfg.results.effective import OriginKind, Setting
 _NOTES_BY = 64
 """Origins stand at most this far to the right, but behind the value in any case."""
 
-_DEFAULTS = frozenset({OriginKind.API_VERSION, OriginKind.RELEASE})
-
 
 class _Line(NamedTuple):
     text: str
@@ -26,8 +24,8 @@ def outlined(tree: Tree, indent: int, paper: Paper) -> Iterator[str]:
     lines = list(_lines(tree, " " * indent))
     column = min(max((measure(line.text) for line in lines if line.settings), default=0), _NOTES_BY) + 2
     for text, settings in lines:
-        by_default = settings and all(setting.origin.kind in _DEFAULTS for setting in settings)
-        line = f"{padded(text, column)}{_note(settings)}" if settings else text
+        by_default = settings and all(setting.origin.is_default for setting in settings)
+        line = f"{padded(text, max(column, measure(text) + 2))}{_note(settings)}" if settings else text
         yield paper.ink(Colour.DIM, line) if by_default else line
 
 

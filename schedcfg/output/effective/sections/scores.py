@@ -97,7 +97,7 @@ def _name(plugin: RunningPlugin, paper: Paper) -> str:
 
 def _note(plugin: RunningPlugin) -> str:
     """Say where a plugin comes from if not by default, and the weight that it would have."""
-    said = [] if plugin.origin.kind in {OriginKind.API_VERSION, OriginKind.RELEASE} else [place(plugin.origin)]
+    said = [] if plugin.origin.is_default else [place(plugin.origin)]
     if plugin.change is Change.REWEIGHTED:
         said.append(f"default {plugin.default_weight}")
     return ", ".join(said)

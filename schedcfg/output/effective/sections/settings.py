@@ -8,9 +8,7 @@ from schedcfg.output.effective.sections.paper import Paper, listed
 from schedcfg.output.effective.sections.tree import Tree, grown
 from schedcfg.output.effective.sections.values import shown
 from schedcfg.output.terminal import Colour
-from schedcfg.results.effective import Origin, OriginKind, Setting
-
-_DEFAULTS = frozenset({OriginKind.API_VERSION, OriginKind.RELEASE})
+from schedcfg.results.effective import Origin, Setting
 
 
 def settings(values: Iterable[Setting], paper: Paper) -> Iterator[str]:
@@ -18,7 +16,7 @@ def settings(values: Iterable[Setting], paper: Paper) -> Iterator[str]:
     own: list[Setting] = []
     by_default: dict[Origin, list[Setting]] = {}
     for setting in values:
-        if setting.origin.kind in _DEFAULTS:
+        if setting.origin.is_default:
             by_default.setdefault(setting.origin, []).append(setting)
         else:
             own.append(setting)
