@@ -1,35 +1,10 @@
-"""Text on a terminal: the palette, how wide letters are, how many columns there are, what must not be sent to it."""
+"""Text on a terminal: how wide letters are, how many columns there are, what must not be sent to it."""
 
 import shutil
 import sys
 import unicodedata
-from enum import StrEnum
-from typing import NamedTuple
 
-_END = "\x1b[0m"
 _NO_TERMINAL = 100
-
-
-class Colour(StrEnum):
-    """The palette."""
-
-    RED = "\x1b[31m"
-    GREEN = "\x1b[32m"
-    YELLOW = "\x1b[33m"
-    BLUE = "\x1b[34m"
-    CYAN = "\x1b[36m"
-    BOLD = "\x1b[1m"
-    DIM = "\x1b[2m"
-
-
-class Ink(NamedTuple):
-    """Writes in colour, or without where there is to be none."""
-
-    coloured: bool
-
-    def __call__(self, colour: Colour, text: str) -> str:
-        """Colour a text."""
-        return f"{colour}{text}{_END}" if self.coloured and text.strip() else text
 
 
 def width(text: str) -> int:

@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.output.colours import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import Colour, Ink, width
+from schedcfg.output.terminal import width
 
 _WIDEST = 160
 """Longer source lines are cut around the span."""
@@ -13,40 +14,40 @@ _WIDEST = 160
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a block per finding; nothing for a file in which all is well."""
-    ink = Ink(coloured)
+    paint = painter(coloured=coloured)
     for report in reports:
         summary.count(report)
         if report.verdict is Verdict.UNREADABLE:
-            yield f"{ink(Colour.BOLD, report.path)}: {ink(Colour.RED, 'unreadable')}: {report.reason}\n\n"
+            yield f"{paint(BOLD, report.path)}: {paint(RED, 'unreadable')}: {report.reason}\n\n"
         for document in report.documents:
             for finding in document.findings:
-                yield block(report, document, finding, ink)
+                yield block(report, document, finding, paint)
 
 
-def block(report: FileReport, document: DocumentReport, finding: Finding, ink: Ink) -> str:
+def block(report: FileReport, document: DocumentReport, finding: Finding, paint: Paint) -> str:
     """Show one finding: what it says, its source line, and the help."""
     word, colour = weight(finding)
     place = f"{report.path}:{finding.start.line}:{finding.start.column}"
     judged = f" ({document.kubernetes})" if document.kubernetes else ""
-    lines = [f"{ink(Colour.BOLD, place)}: {ink(colour, f'{word}[{finding.rule}]')}{judged}: {finding.message}"]
-    lines += _source(report.text or "", finding, colour, ink)
+    lines = [f"{paint(BOLD, place)}: {paint(colour, f'{word}[{finding.rule}]')}{judged}: {finding.message}"]
+    lines += _source(report.text or "", finding, colour, paint)
     if finding.help:
-        lines.append(f"  {ink(Colour.CYAN, 'help')}: {finding.help}")
+        lines.append(f"  {paint(CYAN, 'help')}: {finding.help}")
     return "\n".join(lines) + "\n\n"
 
 
-def weight(finding: Finding) -> tuple[str, Colour]:
+def weight(finding: Finding) -> tuple[str, str]:
     """Name how much a finding weighs, and give the word its colour."""
     if finding.finding_class is FindingClass.REFUSED:
-        return "refused", Colour.RED
+        return "refused", RED
     return {
-        Severity.ERROR: ("error", Colour.RED),
-        Severity.WARNING: ("warning", Colour.YELLOW),
-        Severity.INFO: ("info", Colour.BLUE),
+        Severity.ERROR: ("error", RED),
+        Severity.WARNING: ("warning", YELLOW),
+        Severity.INFO: ("info", BLUE),
     }[finding.severity]
 
 
-def _source(text: str, finding: Finding, colour: Colour, ink: Ink) -> list[str]:
+def _source(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]:
     line = _line_at(text, finding.start.offset)
     if not line.strip():
         return []
@@ -55,13 +56,13 @@ def _source(text: str, finding: Finding, colour: Colour, ink: Ink) -> list[str]:
     end = finding.end.column - 1 if one_line else len(line)
     shown, start, end = _cut(masked(line, start), start, max(end, start + 1))
     number = str(finding.start.line)
-    bar = ink(Colour.BLUE, "|")
+    bar = paint(BLUE, "|")
     gutter = " " * len(number)
     carets = "^" * max(width(shown[start:end]), 1)
     padding = "".join("\t" if letter == "\t" else " " * width(letter) for letter in shown[:start])
     return [
-        f"  {ink(Colour.BLUE, number)} {bar} {shown}",
-        f"  {gutter} {bar} {padding}{ink(colour, carets)}",
+        f"  {paint(BLUE, number)} {bar} {shown}",
+        f"  {gutter} {bar} {padding}{paint(colour, carets)}",
     ]
 
 

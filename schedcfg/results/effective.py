@@ -142,13 +142,6 @@ class UnusedArgs(NamedTuple):
     origin: Origin
 
 
-class UnplacedPlugin(NamedTuple):
-    """A plugin that `multiPoint` names and of which nothing is known: it may run at any point, or at none."""
-
-    name: str
-    origin: Origin
-
-
 class Profile(NamedTuple):
     """One profile as it runs.
 
@@ -159,8 +152,8 @@ class Profile(NamedTuple):
         args: Of the plugins that run, sorted by plugin.
         unused_args: Entries of `pluginConfig` that change nothing.
         origin: Where the profile comes from.
-        percentage_origin: Where the profile's own `percentageOfNodesToScore` comes from; None where it has none.
-        unplaced: Plugins of which it is not known where they run.
+        settings: The profile's own values, each with its origin: `percentageOfNodesToScore`.
+        unplaced: Plugins enabled at `multiPoint` of which nothing is known: they run wherever their code says.
     """
 
     name: str
@@ -169,8 +162,8 @@ class Profile(NamedTuple):
     args: tuple[Args, ...]
     unused_args: tuple[UnusedArgs, ...]
     origin: Origin
-    percentage_origin: Origin | None = None
-    unplaced: tuple[UnplacedPlugin, ...] = ()
+    settings: tuple[Setting, ...] = ()
+    unplaced: tuple[RunningPlugin, ...] = ()
 
 
 class Extender(NamedTuple):

@@ -8,16 +8,7 @@ from schedcfg.effective.meaning.scene import Scene, derived
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.effective.points import MULTI_POINT, PIPELINE
 from schedcfg.effective.world import World
-from schedcfg.results.effective import (
-    Change,
-    Origin,
-    Plugins,
-    Point,
-    RemovedPlugin,
-    Running,
-    RunningPlugin,
-    UnplacedPlugin,
-)
+from schedcfg.results.effective import Change, Origin, Plugins, Point, RemovedPlugin, Running, RunningPlugin
 
 Lists = dict[str, list[Running]]
 """Point → what runs there."""
@@ -48,12 +39,12 @@ def points(profile: Profile, scene: Scene) -> Iterator[Point]:
             )
 
 
-def unplaced(profile: Profile, scene: Scene) -> Iterator[UnplacedPlugin]:
-    """Yield the plugins of `multiPoint` of which nothing is known, so that no point of theirs can be named."""
-    implements = _implements(scene.configuration, scene.world)
+def unplaced(profile: Profile, scene: Scene) -> Iterator[RunningPlugin]:
+    """Yield the plugins enabled at `multiPoint` of which nothing is known; if they score, they weigh what is said."""
     for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
-        if ref.path is not None and implements(ref.name, PIPELINE[0]) is None:
-            yield UnplacedPlugin(ref.name, scene.in_file(ref.path))
+        if scene.world.known(ref.name, scene.configuration.release) is None and ref.path is not None:
+            origin = scene.in_file(ref.path)
+            yield RunningPlugin(ref.name, ref.weight or 1, None, Change.ADDED, True, None, origin)  # noqa: FBT003
 
 
 def weight(ref: PluginRef, point: str) -> int:

@@ -3,16 +3,17 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import Verdict
+from schedcfg.output.colours import RED, YELLOW, painter
 from schedcfg.output.effective.sections import extenders, head, profiles, settings
 from schedcfg.output.effective.sections.paper import Paper
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import Colour, Ink, columns, printable
+from schedcfg.output.terminal import columns, printable
 from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning
 
 
 def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a report per configuration, as wide as the terminal."""
-    paper = Paper.of(Ink(coloured), columns())
+    paper = Paper.of(painter(coloured=coloured), columns())
     separator = ""
     for file in meanings:
         summary.count(file.report)
@@ -29,8 +30,8 @@ def _reports(file: FileMeaning, paper: Paper) -> Iterator[Iterator[str]]:
 
 
 def _without_documents(file: FileMeaning, paper: Paper) -> Iterator[str]:
-    colour = Colour.RED if file.verdict is Verdict.UNREADABLE else Colour.YELLOW
-    yield f"{paper.heading(printable(file.path))}: {paper.ink(colour, file.verdict)}: {file.reason}"
+    colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
+    yield f"{paper.heading(printable(file.path))}: {paper.paint(colour, file.verdict)}: {file.reason}"
 
 
 def _report(file: FileMeaning, document: DocumentMeaning, paper: Paper) -> Iterator[str]:

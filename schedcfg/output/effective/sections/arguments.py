@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from schedcfg.output.colours import DIM
 from schedcfg.output.effective.sections.flow import flowing
 from schedcfg.output.effective.sections.outline import outlined
 from schedcfg.output.effective.sections.paper import Paper, measure, padded
 from schedcfg.output.effective.sections.tree import grown
-from schedcfg.output.terminal import Colour, printable
+from schedcfg.output.terminal import printable
 from schedcfg.results.effective import Args, Origin, UnusedArgs
 
 _ROOM = 60
@@ -26,7 +27,7 @@ def arguments(of_plugins: Iterable[Args], unused: Iterable[UnusedArgs], paper: P
     for args in told:
         yield from _in_full(args, paper)
     for origin, those in by_default.items():
-        yield paper.ink(Colour.DIM, f"  {origin}:")
+        yield paper.paint(DIM, f"  {origin}:")
         yield from _in_short(those, paper)
     for entry in unused:
         told_of = f"{printable(entry.plugin)} ({entry.origin}) does not run in this profile: its Args change nothing."
@@ -64,4 +65,4 @@ def _in_short(of_plugins: Sequence[Args], paper: Paper) -> Iterator[str]:
         words = flowing(grown(args.settings)) or ["(empty)"]
         first = f"    {padded(names[args.plugin], column)}  "
         hang = len(first) if column else 6
-        yield from (paper.ink(Colour.DIM, line) for line in paper.wrapped(words, first, hang))
+        yield from (paper.paint(DIM, line) for line in paper.wrapped(words, first, hang))

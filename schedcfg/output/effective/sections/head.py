@@ -23,7 +23,7 @@ def advice(report: DocumentReport, paper: Paper) -> Iterator[str]:
     """Yield the findings about a file that is accepted, in short."""
     for finding in report.findings:
         word, colour = weight(finding)
-        first = f"{paper.ink(colour, f'{word}[{finding.rule}]')} line {finding.start.line}: "
+        first = f"{paper.paint(colour, f'{word}[{finding.rule}]')} line {finding.start.line}: "
         yield from paper.wrapped(finding.message.split(), first, 2)
 
 
@@ -33,7 +33,7 @@ def refusal(file: FileMeaning, report: DocumentReport, paper: Paper) -> Iterator
     yield f"{by} does not start with this file, so nothing runs:"
     yield ""
     for finding in report.findings:
-        yield from block(file.report, report, finding, paper.ink).rstrip("\n").split("\n")
+        yield from block(file.report, report, finding, paper.paint).rstrip("\n").split("\n")
         yield ""
 
 

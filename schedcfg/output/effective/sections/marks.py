@@ -4,8 +4,9 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from schedcfg.output.colours import CYAN, DIM, GREEN, RED, YELLOW
 from schedcfg.output.effective.sections.paper import Paper
-from schedcfg.output.terminal import Colour, printable
+from schedcfg.output.terminal import printable
 from schedcfg.results.effective import Change, Origin, OriginKind, Point, RunningPlugin
 
 BY_RELEASE = "°"
@@ -16,18 +17,18 @@ class Look(NamedTuple):
     """How a mark looks, and what it means."""
 
     sign: str
-    colour: Colour
+    colour: str
     meaning: str
 
 
 class Mark(Enum):
     """What became of a plugin at a point."""
 
-    DEFAULT = Look(" ", Colour.DIM, "unmarked")
-    ADDED = Look("+", Colour.GREEN, "added")
-    REWEIGHTED = Look("~", Colour.YELLOW, "re-weighted")
-    NAMED = Look("=", Colour.CYAN, "named, as by default")
-    REMOVED = Look("-", Colour.RED, "removed")
+    DEFAULT = Look(" ", DIM, "unmarked")
+    ADDED = Look("+", GREEN, "added")
+    REWEIGHTED = Look("~", YELLOW, "re-weighted")
+    NAMED = Look("=", CYAN, "named, as by default")
+    REMOVED = Look("-", RED, "removed")
 
 
 _BY_CHANGE = {
@@ -67,7 +68,7 @@ def legend(points: Iterable[Point], paper: Paper) -> Iterator[str]:
     if any(point.removed for point in shown):
         used.add(Mark.REMOVED)
     said = [
-        f"{paper.ink(mark.value.colour, mark.value.sign)} {mark.value.meaning}"
+        f"{paper.paint(mark.value.colour, mark.value.sign)} {mark.value.meaning}"
         for mark in Mark
         if mark in used and mark is not Mark.DEFAULT
     ]

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg.output.colours import DIM
 from schedcfg.output.effective.sections.flow import braced
 from schedcfg.output.effective.sections.paper import Paper, measure, padded
 from schedcfg.output.effective.sections.tree import Tree, leaves
 from schedcfg.output.effective.sections.values import shown, value_of, written_of
-from schedcfg.output.terminal import Colour
 from schedcfg.results.effective import OriginKind, Setting
 
 _NOTES_BY = 64
@@ -26,7 +26,7 @@ def outlined(tree: Tree, indent: int, paper: Paper) -> Iterator[str]:
     for text, settings in lines:
         by_default = settings and all(setting.origin.is_default for setting in settings)
         line = f"{padded(text, max(column, measure(text) + 2))}{_note(settings)}" if settings else text
-        yield paper.ink(Colour.DIM, line) if by_default else line
+        yield paper.paint(DIM, line) if by_default else line
 
 
 def _lines(tree: Tree, indent: str) -> Iterator[_Line]:

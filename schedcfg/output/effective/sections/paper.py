@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from schedcfg.output.terminal import Colour, Ink, width
+from schedcfg.output.colours import BOLD, Paint
+from schedcfg.output.terminal import width
 
 _COLOURS = re.compile(r"\x1b\[\d+m")
 _NARROWEST, _WIDEST = 60, 160
@@ -15,21 +16,21 @@ class Paper(NamedTuple):
     """Lays out words and columns.
 
     Attributes:
-        ink: Colours words, or does not.
+        paint: Colours words, or does not.
         columns: How wide it is.
     """
 
-    ink: Ink
+    paint: Paint
     columns: int
 
     @classmethod
-    def of(cls, ink: Ink, columns: int) -> "Paper":
+    def of(cls, paint: Paint, columns: int) -> "Paper":
         """Make paper for a terminal; one that is very narrow or wide is not fitted, as nobody could read that."""
-        return cls(ink, min(max(columns, _NARROWEST), _WIDEST))
+        return cls(paint, min(max(columns, _NARROWEST), _WIDEST))
 
     def heading(self, text: str) -> str:
         """Write a section's heading."""
-        return self.ink(Colour.BOLD, text)
+        return self.paint(BOLD, text)
 
     def wrapped(self, words: Sequence[str], first: str = "", hang: int = 0) -> Iterator[str]:
         """Yield words in lines that fit; a word is never cut, so one that is too long stands alone.

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schedcfg.output.effective.sections.marks import Mark, legend, mark_of, named, place
 from schedcfg.output.effective.sections.paper import Paper, listed
 from schedcfg.output.terminal import printable
-from schedcfg.results.effective import OriginKind, Point, RemovedPlugin, RunningPlugin, UnplacedPlugin
+from schedcfg.results.effective import OriginKind, Point, RemovedPlugin, RunningPlugin
 
 _HEADING = "POINT"
 _LABEL = len("preEnqueue")
@@ -31,11 +31,13 @@ def pipeline(points: Sequence[Point], paper: Paper) -> Iterator[str]:
     yield from legend(points, paper)
 
 
-def unplaced(plugins: Sequence[UnplacedPlugin], paper: Paper) -> Iterator[str]:
+def unplaced(plugins: Sequence[RunningPlugin], paper: Paper) -> Iterator[str]:
     """Say of which plugins it is not known where they run."""
     if not plugins:
         return
-    names = " and ".join(f"{printable(plugin.name)} ({place(plugin.origin)})" for plugin in plugins)
+    names = " and ".join(
+        f"{printable(plugin.name)} ({place(plugin.origin)}, weight {plugin.weight})" for plugin in plugins
+    )
     told = (
         f"{names}: not part of Kubernetes, so it is not known at which points they run. "
         "They are missing above, and below if they score: then all shares are smaller."
@@ -58,10 +60,10 @@ def _row(point: Point, paper: Paper) -> Iterator[str]:
     first = f"  {point.name:<{_LABEL}}  "
     for group in (*_running(point.running), *_removed(point)):
         look = group.mark.value
-        words = [paper.ink(look.colour, word) for word in group.words]
+        words = [paper.paint(look.colour, word) for word in group.words]
         # Lines that go on under a mark hang deeper, or they would look like neighbours without one.
         hang = len(first) + (2 if group.mark is Mark.DEFAULT else 4)
-        yield from paper.wrapped(words, f"{first}{paper.ink(look.colour, look.sign)} ", hang)
+        yield from paper.wrapped(words, f"{first}{paper.paint(look.colour, look.sign.strip()) or ' '} ", hang)
         first = " " * len(first)
 
 

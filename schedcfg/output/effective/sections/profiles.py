@@ -6,6 +6,7 @@ from schedcfg.output.effective.sections.arguments import arguments, has_own
 from schedcfg.output.effective.sections.paper import Paper, listed
 from schedcfg.output.effective.sections.pipeline import lines_of, pipeline, unplaced
 from schedcfg.output.effective.sections.scores import scores
+from schedcfg.output.effective.sections.values import shown
 from schedcfg.output.terminal import printable
 from schedcfg.results.effective import Args, Extender, Point, Profile, RunningPlugin
 
@@ -41,8 +42,9 @@ def further_profile(profile: Profile, first: Profile, extenders: Sequence[Extend
 
 def _head(profile: Profile, paper: Paper) -> Iterator[str]:
     yield f"{paper.heading(f'PROFILE {printable(profile.name)}')} ({profile.origin})"
-    if profile.percentage_origin is not None:
-        yield f"  percentageOfNodesToScore: {profile.percentage_of_nodes_to_score} ({profile.percentage_origin})"
+    for setting in profile.settings:
+        if setting.origin.path.startswith("profiles"):
+            yield f"  {setting.path}: {shown(setting.value)} ({setting.origin})"
     yield ""
 
 

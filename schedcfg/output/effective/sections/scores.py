@@ -92,7 +92,7 @@ def _fitting(rows: Sequence[Sequence[str]], paper: Paper) -> list[str]:
 def _name(plugin: RunningPlugin, paper: Paper) -> str:
     look: Look = mark_of(plugin).value
     by_release = BY_RELEASE if plugin.origin.kind is OriginKind.RELEASE else ""
-    return paper.ink(look.colour, f"{look.sign} {printable(plugin.name)}{by_release}")
+    return paper.paint(look.colour, f"{look.sign} {printable(plugin.name)}{by_release}")
 
 
 def _note(plugin: RunningPlugin) -> str:

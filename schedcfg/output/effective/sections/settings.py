@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.output.colours import DIM
 from schedcfg.output.effective.sections.flow import braced
 from schedcfg.output.effective.sections.outline import outlined
 from schedcfg.output.effective.sections.paper import Paper, listed
 from schedcfg.output.effective.sections.tree import Tree, grown
 from schedcfg.output.effective.sections.values import shown
-from schedcfg.output.terminal import Colour
 from schedcfg.results.effective import Origin, Setting
 
 
@@ -24,8 +24,8 @@ def settings(values: Iterable[Setting], paper: Paper) -> Iterator[str]:
     if own:
         yield from outlined(grown(own), 2, paper)
     for origin, those in by_default.items():
-        yield paper.ink(Colour.DIM, f"  {origin}:")
-        yield from (paper.ink(Colour.DIM, line) for line in _in_short(grown(those), paper))
+        yield paper.paint(DIM, f"  {origin}:")
+        yield from (paper.paint(DIM, line) for line in _in_short(grown(those), paper))
 
 
 def _in_short(tree: Tree, paper: Paper) -> Iterator[str]:
