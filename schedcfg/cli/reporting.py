@@ -1,6 +1,7 @@
 """Reports to the right stream, in the chosen format, and the exit status that follows."""
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -28,9 +29,13 @@ def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> S
 
 def show(pieces: Iterable[str]) -> None:
     """Write pieces of text to standard output."""
+    stdout = sys.stdout
+    if isinstance(stdout, io.TextIOWrapper):
+        # An old encoding lacks letters; names in other scripts must not end the run.
+        stdout.reconfigure(errors="backslashreplace")
     for piece in pieces:
-        sys.stdout.write(piece)
-    sys.stdout.flush()
+        stdout.write(piece)
+    stdout.flush()
 
 
 def sum_up(summary: Summary) -> None:

@@ -53,7 +53,8 @@ def _meaning(judged: Judged, world: World) -> Meaning | None:
     assert judged.document is not None
     assert judged.completion is not None
 
-    return meaning(Scene(judged.document, judged.configuration, world, judged.completion))
+    line = None if judged.span is None else judged.span.start.line
+    return meaning(Scene(judged.document, judged.configuration, world, judged.completion, line))
 
 
 def effective_bytes(

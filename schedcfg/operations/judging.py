@@ -23,6 +23,7 @@ class Judged(NamedTuple):
         release: The release that judged it; None likewise.
         configuration: Completed; None where nothing could be read.
         completion: How other releases would complete it; None likewise.
+        span: Where it stands as a whole, where lines of its own mean nothing; None otherwise.
     """
 
     report: DocumentReport
@@ -30,6 +31,7 @@ class Judged(NamedTuple):
     release: Release | None = None
     configuration: Configuration | None = None
     completion: Completion | None = None
+    span: Span | None = None
 
 
 class Judge(NamedTuple):
@@ -98,7 +100,7 @@ class Judge(NamedTuple):
         if span is not None:
             # The value is quoted or folded: its lines are not lines of the file, so all of it is meant.
             findings = tuple(finding._replace(start=span.start, end=span.end) for finding in findings)
-        return result._replace(report=result.report._replace(number=number, key=key, findings=findings))
+        return result._replace(report=result.report._replace(number=number, key=key, findings=findings), span=span)
 
 
 class _Found(NamedTuple):

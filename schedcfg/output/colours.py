@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 RED, YELLOW, CYAN, BLUE, BOLD = "\x1b[31m", "\x1b[33m", "\x1b[36m", "\x1b[34m", "\x1b[1m"
+GREEN, DIM = "\x1b[32m", "\x1b[2m"
 _END = "\x1b[0m"
 
 Paint = Callable[[str, str], str]

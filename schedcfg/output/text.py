@@ -1,12 +1,12 @@
 """The report for people: place, rule, reason, the source line with the span underlined, what to do."""
 
-import unicodedata
 from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
-from schedcfg.output.colours import BLUE, BOLD, CYAN, RED, YELLOW, painter
+from schedcfg.output.colours import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import width
 
 _WIDEST = 160
 """Longer source lines are cut around the span."""
@@ -14,33 +14,30 @@ _WIDEST = 160
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a block per finding; nothing for a file in which all is well."""
+    paint = painter(coloured=coloured)
     for report in reports:
         summary.count(report)
         if report.verdict is Verdict.UNREADABLE:
-            yield f"{_in(BOLD, report.path, coloured)}: {_in(RED, 'unreadable', coloured)}: {report.reason}\n\n"
+            yield f"{paint(BOLD, report.path)}: {paint(RED, 'unreadable')}: {report.reason}\n\n"
         for document in report.documents:
             for finding in document.findings:
-                yield _block(report, document, finding, coloured=coloured)
+                yield block(report, document, finding, paint)
 
 
-def _in(colour: str, text: str, coloured: bool) -> str:
-    return painter(coloured=coloured)(colour, text)
-
-
-def _block(report: FileReport, document: DocumentReport, finding: Finding, *, coloured: bool) -> str:
-    word, colour = _weight(finding)
+def block(report: FileReport, document: DocumentReport, finding: Finding, paint: Paint) -> str:
+    """Show one finding: what it says, its source line, and the help."""
+    word, colour = weight(finding)
     place = f"{report.path}:{finding.start.line}:{finding.start.column}"
     judged = f" ({document.kubernetes})" if document.kubernetes else ""
-    lines = [
-        f"{_in(BOLD, place, coloured)}: {_in(colour, f'{word}[{finding.rule}]', coloured)}{judged}: {finding.message}"
-    ]
-    lines += _source(report.text or "", finding, colour, coloured=coloured)
+    lines = [f"{paint(BOLD, place)}: {paint(colour, f'{word}[{finding.rule}]')}{judged}: {finding.message}"]
+    lines += _source(report.text or "", finding, colour, paint)
     if finding.help:
-        lines.append(f"  {_in(CYAN, 'help', coloured)}: {finding.help}")
+        lines.append(f"  {paint(CYAN, 'help')}: {finding.help}")
     return "\n".join(lines) + "\n\n"
 
 
-def _weight(finding: Finding) -> tuple[str, str]:
+def weight(finding: Finding) -> tuple[str, str]:
+    """Name how much a finding weighs, and give the word its colour."""
     if finding.finding_class is FindingClass.REFUSED:
         return "refused", RED
     return {
@@ -50,7 +47,7 @@ def _weight(finding: Finding) -> tuple[str, str]:
     }[finding.severity]
 
 
-def _source(text: str, finding: Finding, colour: str, *, coloured: bool) -> list[str]:
+def _source(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]:
     line = _line_at(text, finding.start.offset)
     if not line.strip():
         return []
@@ -59,13 +56,13 @@ def _source(text: str, finding: Finding, colour: str, *, coloured: bool) -> list
     end = finding.end.column - 1 if one_line else len(line)
     shown, start, end = _cut(masked(line, start), start, max(end, start + 1))
     number = str(finding.start.line)
-    bar = _in(BLUE, "|", coloured)
+    bar = paint(BLUE, "|")
     gutter = " " * len(number)
-    carets = "^" * max(_width(shown[start:end]), 1)
-    padding = "".join("\t" if letter == "\t" else " " * _width(letter) for letter in shown[:start])
+    carets = "^" * max(width(shown[start:end]), 1)
+    padding = "".join("\t" if letter == "\t" else " " * width(letter) for letter in shown[:start])
     return [
-        f"  {_in(BLUE, number, coloured)} {bar} {shown}",
-        f"  {gutter} {bar} {padding}{_in(colour, carets, coloured)}",
+        f"  {paint(BLUE, number)} {bar} {shown}",
+        f"  {gutter} {bar} {padding}{paint(colour, carets)}",
     ]
 
 
@@ -84,11 +81,3 @@ def _cut(line: str, start: int, end: int) -> tuple[str, int, int]:
     right = min(len(line), left + _WIDEST)
     prefix, suffix = "…" if left else "", "…" if right < len(line) else ""
     return prefix + line[left:right] + suffix, start - left + len(prefix), min(end, right) - left + len(prefix)
-
-
-def _width(text: str) -> int:
-    """Count terminal columns: wide letters take two, combining ones none."""
-    return sum(
-        0 if unicodedata.combining(letter) else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        for letter in text
-    )

@@ -5,6 +5,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Verdict
+from schedcfg.document.path import Path
 
 
 class OriginKind(StrEnum):
@@ -30,6 +31,11 @@ class Origin(NamedTuple):
     name: str = ""
     line: int | None = None
     path: str = ""
+
+    @property
+    def is_default(self) -> bool:
+        """Whether it is a default, of the API version or of the release."""
+        return self.kind in {OriginKind.API_VERSION, OriginKind.RELEASE}
 
     def __str__(self) -> str:
         """Say it in words: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`."""
@@ -103,12 +109,14 @@ class Setting(NamedTuple):
         value: A number, a text, true, false, None, or an empty list or mapping.
         origin: Where it comes from.
         written: What the user wrote in its place, where that is not the value itself; else None.
+        steps: The path step by step, from which the nesting can be rebuilt; `()` is the whole of the Args.
     """
 
     path: str
     value: object
     origin: Origin
     written: object = None
+    steps: Path = ()
 
 
 class Args(NamedTuple):
@@ -144,6 +152,8 @@ class Profile(NamedTuple):
         args: Of the plugins that run, sorted by plugin.
         unused_args: Entries of `pluginConfig` that change nothing.
         origin: Where the profile comes from.
+        settings: The profile's own values, each with its origin: `percentageOfNodesToScore`.
+        unplaced: Plugins enabled at `multiPoint` of which nothing is known: they run wherever their code says.
     """
 
     name: str
@@ -152,6 +162,8 @@ class Profile(NamedTuple):
     args: tuple[Args, ...]
     unused_args: tuple[UnusedArgs, ...]
     origin: Origin
+    settings: tuple[Setting, ...] = ()
+    unplaced: tuple[RunningPlugin, ...] = ()
 
 
 class Extender(NamedTuple):

@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from schedcfg.operations import Role
-from schedcfg.operations.files import Settings, validate_files
-from schedcfg.output import FORMATS, Summary, renderer
+from schedcfg.operations.effective import effective_bytes
+from schedcfg.operations.files import Settings, Verb, each_file, validate_files
+from schedcfg.output import FORMATS, Summary, effective, module, renderer
+from schedcfg.results.effective import FileMeaning
 
 FOLDERS = [
     Path(os.environ.get("SCHEDCFG_CORPUS", "")),
@@ -26,5 +28,19 @@ def test_no_traceback(output: str, role: Role, release: str | None) -> None:
     summary = Summary()
     reports = validate_files(paths, Settings(kubernetes=release, role=role))
     text = "".join(renderer(output)(reports, summary, coloured=True))
+    assert summary.files == len(paths)
+    assert text
+
+
+@pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")
+@pytest.mark.parametrize("output", sorted(effective.FORMATS))
+@pytest.mark.parametrize("release", [None, "1.22"])
+def test_effective_without_traceback(output: str, release: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert CORPUS is not None
+    monkeypatch.setenv("SCHEDCFG_TRACEBACK", "1")
+    paths = sorted(str(path) for path in CORPUS.rglob("*") if path.is_file())
+    summary = Summary()
+    meanings = each_file(Verb(effective_bytes, FileMeaning), paths, Settings(kubernetes=release))
+    text = "".join(module(f"effective.{effective.FORMATS[output]}")(meanings, summary, coloured=True))
     assert summary.files == len(paths)
     assert text

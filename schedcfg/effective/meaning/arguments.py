@@ -20,10 +20,15 @@ def arguments(profile: Profile, scene: Scene) -> Iterator[Args]:
         in_others = [_in_other(args.name, profile.index, other, scene) for other in scene.in_others]
         yield Args(
             plugin=args.name,
-            settings=tuple(_setting(args, path, value, in_others, scene) for path, value in leaves(values) if path),
+            settings=tuple(_setting(args, path, value, in_others, scene) for path, value in _told(values)),
             known=args.kind is not None,
             origin=_origin(args, in_others, scene),
         )
+
+
+def _told(values: object) -> Iterator[tuple[Path, object]]:
+    """Yield every value; Args that are no mapping are one themselves, and empty ones say nothing."""
+    return ((path, value) for path, value in leaves(values) if path or value not in (None, {}, []))
 
 
 def unused(profile: Profile, scene: Scene) -> Iterator[UnusedArgs]:
@@ -51,12 +56,12 @@ def _setting(args: PluginArgs, path: Path, value: object, in_others: list[object
     written_at = _written_at(args, path, scene)
     # Elsewhere than in `pluginConfig` there is no value to compare, only what brings it.
     written = scene.written(written_at) if written_at is not None and "pluginConfig" in written_at else None
-    if (args.name, path[0]) == _FROM_EXTENDERS and ignore_resources(scene.configuration.extenders):
-        return Setting(name, value, derived("extenders"), written)
+    if (args.name, *path[:1]) == _FROM_EXTENDERS and ignore_resources(scene.configuration.extenders):
+        return Setting(name, value, derived("extenders"), written, path)
     if written_at is not None:
-        return Setting(name, value, scene.in_file(written_at), None if written in (value, {}) else written)
+        return Setting(name, value, scene.in_file(written_at), None if written in (value, {}) else written, path)
     known = (found for other in in_others if (found := value_at(other, path)) is not None)
-    return Setting(name, value, scene.by_default(everywhere=all(found == value for found in known)))
+    return Setting(name, value, scene.by_default(everywhere=all(found == value for found in known)), steps=path)
 
 
 def _written_at(args: PluginArgs, path: Path, scene: Scene) -> Path | None:

@@ -23,12 +23,14 @@ class Scene:
         configuration: The same, completed.
         world: Which plugins exist.
         completion: How any release would complete the document, and one that says nothing.
+        line: The line of the whole document, where its own lines are not those of the file; None otherwise.
     """
 
     document: Document
     configuration: Configuration
     world: World
     completion: Completion
+    line: int | None = None
 
     @cached_property
     def readers(self) -> tuple[Release, ...]:
@@ -44,7 +46,7 @@ class Scene:
         """Point at the user's entry."""
         place = self.document.locate(path)
         start = (place.value if place.key is None else place.key).start
-        return Origin(OriginKind.FILE, line=start.line, path=render(path))
+        return Origin(OriginKind.FILE, line=start.line if self.line is None else self.line, path=render(path))
 
     def by_default(self, *, everywhere: bool) -> Origin:
         """Name what a default comes from: the API version where all its releases agree, else the release."""

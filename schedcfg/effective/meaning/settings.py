@@ -30,9 +30,9 @@ def settings(scene: Scene) -> Iterator[Setting]:
         name = render(path)
         if written_at is not None:
             written = scene.written(written_at)
-            yield Setting(name, value, scene.in_file(written_at), None if written == value else written)
+            yield Setting(name, value, scene.in_file(written_at), None if written == value else written, path)
         else:
-            yield Setting(name, value, _default(scene, path, value, in_others, nothing))
+            yield Setting(name, value, _default(scene, path, value, in_others, nothing), steps=path)
 
 
 def _written_at(scene: Scene, path: Path) -> Path | None:

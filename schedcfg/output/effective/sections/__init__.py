@@ -1,0 +1,1 @@
+"""The sections of the report for reading, one per file; each yields lines."""

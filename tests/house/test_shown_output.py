@@ -1,0 +1,67 @@
+"""What README and docs show of `schedcfg effective` is what it prints."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+LEFT_OUT = "…"
+
+
+class Shown(NamedTuple):
+    page: str
+    command: str
+    lines: list[str]
+
+
+def blocks() -> list[Shown]:
+    """Find the blocks that begin with the command."""
+    found = []
+    for page in PAGES:
+        for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+            command, *lines = block.splitlines()
+            if command.startswith("$ schedcfg effective "):
+                found.append(Shown(page.name, command.removeprefix("$ schedcfg "), lines))
+    return found
+
+
+def printed(command: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "-m", "schedcfg", *command.split()], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode in {0, 1}, done.stderr
+    return done.stdout
+
+
+def shows(lines: list[str], output: str) -> bool:
+    """Tell whether lines are the whole output, but for what is left out."""
+    pattern = "".join(r"(?:.*\n)*?" if line == LEFT_OUT else re.escape(f"{line}\n") for line in lines)
+    return re.fullmatch(pattern, output) is not None
+
+
+@pytest.mark.parametrize("shown", blocks(), ids=lambda shown: f"{shown.page}: {shown.command}")
+def test_the_output_is_the_real_one(shown: Shown) -> None:
+    output = printed(shown.command)
+    assert shows(shown.lines, output), output
+
+
+def test_the_documentation_shows_the_examples() -> None:
+    in_docs = {shown.command for shown in blocks() if shown.page == "effective.md"}
+    names = ("network-traffic", "profiles", "extender", "custom-plugin", "broken")
+    assert in_docs == {f"effective examples/{name}.yaml" for name in names}
+    assert [shown.page for shown in blocks()].count("README.md") == 1
+
+
+@pytest.mark.parametrize("lines", [["a", "c"], ["b", LEFT_OUT], [LEFT_OUT, "b"], ["a", LEFT_OUT, "x", LEFT_OUT]])
+def test_a_wrong_block_would_be_noticed(lines: list[str]) -> None:
+    assert not shows(lines, "a\nb\nc\n")
+
+
+@pytest.mark.parametrize("lines", [["a", "b", "c"], ["a", LEFT_OUT], [LEFT_OUT, "c"], [LEFT_OUT, "b", LEFT_OUT]])
+def test_what_is_left_out_does_not_matter(lines: list[str]) -> None:
+    assert shows(lines, "a\nb\nc\n")

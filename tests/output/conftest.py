@@ -1,0 +1,26 @@
+"""The report for reading, of a text."""
+
+from collections.abc import Callable
+
+import pytest
+
+from schedcfg.operations import Role
+from schedcfg.operations.effective import effective
+from schedcfg.output import Summary
+from schedcfg.output.effective import text as renderer
+
+Report = Callable[..., str]
+
+
+@pytest.fixture
+def report(monkeypatch: pytest.MonkeyPatch) -> Report:
+    """Render a configuration, on so many columns."""
+
+    def render(
+        text: str, kubernetes: str | None = "1.29", *, columns: int = 100, coloured: bool = False, role: Role = Role.ANY
+    ) -> str:
+        monkeypatch.setattr(renderer, "columns", lambda: columns)
+        meaning = effective(text, kubernetes, role=role, path="a.yaml")
+        return "".join(renderer.render([meaning], Summary(), coloured=coloured))
+
+    return render
