@@ -74,7 +74,7 @@ def table(report: str) -> dict[str, list[str]]:
 def running(cells: list[str]) -> list[str]:
     """Name what runs, in order."""
     joined = ", ".join(cell[2:] for cell in cells if not cell.startswith("-"))
-    bare = re.sub(r"\([^)]*\)|°| \d+ → \d+", "", joined)
+    bare = re.sub(r"\([^)]*\)|°| \d+ → -?\d+", "", joined)
     return [name.strip() for name in bare.split(",") if name.strip()]
 
 

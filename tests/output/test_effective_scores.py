@@ -69,6 +69,18 @@ def test_bars_give_way_on_a_narrow_terminal(report) -> None:
     assert "  + MyScore                              90   87.4%  line 4\n" in narrow
 
 
+@pytest.mark.parametrize("weight", [-1, -12, -40])
+def test_shares_mean_nothing_beside_a_negative_weight(report, weight: int) -> None:
+    text = V1.replace("v1\n", "v1beta2\n") + (
+        "profiles:\n- plugins:\n    score:\n      disabled: [{name: ImageLocality}]\n"
+        f"      enabled: [{{name: ImageLocality, weight: {weight}}}]\n"
+    )
+    shown = report(text, "1.27")
+    assert ["~", "ImageLocality", str(weight), "-", "line", "7,", "default", "1"] in rows(shown)
+    assert "%" not in shown
+    assert "\n  A negative weight prefers the nodes that a plugin rates low; shares mean nothing beside one.\n" in shown
+
+
 def test_a_small_share_is_not_nothing(report) -> None:
     text = V1.replace("v1\n", "v1alpha1\n")
     shares = {row[0]: row[2] for row in rows(report(text, "1.18"))}

@@ -32,7 +32,10 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[Extender], pape
 
 
 def percentages(weights: Sequence[int]) -> list[str]:
-    """Give each weight's share in percent, rounded so that they sum to 100; small ones do not seem to be nothing."""
+    """Give each weight's share in percent, rounded so that they sum to 100; small ones do not seem to be nothing.
+
+    Weights are greater than 0.
+    """
     return [f"{tenths / 10:.1f}%" if tenths else "<0.1%" for tenths in _in_tenths(weights)]
 
 
@@ -68,17 +71,31 @@ def _asked(extender: Extender) -> str:
 
 
 def _table(plugins: Sequence[RunningPlugin], paper: Paper) -> Iterator[str]:
-    shares = percentages([plugin.weight for plugin in plugins])
+    shares = _shares(plugins)
     weights = [str(plugin.weight) for plugin in plugins]
     width = max(map(len, [*weights, "WEIGHT"]))
     head = [f"{'SCORE':<7}", f"{'WEIGHT':>{width}}", f"{'SHARE':>6}", "", ""]
     rows = [
-        [_name(plugin, paper), f"{weight:>{width}}", f"{share:>6}", bar(plugin.share or 0), _note(plugin)]
-        for plugin, weight, share in zip(plugins, weights, shares, strict=True)
+        [_name(plugin, paper), f"{weight:>{width}}", f"{share:>6}", drawn, _note(plugin)]
+        for plugin, weight, (share, drawn) in zip(plugins, weights, shares, strict=True)
     ]
     first, *others = _fitting([head, *rows], paper)
     yield paper.heading(first)
     yield from others
+    if _turns_around(plugins):
+        yield "  A negative weight prefers the nodes that a plugin rates low; shares mean nothing beside one."
+
+
+def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:
+    """Give each plugin's share, and its bar."""
+    if _turns_around(plugins):
+        return [("-", "")] * len(plugins)
+    percents = percentages([plugin.weight for plugin in plugins])
+    return [(percent, bar(plugin.share or 0)) for percent, plugin in zip(percents, plugins, strict=True)]
+
+
+def _turns_around(plugins: Sequence[RunningPlugin]) -> bool:
+    return any(plugin.weight < 0 for plugin in plugins)
 
 
 def _fitting(rows: Sequence[Sequence[str]], paper: Paper) -> list[str]:

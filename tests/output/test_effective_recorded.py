@@ -1,0 +1,33 @@
+"""The table of points against recorded answers: every plugin that runs, in order, at any width."""
+
+import pytest
+from recordings import read, read_effective
+from test_effective_pipeline import running, table
+
+from schedcfg import IN_TREE_ONLY
+from schedcfg.operations import Role
+from schedcfg.operations.effective import effective
+from schedcfg.output import Summary
+from schedcfg.output.effective import text as renderer
+
+EVERY = 29
+"""One recorded answer of so many; all of them would take minutes."""
+
+
+@pytest.mark.parametrize("columns", [60, 100])
+@pytest.mark.parametrize("recording", ["train", "named"])
+def test_what_runs_is_in_the_table(recording: str, columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(renderer, "columns", lambda: columns)
+    texts = {case.id: case.text for case in read(f"{recording}.verdicts")}
+    compared, wrong = 0, []
+    for case, release, value in list(read_effective(recording))[::EVERY]:
+        meaning = effective(texts[case], release, world=IN_TREE_ONLY, role=Role.CONFIG)
+        report = "".join(renderer.render([meaning], Summary(), coloured=False))
+        assert meaning.meaning is not None
+        recorded = value["plugins"][meaning.meaning.profiles[0].name]
+        shown = {point: names for point, cells in table(report).items() if (names := running(cells))}
+        compared += 1
+        if shown != {point: [plugin["name"] for plugin in plugins] for point, plugins in recorded.items()}:
+            wrong.append((release, case))
+    assert compared > 100
+    assert wrong == []
