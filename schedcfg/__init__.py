@@ -19,7 +19,7 @@ if TYPE_CHECKING:
         Verdict,
     )
     from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, declared
-    from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput
+    from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates
     from schedcfg.operations import Role, validate
     from schedcfg.operations.explaining import explain
     from schedcfg.operations.shelves import list_plugins, list_releases
@@ -45,6 +45,7 @@ _HOMES = {
     "UnreadableInput": "errors",
     "Verdict": "diagnostics",
     "World": "effective.world",
+    "WrongFeatureGates": "errors",
     "declared": "effective.world",
     "explain": "operations.explaining",
     "list_plugins": "operations.shelves",
@@ -69,6 +70,7 @@ __all__ = [
     "UnreadableInput",
     "Verdict",
     "World",
+    "WrongFeatureGates",
     "__version__",
     "declared",
     "explain",

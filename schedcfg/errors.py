@@ -36,3 +36,7 @@ class UnreadableInput(SchedcfgError):  # noqa: N818
 
 class UnknownTarget(SchedcfgError):  # noqa: N818
     """A Kubernetes release or API version was named that this build does not know."""
+
+
+class WrongFeatureGates(SchedcfgError):  # noqa: N818
+    """Feature gates were set with which kube-scheduler does not start."""

@@ -9,6 +9,7 @@ from schedcfg.output.effective import FORMATS
 @click.command("effective")
 @options.paths
 @options.kubernetes
+@options.feature_gates
 @options.role
 @options.world
 @click.option("--output", type=click.Choice(list(FORMATS)), default="text", show_default=True, help="Format.")
@@ -19,6 +20,7 @@ def command(  # noqa: PLR0913 - one per option
     *,
     paths: tuple[str, ...],
     kubernetes: str | None,
+    feature_gates: tuple[str, ...],
     as_config: bool,
     as_policy: bool,
     in_tree_only: bool,
@@ -36,7 +38,7 @@ def command(  # noqa: PLR0913 - one per option
     """
     options.check(paths, as_config=as_config, as_policy=as_policy, in_tree_only=in_tree_only, plugins=plugins)
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import exit_code, sum_up, write  # noqa: PLC0415
+    from schedcfg.cli.reporting import exit_code, sum_up, warn, write  # noqa: PLC0415
     from schedcfg.operations import Role  # noqa: PLC0415
     from schedcfg.operations.effective import effective_bytes  # noqa: PLC0415
     from schedcfg.operations.files import Settings, Verb, each_file  # noqa: PLC0415
@@ -48,7 +50,9 @@ def command(  # noqa: PLR0913 - one per option
         role=Role.of(as_config=as_config, as_policy=as_policy),
         in_tree_only=in_tree_only,
         plugins=frozenset(plugins),
+        feature_gates=feature_gates,
     )
+    warn(settings.gate_warnings())
     meanings = each_file(Verb(effective_bytes, FileMeaning), paths, settings, jobs)
     summary = write(meanings, module(f"effective.{FORMATS[output]}"), settings.release_name())
     if output == "text":

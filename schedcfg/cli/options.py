@@ -23,6 +23,16 @@ def kubernetes(command: Command) -> Command:
     )(command)
 
 
+def feature_gates(command: Command) -> Command:
+    """Set feature gates as kube-scheduler takes them."""
+    return click.option(
+        "--feature-gates",
+        metavar="NAME=true,...",
+        multiple=True,
+        help="What kube-scheduler gets as --feature-gates (repeatable): gates change defaults and what is allowed.",
+    )(command)
+
+
 def as_of(command: Command) -> Command:
     """Choose the release to tell about."""
     return click.option(

@@ -9,6 +9,7 @@ from typing import Any
 
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.output import Renderer, Summary
+from schedcfg.releases.gate_flag import Remark
 
 
 def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> Summary:
@@ -25,6 +26,14 @@ def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> S
     summary = Summary(kubernetes=kubernetes)
     show(render(results, summary, coloured=coloured()))
     return summary
+
+
+def warn(remarks: Iterable[Remark]) -> None:
+    """Say on standard error what is worth knowing about the command line itself."""
+    for remark in remarks:
+        sys.stderr.write(f"schedcfg: warning: {remark.message}\n")
+        if remark.help:
+            sys.stderr.write(f"  help: {remark.help}\n")
 
 
 def show(pieces: Iterable[str]) -> None:

@@ -8,6 +8,7 @@ from schedcfg.cli import options
 @click.command("validate")
 @options.paths
 @options.kubernetes
+@options.feature_gates
 @options.role
 @options.world
 @click.option(
@@ -21,6 +22,7 @@ def command(  # noqa: PLR0913 - one per option
     *,
     paths: tuple[str, ...],
     kubernetes: str | None,
+    feature_gates: tuple[str, ...],
     as_config: bool,
     as_policy: bool,
     in_tree_only: bool,
@@ -37,7 +39,7 @@ def command(  # noqa: PLR0913 - one per option
     """
     options.check(paths, as_config=as_config, as_policy=as_policy, in_tree_only=in_tree_only, plugins=plugins)
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import exit_code, sum_up, write  # noqa: PLC0415
+    from schedcfg.cli.reporting import exit_code, sum_up, warn, write  # noqa: PLC0415
     from schedcfg.operations import Role  # noqa: PLC0415
     from schedcfg.operations.files import Settings, validate_files  # noqa: PLC0415
     from schedcfg.output import renderer  # noqa: PLC0415
@@ -48,7 +50,9 @@ def command(  # noqa: PLR0913 - one per option
         in_tree_only=in_tree_only,
         plugins=frozenset(plugins),
         skip_others=skip_others,
+        feature_gates=feature_gates,
     )
+    warn(settings.gate_warnings())
     summary = write(validate_files(paths, settings, jobs), renderer(output), settings.release_name())
     if output == "text":
         sum_up(summary)

@@ -1,11 +1,11 @@
 """What would the scheduler really run?"""
 
-from schedcfg import releases
 from schedcfg.diagnostics import Verdict
 from schedcfg.document import decode_text, parse
 from schedcfg.effective import OPEN, World
 from schedcfg.effective.meaning import Scene, meaning
 from schedcfg.errors import UnreadableInput
+from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
 from schedcfg.operations.validation import undecodable
@@ -20,6 +20,7 @@ def effective(
     world: World = OPEN,
     role: Role = Role.ANY,
     path: str = "-",
+    feature_gates: gates.FeatureGates = None,
 ) -> FileMeaning:
     """Tell what kube-scheduler would run with a file: every plugin, order, weight and argument, and why.
 
@@ -29,14 +30,16 @@ def effective(
         world: Which plugins exist beside the in-tree ones; by default any may.
         role: What the file is taken for.
         path: Its name in the result.
+        feature_gates: Gate → whether it is on; or what follows each `--feature-gates`, as kube-scheduler takes it.
 
     Returns:
         The meaning of each scheduler configuration in the text, with what `validate` finds in it.
 
     Raises:
         UnknownTarget: if the release is not known.
+        WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
-    judge = Judge(None if kubernetes is None else releases.at(kubernetes), world)
+    judge = Judge(gates.target(kubernetes, feature_gates), world, feature_gates)
     documents = tuple(
         DocumentMeaning(judged.report, _meaning(judged, world)) for judged in walk(parse(text), role, judge)
     )
@@ -64,6 +67,7 @@ def effective_bytes(
     world: World = OPEN,
     role: Role = Role.ANY,
     path: str = "-",
+    feature_gates: gates.FeatureGates = None,
 ) -> FileMeaning:
     """Explain a file's bytes; see `effective`. What is no text is refused, as the scheduler refuses it."""
     try:
@@ -72,4 +76,4 @@ def effective_bytes(
         report = undecodable(error, kubernetes, path)
         documents = tuple(DocumentMeaning(document, None) for document in report.documents)
         return FileMeaning(path, report.verdict, documents, text="")
-    return effective(text, kubernetes, world=world, role=role, path=path)
+    return effective(text, kubernetes, world=world, role=role, path=path, feature_gates=feature_gates)

@@ -6,12 +6,13 @@ from functools import partial
 from itertools import islice
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from schedcfg import releases
 from schedcfg.diagnostics import FileReport, Verdict
 from schedcfg.effective import IN_TREE_ONLY, OPEN, World, declared
 from schedcfg.errors import UnreadableInput
+from schedcfg.operations import gates
 from schedcfg.operations.role import Role
 from schedcfg.operations.validation import validate_bytes
+from schedcfg.releases.gate_flag import Remark
 from schedcfg.sources import Source, find, may_hold_configuration
 
 _CHUNK = 64
@@ -27,6 +28,7 @@ class Settings(NamedTuple):
         in_tree_only: Whether only the stock scheduler's plugins exist.
         plugins: Names declared by the user.
         skip_others: Whether named files that hold no configuration are passed over, as in a search.
+        feature_gates: What follows each `--feature-gates`.
     """
 
     kubernetes: str | None = None
@@ -34,6 +36,7 @@ class Settings(NamedTuple):
     in_tree_only: bool = False
     plugins: frozenset[str] = frozenset()
     skip_others: bool = False
+    feature_gates: tuple[str, ...] = ()
 
     @property
     def world(self) -> World:
@@ -47,8 +50,14 @@ class Settings(NamedTuple):
 
         Raises:
             UnknownTarget: if the release is not known.
+            WrongFeatureGates: if it does not start with the feature gates or, where each file has its own, none does.
         """
-        return None if self.kubernetes is None else releases.at(self.kubernetes).name
+        release = gates.target(self.kubernetes, self.feature_gates)
+        return None if release is None else release.name
+
+    def gate_warnings(self) -> tuple[Remark, ...]:
+        """List what the release that was asked for logs about the feature gates."""
+        return gates.warnings(self.kubernetes, self.feature_gates)
 
 
 class Outcome(Protocol):
@@ -66,7 +75,7 @@ class Verb(NamedTuple, Generic[Result]):
     """What is done with each file.
 
     Attributes:
-        read: Takes the bytes, the release or None, and by keyword world, role and path.
+        read: Takes the bytes, the release or None, and by keyword world, role, path and feature_gates.
         failed: Makes a result of a path, a verdict and, by keyword, a reason, where nothing can be read.
     """
 
@@ -126,7 +135,14 @@ def _result(verb: Verb[Result], settings: Settings, source: Source) -> Result:
         return verb.failed(source.path, Verdict.UNREADABLE, reason=reason)
     if source.searched and settings.role is Role.ANY and not may_hold_configuration(raw):
         return verb.failed(source.path, Verdict.SKIPPED)
-    read = partial(verb.read, raw, settings.kubernetes, world=settings.world, path=source.path)
+    read = partial(
+        verb.read,
+        raw,
+        settings.kubernetes,
+        world=settings.world,
+        path=source.path,
+        feature_gates=settings.feature_gates,
+    )
     result = read(role=settings.role)
     if result.verdict is Verdict.SKIPPED and not source.searched:
         # A file that was named must hold what was asked for: say what it is instead.

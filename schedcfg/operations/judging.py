@@ -8,7 +8,7 @@ from schedcfg.diagnostics import DocumentReport, FindingClass, Problem, Verdict
 from schedcfg.document import Document, Span, Stream
 from schedcfg.effective import Configuration, World, resolve
 from schedcfg.effective.completion import Completion, of_configuration
-from schedcfg.operations import placing, unread
+from schedcfg.operations import gates, placing, unread
 from schedcfg.operations.role import Role
 from schedcfg.releases.release import Release
 from schedcfg.rules import Subject, run
@@ -38,12 +38,14 @@ class Judge(NamedTuple):
     """By whose rules documents are judged.
 
     Attributes:
-        release: The release; None: each document's own, the newest that reads it.
+        release: The release, with feature gates set; None: each document's own, the newest that reads it.
         world: Which plugins exist beside the in-tree ones.
+        feature_gates: What to set in each document's own release.
     """
 
     release: Release | None
     world: World
+    feature_gates: gates.FeatureGates = None
 
     def first(self, stream: Stream, role: Role) -> Judged:
         """Judge the first document of a text: kube-scheduler reads no other, whatever stands there."""
@@ -63,10 +65,10 @@ class Judge(NamedTuple):
             notes: What is to be said about it besides.
         """
         meta = read_type_meta(document.data)
-        release = self.release or releases.at(_own_release(meta, role))
+        release, told = self._release(meta, role)
         find = _in_policy if role is Role.POLICY else _in_configuration
         found = find(document, meta, release, self.world)
-        findings = placing.place([*notes, *found.problems], document)
+        findings = placing.place([*notes, *told, *found.problems], document)
         refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
         report = DocumentReport(
             number=document.index,
@@ -78,6 +80,11 @@ class Judge(NamedTuple):
             findings=findings,
         )
         return Judged(report, document, release, found.configuration, found.completion)
+
+    def _release(self, meta: TypeMeta, role: Role) -> gates.Gated:
+        if self.release is not None:
+            return gates.Gated(self.release)
+        return gates.own(releases.at(_own_release(meta, role)), self.feature_gates)
 
     def unparsed(self, stream: Stream) -> Judged:
         """Report the text that could not be parsed; it counts as the document that it would have been."""

@@ -5,6 +5,7 @@ from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingCla
 from schedcfg.document import Position, decode_text, parse
 from schedcfg.effective import OPEN, World
 from schedcfg.errors import UnreadableInput
+from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge
 from schedcfg.operations.role import Role
 from schedcfg.operations.walking import walk
@@ -17,6 +18,7 @@ def validate(
     world: World = OPEN,
     role: Role = Role.ANY,
     path: str = "-",
+    feature_gates: gates.FeatureGates = None,
 ) -> FileReport:
     """Tell whether kube-scheduler would start with a file, and if not, everything that is wrong with it.
 
@@ -26,14 +28,16 @@ def validate(
         world: Which plugins exist beside the in-tree ones; by default any may.
         role: What the file is taken for.
         path: Its name in the report.
+        feature_gates: Gate → whether it is on; or what follows each `--feature-gates`, as kube-scheduler takes it.
 
     Returns:
         A report on each scheduler configuration in the text.
 
     Raises:
         UnknownTarget: if the release is not known.
+        WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
-    judge = Judge(None if kubernetes is None else releases.at(kubernetes), world)
+    judge = Judge(gates.target(kubernetes, feature_gates), world, feature_gates)
     stream = parse(text)
     reports = tuple(judged.report for judged in walk(stream, role, judge))
     if not reports:
@@ -49,13 +53,14 @@ def validate_bytes(
     world: World = OPEN,
     role: Role = Role.ANY,
     path: str = "-",
+    feature_gates: gates.FeatureGates = None,
 ) -> FileReport:
     """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it."""
     try:
         text = decode_text(raw)
     except UnreadableInput as error:
         return undecodable(error, kubernetes, path)
-    return validate(text, kubernetes, world=world, role=role, path=path)
+    return validate(text, kubernetes, world=world, role=role, path=path, feature_gates=feature_gates)
 
 
 def undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:

@@ -10,9 +10,11 @@ from schedcfg.models.base import Duration, Since
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import Always
+from schedcfg.releases.gate_history import switch
 
 _FILTER_TIMEOUT = "DRASchedulerFilterTimeout"
 _BINDING_TIMEOUT = ("DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus")
+_FIRST_WITH_BINDING_TIMEOUT = 35
 _SHORTEST_BINDING = 1_000_000_000
 
 
@@ -46,27 +48,34 @@ def _complete(args: DynamicResourcesArgs, context: Context) -> DynamicResourcesA
     missing: dict[str, object] = {}
     if args.filter_timeout is None and context.release.enables(_FILTER_TIMEOUT):
         missing["filter_timeout"] = "10s"
+    if (
+        args.binding_timeout is None
+        and context.release.number >= _FIRST_WITH_BINDING_TIMEOUT
+        and _binds_with_conditions(context)
+    ):
+        missing["binding_timeout"] = "10m"
     return args.model_copy(update=missing) if missing else args
 
 
 def _check(args: DynamicResourcesArgs, context: Context) -> Iterator[ArgsProblem]:
     if args.filter_timeout is not None:
         if not context.release.enables(_FILTER_TIMEOUT):
-            yield _switched_off("filterTimeout", _FILTER_TIMEOUT)
+            yield _switched_off("filterTimeout", (_FILTER_TIMEOUT,), context)
         elif duration.parse(args.filter_timeout) < 0:
             yield ArgsProblem(("filterTimeout",), f"`filterTimeout` is {args.filter_timeout}; it must be 0s or more")
     if args.binding_timeout is not None:
         if not _binds_with_conditions(context):
-            yield _switched_off("bindingTimeout", " and ".join(_BINDING_TIMEOUT))
+            yield _switched_off("bindingTimeout", _BINDING_TIMEOUT, context)
         elif duration.parse(args.binding_timeout) < _SHORTEST_BINDING:
             yield ArgsProblem(("bindingTimeout",), f"`bindingTimeout` is {args.binding_timeout}; it must be 1s or more")
 
 
-def _switched_off(name: str, gates: str) -> ArgsProblem:
+def _switched_off(name: str, gates: tuple[str, ...], context: Context) -> ArgsProblem:
+    off = [gate for gate in gates if not context.release.enables(gate)]
     return ArgsProblem(
         (name,),
         f"`{name}` is written, but the feature that it belongs to is off",
-        f"Remove `{name}`, or turn on {gates} (feature gates).",
+        f"Remove `{name}`, or turn on {' and '.join(switch(gate, context.release) for gate in off)}.",
     )
 
 

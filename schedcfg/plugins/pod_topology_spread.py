@@ -17,6 +17,7 @@ _TYPES = ("System", "List")
 _POLICIES = ("Honor", "Ignore")
 _FIRST_WITH_TYPE = 20
 _GATE = "DefaultPodTopologySpread"
+_FIRST_WITH_GATE = 19
 _LAST_WITH_GATE = 23
 
 
@@ -141,12 +142,27 @@ _Args = PodTopologySpreadArgs | FreeFormPodTopologySpreadArgs
 
 def _complete(args: _Args, context: Context) -> _Args:
     number = context.release.number
-    if number < _FIRST_WITH_TYPE or not isinstance(args, PodTopologySpreadArgs) or args.defaulting_type:
+    if number < _FIRST_WITH_TYPE:
+        return _with_constraints(args) if number == _FIRST_WITH_GATE and context.release.enables(_GATE) else args
+    if not isinstance(args, PodTopologySpreadArgs) or args.defaulting_type:
         return args
     listed = context.api_version == "v1beta1" and bool(args.default_constraints)
     if number <= _LAST_WITH_GATE and not context.release.enables(_GATE):
         listed = True
     return args.model_copy(update={"defaulting_type": "List" if listed else "System"})
+
+
+def _with_constraints(args: _Args) -> _Args:
+    """Write the built-in constraints out, as 1.19 does where the gate is on: it has no `defaultingType`."""
+    if args.default_constraints is not None:
+        return args
+    constraints = [
+        TopologySpreadConstraint.model_construct(
+            topology_key=key, when_unsatisfiable="ScheduleAnyway", max_skew=max_skew
+        )
+        for key, max_skew in (("kubernetes.io/hostname", 3), ("topology.kubernetes.io/zone", 5))
+    ]
+    return args.model_copy(update={"default_constraints": constraints})
 
 
 def _check(args: _Args, context: Context) -> Iterator[ArgsProblem]:

@@ -15,6 +15,7 @@ from schedcfg.plugins.resources import (
     check_curve,
 )
 from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.releases.gate_history import switch
 
 _LAST_REFUSING_ZERO = 20
 _FIRST_WITH_SHAPE = 22
@@ -79,7 +80,7 @@ def _check(args: VolumeBindingArgs, context: Context) -> Iterator[ArgsProblem]:
         yield ArgsProblem(
             ("shape",),
             f"`shape` is written, but scoring by capacity is off in Kubernetes {context.release.name}",
-            f"Remove `shape`, or turn the feature gate {gate} on (alpha).",
+            f"Remove `shape`, or turn the feature gate on: {switch(gate, context.release)}.",
         )
 
 

@@ -20,6 +20,7 @@ class Anew(TypedDict, total=False):
     leader_election_lock_check: LockCheck
     removed_plugins: Mapping[str, frozenset[str]]
     algorithm_providers: Mapping[str, Mapping[str, str]]
+    gate_dependencies: Mapping[str, tuple[str, ...]]
 
 
 def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes

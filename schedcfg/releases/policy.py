@@ -4,7 +4,7 @@ Upstream: `pkg/scheduler/framework/plugins/legacy_registry.go`, and `createFromC
 on `createFromPolicy`) in `pkg/scheduler/factory.go`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -13,6 +13,7 @@ from schedcfg.releases.policy_baseline import PREDICATES, PRIORITIES, Brings
 from schedcfg.releases.release import DefaultPlugins, Release
 
 Source = TypeVar("Source")
+Value = TypeVar("Value")
 
 PREDICATE_ALIASES: Mapping[str, str] = MappingProxyType({"PodFitsPorts": "PodFitsHostPorts"})
 """Older names of predicates."""
@@ -111,7 +112,11 @@ class LegacyPolicy:
 def of(release: Release) -> LegacyPolicy:
     """Look up what a release that reads a Policy (`release.policy`) makes of it."""
     assert release.policy, f"{release.name} does not read a Policy"
-    return _BY_NUMBER[release.number]
+    policy = _BY_NUMBER[release.number]
+    for gate, change in _GATED.get(release.number, {}).items():
+        if gate in release.gates_set:
+            policy = change(policy)
+    return policy
 
 
 _V1_18 = LegacyPolicy(
@@ -217,3 +222,48 @@ _V1_22 = replace(
 )
 
 _BY_NUMBER = {18: _V1_18, 19: _V1_19, 20: _V1_20, 21: _V1_21, 22: _V1_22}
+
+
+def _without_spreading(policy: LegacyPolicy) -> LegacyPolicy:
+    """Take out what 1.18 registers where EvenPodsSpread is on."""
+    return replace(
+        policy,
+        predicates=_without(policy.predicates, "EvenPodsSpread"),
+        priorities=_without(policy.priorities, "EvenPodsSpreadPriority"),
+        default_predicates=policy.default_predicates - {"EvenPodsSpread"},
+        default_priorities=_without(policy.default_priorities, "EvenPodsSpreadPriority"),
+    )
+
+
+def _with_limits(policy: LegacyPolicy) -> LegacyPolicy:
+    """Add what 1.18 registers where ResourceLimitsPriorityFunction is on."""
+    points: Brings = {"preScore": ("NodeResourceLimits",), "score": ("NodeResourceLimits",)}
+    return replace(
+        policy,
+        priorities={**policy.priorities, "ResourceLimitsPriority": points},
+        default_priorities={**policy.default_priorities, "ResourceLimitsPriority": 1},
+    )
+
+
+def _with_selector_spread(policy: LegacyPolicy) -> LegacyPolicy:
+    """Spread by SelectorSpread, as 1.20 to 1.22 do where DefaultPodTopologySpread is off."""
+    return replace(
+        policy,
+        priorities={**policy.priorities, "SelectorSpreadPriority": _V1_19.priorities["SelectorSpreadPriority"]},
+        args={name: args for name, args in policy.args.items() if name not in _SPREADING},
+    )
+
+
+def _without(table: Mapping[str, Value], name: str) -> Mapping[str, Value]:
+    return {other: value for other, value in table.items() if other != name}
+
+
+_SPREADING = frozenset({"SelectorSpreadPriority", "EvenPodsSpreadPriority"})
+_BY_SELECTOR = {"DefaultPodTopologySpread": _with_selector_spread}
+_GATED: Mapping[int, Mapping[str, Callable[[LegacyPolicy], LegacyPolicy]]] = {
+    18: {"EvenPodsSpread": _without_spreading, "ResourceLimitsPriorityFunction": _with_limits},
+    20: _BY_SELECTOR,
+    21: _BY_SELECTOR,
+    22: _BY_SELECTOR,
+}
+"""Release → feature gate → what it changes where it is not as by default. 1.19 asks no gate here."""

@@ -1,7 +1,7 @@
 """What is known of one Kubernetes minor release."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 GROUP = "kubescheduler.config.k8s.io"
@@ -60,6 +60,8 @@ LockCheck = Literal["startup", "validation"]
 class Release:
     """The facts of one Kubernetes minor release. There is one object per release, compared by identity.
 
+    A release with feature gates switched (`schedcfg.releases.switched`) is an object of its own.
+
     Attributes:
         number: The minor: 29 for Kubernetes 1.29.
         measured: The exact patch release whose code the facts were read from, e.g. `v1.29.14`.
@@ -69,6 +71,8 @@ class Release:
         default_plugins: API version → the plugins that run when nothing is said.
         plugins: Names in the in-tree registry.
         feature_gates: Name → gate.
+        gate_dependencies: Gate → the gates without which it must not be on; empty up to 1.34. Upstream:
+            `defaultKubernetesFeatureGateDependencies` in `pkg/features/kube_features.go`.
         flags: Name without dashes → flag.
         policy: Whether it still reads a legacy Policy (`--policy-config-file`); its tables are in
             `schedcfg.releases.policy`.
@@ -83,6 +87,7 @@ class Release:
         algorithm_providers: Names that `algorithmSource.provider` and `--algorithm-provider` may have →
             default plugin → the plugin that the provider runs in its place, with the same weight; empty
             from 1.22 on.
+        gates_set: Gate → whether it is on, for those that `--feature-gates` took away from their default.
     """
 
     number: int
@@ -98,6 +103,8 @@ class Release:
     leader_election_lock_check: LockCheck
     removed_plugins: Mapping[str, frozenset[str]]
     algorithm_providers: Mapping[str, Mapping[str, str]]
+    gate_dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    gates_set: Mapping[str, bool] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return f"Release({self.name})"
@@ -108,6 +115,6 @@ class Release:
         return f"1.{self.number}"
 
     def enables(self, gate: str) -> bool:
-        """Tell whether a feature gate is on by default; False for one the release does not know."""
+        """Tell whether a feature gate is on, as set or by default; False for one the release does not know."""
         known = self.feature_gates.get(gate)
-        return known is not None and known.default
+        return known is not None and self.gates_set.get(gate, known.default)

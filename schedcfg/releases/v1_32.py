@@ -26,9 +26,9 @@ _FLAGS = Flags(
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
 #
-# ContextualLogging, LoggingAlphaOptions and LoggingBetaOptions seem to go here and to come back in 1.33:
-# the program that was read lacks the code of the command, which registers them
-# (component-base/logs/api/v1/kube_features.go has them in 1.32 too). OrderedNamespaceDeletion is in the
+# ContextualLogging, LoggingAlphaOptions and LoggingBetaOptions stay as they were: the program that was measured
+# lacks the code of the command, which registers them (featureGates in
+# staging/src/k8s.io/component-base/logs/api/v1/kube_features.go). OrderedNamespaceDeletion is in the
 # patch releases that were read of 1.30 and 1.31, and not in that of 1.32.
 _GATES = Gates(
     added={
@@ -105,14 +105,11 @@ _GATES = Gates(
     },
     removed=(
         "CloudDualStackNodeIPs",
-        "ContextualLogging",
         "DRAControlPlaneController",
         "HPAContainerMetrics",
         "KMSv2",
         "KMSv2KDF",
         "LegacyServiceAccountTokenCleanUp",
-        "LoggingAlphaOptions",
-        "LoggingBetaOptions",
         "MinDomainsInPodTopologySpread",
         "NewVolumeManagerReconstruction",
         "NodeOutOfServiceVolumeDetach",

@@ -38,7 +38,6 @@ _GATES = Gates(
             "KubeletPSI",  # KEP-4205
             "KubeletServiceAccountTokenForCredentialProviders",  # KEP-4412
             "ListFromCacheSnapshot",  # KEP-4988
-            "LoggingAlphaOptions",
             "MutableCSINodeAllocatableCount",  # KEP-4876
             "PodObservedGenerationTracking",  # KEP-5067
             "PodTopologyLabelsAdmission",  # KEP-4742
@@ -51,11 +50,9 @@ _GATES = Gates(
         ),
         BETA: (
             "AllowParsingUserUIDFromCertAuth",
-            "ContextualLogging",
             "DeclarativeValidation",  # KEP-5073
             "DisableCPUQuotaWithExclusiveCPUs",
             "InOrderInformers",
-            "LoggingBetaOptions",
             "OrderedNamespaceDeletion",  # KEP-5080
             "StreamingCollectionEncodingToJSON",
             "StreamingCollectionEncodingToProtobuf",

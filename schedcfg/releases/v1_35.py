@@ -113,6 +113,47 @@ _GATES = Gates(
     ),
 )
 
+# defaultKubernetesFeatureGateDependencies in pkg/features/kube_features.go, those that depend on anything
+_DEPENDENCIES = {
+    "AuthorizeNodeWithSelectors": ("AuthorizeWithSelectors",),
+    "ClusterTrustBundleProjection": ("ClusterTrustBundle",),
+    "DRAAdminAccess": ("DynamicResourceAllocation",),
+    "DRAConsumableCapacity": ("DynamicResourceAllocation",),
+    "DRADeviceBindingConditions": ("DynamicResourceAllocation", "DRAResourceClaimDeviceStatus"),
+    "DRADeviceTaintRules": ("DRADeviceTaints",),
+    "DRADeviceTaints": ("DynamicResourceAllocation",),
+    "DRAExtendedResource": ("DynamicResourceAllocation",),
+    "DRAPartitionableDevices": ("DynamicResourceAllocation",),
+    "DRAPrioritizedList": ("DynamicResourceAllocation",),
+    "DRASchedulerFilterTimeout": ("DynamicResourceAllocation",),
+    "DeclarativeValidationTakeover": ("DeclarativeValidation",),
+    "DisableAllocatorDualWrite": ("MultiCIDRServiceAllocator",),
+    "GangScheduling": ("GenericWorkload",),
+    "GracefulNodeShutdownBasedOnPodPriority": ("GracefulNodeShutdown",),
+    "InPlacePodLevelResourcesVerticalScaling": (
+        "InPlacePodVerticalScaling",
+        "PodLevelResources",
+        "NodeDeclaredFeatures",
+    ),
+    "InPlacePodVerticalScalingAllocatedStatus": ("InPlacePodVerticalScaling",),
+    "InPlacePodVerticalScalingExclusiveCPUs": ("InPlacePodVerticalScaling",),
+    "InPlacePodVerticalScalingExclusiveMemory": ("InPlacePodVerticalScaling", "MemoryManager"),
+    "MatchLabelKeysInPodTopologySpreadSelectorMerge": ("MatchLabelKeysInPodTopologySpread",),
+    "PodCertificateRequest": ("AuthorizeNodeWithSelectors",),
+    "PodLifecycleSleepActionAllowZero": ("PodLifecycleSleepAction",),
+    "ProcMountType": ("UserNamespacesSupport",),
+    "ResourceHealthStatus": ("DynamicResourceAllocation",),
+    "RestartAllContainersOnContainerExits": ("ContainerRestartRules", "NodeDeclaredFeatures"),
+    "ServiceAccountTokenNodeBinding": ("ServiceAccountTokenNodeBindingValidation",),
+    "StorageVersionAPI": ("APIServerIdentity",),
+    "StructuredAuthenticationConfigurationEgressSelector": ("StructuredAuthenticationConfiguration",),
+    "StructuredAuthenticationConfigurationJWKSMetrics": ("StructuredAuthenticationConfiguration",),
+    "UnknownVersionInteroperabilityProxy": ("APIServerIdentity",),
+    "UserNamespacesHostNetworkSupport": ("UserNamespacesSupport",),
+    "WindowsCPUAndMemoryAffinity": ("MemoryManager",),
+    "WindowsGracefulNodeShutdown": ("GracefulNodeShutdown",),
+}
+
 V1_35 = following(
     V1_34,
     number=35,
@@ -122,6 +163,7 @@ V1_35 = following(
     # pkg/scheduler/framework/plugins/registry.go
     plugins_added=("GangScheduling", "NodeDeclaredFeatures"),
     gates=_GATES,
+    gate_dependencies=_DEPENDENCIES,
     flags=_FLAGS,
 )
 """Kubernetes 1.35."""

@@ -36,3 +36,9 @@ def read_effective(name: str) -> Iterator[tuple[str, str, dict[str, Any]]]:
             row = json.loads(line)
             for release, key in row["releases"].items():
                 yield row["id"], release, row["values"][key]
+
+
+def read_feature_gates() -> Iterator[dict[str, Any]]:
+    """Yield command lines with feature gates, and what one release made of each; see the test that replays them."""
+    with lzma.open(HERE / "gates.ndjson.xz", "rt", encoding="utf-8") as lines:
+        yield from map(json.loads, lines)

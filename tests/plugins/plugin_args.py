@@ -1,12 +1,11 @@
 """Reading, completing and checking the Args of one plugin."""
 
-from dataclasses import replace
 from typing import Any
 
 from schedcfg import plugins, releases
 from schedcfg.document.path import render
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
-from schedcfg.releases.release import FeatureGate, Release
+from schedcfg.releases.switched import switched
 
 
 def args_of(plugin: str) -> ArgsKind:
@@ -18,15 +17,7 @@ def args_of(plugin: str) -> ArgsKind:
 
 def context(release: str, api_version: str, *gates: str) -> Context:
     """Make the context of a release, with some feature gates switched on."""
-    facts = releases.at(release)
-    if gates:
-        facts = switched(facts, dict.fromkeys(gates, True))
-    return Context(api_version=api_version, release=facts)
-
-
-def switched(release: Release, gates: dict[str, bool]) -> Release:
-    changed = {name: FeatureGate(default=on, stage="ALPHA") for name, on in gates.items()}
-    return replace(release, feature_gates={**release.feature_gates, **changed})
+    return Context(api_version=api_version, release=switched(releases.at(release), dict.fromkeys(gates, True)))
 
 
 def written(plugin: str, data: dict[str, Any], where: Context) -> dict[str, Any]:

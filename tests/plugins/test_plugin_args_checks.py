@@ -3,10 +3,11 @@
 from typing import Any
 
 import pytest
-from plugin_args import args_of, context, paths, problems, switched
+from plugin_args import args_of, context, paths, problems
 
 from schedcfg import plugins, releases
 from schedcfg.plugins.plugin import Context
+from schedcfg.releases.switched import switched
 
 NEWEST_OF = {"v1alpha2": "1.18", "v1beta1": "1.22", "v1beta2": "1.27", "v1beta3": "1.28", "v1": "1.35"}
 
@@ -268,7 +269,8 @@ def test_feature_gates_open_fields() -> None:
     assert paths("VolumeBinding", {"shape": curve((0, 10), (100, 0))}, on) == []
     assert paths("VolumeBinding", {"shape": curve((0, 11))}, on) == ["shape[0].score"]
     (problem,) = problems("VolumeBinding", {"shape": curve((0, 0))}, context("1.32", "v1"))
-    assert problem.help == "Remove `shape`, or turn the feature gate VolumeCapacityPriority on (alpha)."
+    flag = "`--feature-gates VolumeCapacityPriority=true` (alpha since 1.21)"
+    assert problem.help == f"Remove `shape`, or turn the feature gate on: {flag}."
     binds = context("1.35", "v1", "DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus")
     assert paths("DynamicResources", {"bindingTimeout": "1s"}, binds) == []
     assert paths("DynamicResources", {"bindingTimeout": "999ms"}, binds) == ["bindingTimeout"]
@@ -279,6 +281,9 @@ def test_feature_gates_close_fields() -> None:
     where = Context(api_version="v1", release=release)
     assert paths("DynamicResources", {}, where) == []
     assert paths("DynamicResources", {"filterTimeout": "1s"}, where) == ["filterTimeout"]
+    (problem,) = problems("DynamicResources", {"bindingTimeout": "1s"}, context("1.35", "v1"))
+    flag = "`--feature-gates DRADeviceBindingConditions=true` (alpha since 1.34)"
+    assert problem.help == f"Remove `bindingTimeout`, or turn on {flag}."
 
 
 def test_only_the_constructor_looks_at_node_resources_fit() -> None:

@@ -4,11 +4,12 @@ from typing import Any
 
 import plugin_facts
 import pytest
-from plugin_args import args_of, context, switched, written
+from plugin_args import args_of, context, written
 
 from schedcfg import plugins, releases
 from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import Context
+from schedcfg.releases.switched import switched
 
 CPU_AND_MEMORY = [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 1}]
 
@@ -206,8 +207,22 @@ def test_feature_gates_bring_defaults() -> None:
         where = context(release, "v1" if release != "1.22" else "v1beta2", gate)
         assert written("VolumeBinding", {}, where)["shape"] == expected
         assert written("VolumeBinding", {"shape": full[:1]}, where)["shape"] == full[:1]
-    # 1.33 no longer knows the old gate.
-    assert "shape" not in written("VolumeBinding", {}, context("1.33", "v1", "VolumeCapacityPriority"))
+
+
+def test_feature_gates_bring_defaults_of_other_plugins() -> None:
+    spread = context("1.19", "v1beta1", "DefaultPodTopologySpread")
+    assert written("PodTopologySpread", {}, spread)["defaultConstraints"] == [
+        {"topologyKey": "kubernetes.io/hostname", "whenUnsatisfiable": "ScheduleAnyway", "maxSkew": 3},
+        {"topologyKey": "topology.kubernetes.io/zone", "whenUnsatisfiable": "ScheduleAnyway", "maxSkew": 5},
+    ]
+    assert written("PodTopologySpread", {"defaultConstraints": []}, spread)["defaultConstraints"] == []
+    devices = {"filterTimeout": "10s", "bindingTimeout": "10m0s"}
+    assert written("DynamicResources", {}, context("1.35", "v1", "DRADeviceBindingConditions")) == devices
+    assert written("DynamicResources", {}, context("1.35", "v1")) == {"filterTimeout": "10s"}
+    # 1.34 knows the gates, and has no such field yet.
+    assert written("DynamicResources", {}, context("1.34", "v1", "DRADeviceBindingConditions")) == {
+        "filterTimeout": "10s"
+    }
 
 
 def test_feature_gates_take_defaults_away() -> None:

@@ -55,6 +55,16 @@ def test_plugins(name: str) -> None:
     assert releases.at(name).plugins == facts(name)["plugins"].keys()
 
 
+NOT_MEASURED = {
+    # Registered by the command, which could not be linked: component-base/logs/api/v1/kube_features.go of v1.32.2.
+    "1.32": {
+        "ContextualLogging": FeatureGate(default=True, stage="BETA"),
+        "LoggingAlphaOptions": FeatureGate(default=False, stage="ALPHA"),
+        "LoggingBetaOptions": FeatureGate(default=True, stage="BETA"),
+    }
+}
+
+
 @every_release
 def test_feature_gates(name: str) -> None:
     wanted = {
@@ -66,7 +76,7 @@ def test_feature_gates(name: str) -> None:
         )
         for gate, known in facts(name)["feature_gates"].items()
     }
-    assert dict(releases.at(name).feature_gates) == wanted
+    assert dict(releases.at(name).feature_gates) == {**wanted, **NOT_MEASURED.get(name, {})}
 
 
 @every_release

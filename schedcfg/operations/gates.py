@@ -1,0 +1,100 @@
+"""Feature gates that the user sets: what they make of a release, and where to say what is wrong with them.
+
+Where one release was asked for, the command line is right or wrong as a whole, whatever the files say. Where each
+file has its own, each release answers for itself, in the report of the file that it judges.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.errors import WrongFeatureGates
+from schedcfg.releases import gate_flag, gate_history
+from schedcfg.releases.gate_flag import Remark
+from schedcfg.releases.gate_settings import settings, unrecognized
+from schedcfg.releases.release import Release
+from schedcfg.releases.switched import switched
+
+_ID = "feature-gates"
+
+FeatureGates = Mapping[str, bool] | Sequence[str] | None
+"""Gate → whether it is on; or what follows each `--feature-gates`, as kube-scheduler takes it; None: nothing is set."""
+
+
+class Gated(NamedTuple):
+    """A release with feature gates set.
+
+    Attributes:
+        release: The release; with wrong gates, as it is by default.
+        problems: What is to be said about the gates.
+    """
+
+    release: Release
+    problems: tuple[Problem, ...] = ()
+
+
+def target(kubernetes: str | None, gates: FeatureGates) -> Release | None:
+    """Look up the release that was asked for, with gates set; None where each file has its own.
+
+    Raises:
+        UnknownTarget: if the release is not known.
+        WrongFeatureGates: if it does not start with these gates, or if no release does.
+    """
+    if kubernetes is None:
+        _could_be_right(_flags(gates))
+        return None
+    release = releases.at(kubernetes)
+    found = settings(_flags(gates), release)
+    if found.refused:
+        raise _wrong(f"kube-scheduler {release.name} does not start with these feature gates", found.refused)
+    return switched(release, found.enabled)
+
+
+def warnings(kubernetes: str | None, gates: FeatureGates) -> tuple[Remark, ...]:
+    """List what the release that was asked for logs about the gates; nothing where each file has its own."""
+    return settings(_flags(gates), releases.at(kubernetes)).warned if kubernetes is not None else ()
+
+
+def own(release: Release, gates: FeatureGates) -> Gated:
+    """Set the gates of a document's own release."""
+    found = settings(_flags(gates), release)
+    if found.refused:
+        return Gated(release, tuple(_refused(remark, release) for remark in found.refused))
+    return Gated(switched(release, found.enabled), tuple(map(_warned, found.warned)))
+
+
+def _flags(gates: FeatureGates) -> tuple[str, ...]:
+    if isinstance(gates, str):
+        return (gates,)
+    if not isinstance(gates, Mapping):
+        return tuple(gates or ())
+    return (",".join(f"{name}={'true' if on else 'false'}" for name, on in gates.items()),)
+
+
+def _could_be_right(values: tuple[str, ...]) -> None:
+    """Stop at what is wrong in every release: text that cannot be read, gates that none knows."""
+    if not values:
+        return
+    newest = releases.at(releases.NEWEST)
+    maps, unread = gate_flag.read(values, newest)
+    unknown = dict.fromkeys(name for gates in maps for name in gates if not gate_history.known_anywhere(name))
+    remarks = (*unread, *(unrecognized(name, newest) for name in unknown))
+    if remarks:
+        raise _wrong("no kube-scheduler starts with these feature gates", remarks)
+
+
+def _wrong(what: str, remarks: tuple[Remark, ...]) -> WrongFeatureGates:
+    said = "; ".join(remark.message for remark in remarks)
+    advice = " ".join(dict.fromkeys(remark.help for remark in remarks if remark.help))
+    return WrongFeatureGates(f"{what}: {said}", advice or None)
+
+
+def _refused(remark: Remark, release: Release) -> Problem:
+    message = f"kube-scheduler {release.name} does not start with these feature gates: {remark.message}"
+    advice = [remark.help, "Choose the release with --kubernetes, if this is not the one that you mean."]
+    return Problem(_ID, (), message, " ".join(filter(None, advice)))
+
+
+def _warned(remark: Remark) -> Problem:
+    return Problem(_ID, (), remark.message, remark.help, finding_class=FindingClass.ADVISED, severity=Severity.INFO)

@@ -1,0 +1,96 @@
+"""The text of `--feature-gates`, read as each release's flag reads it."""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from schedcfg.releases.release import Release
+
+FIRST_WITH_COMPONENTS = 31
+"""From 1.31 on a gate may be written with the component it belongs to: `kube:Name=true`."""
+
+COMPONENT = "kube"
+"""The only component that kube-scheduler registers."""
+
+_BOOLEANS = {
+    **dict.fromkeys(("1", "t", "T", "TRUE", "true", "True"), True),
+    **dict.fromkeys(("0", "f", "F", "FALSE", "false", "False"), False),
+}
+"""Upstream: Go's `strconv.ParseBool`."""
+
+_FORM = "Write `Name=true` or `Name=false`, several with commas between them."
+
+
+class Remark(NamedTuple):
+    """Something about feature gates that were set.
+
+    Attributes:
+        message: What kube-scheduler says.
+        help: What to do; None where nothing is known to help.
+    """
+
+    message: str
+    help: str | None
+
+
+class Reading(NamedTuple):
+    """What was read.
+
+    Attributes:
+        maps: Gate → value, once for each time that gates are set.
+        refused: What cannot be read; kube-scheduler stops at it.
+    """
+
+    maps: tuple[Mapping[str, bool], ...]
+    refused: tuple[Remark, ...]
+
+
+def read(values: Sequence[str], release: Release) -> Reading:
+    """Read the values of all `--feature-gates` of a command line.
+
+    Up to 1.30 each is applied by itself, in order; later releases join them to one.
+
+    Args:
+        values: What follows each `--feature-gates`.
+        release: By whose rules.
+    """
+    refused: list[Remark] = []
+    if release.number >= FIRST_WITH_COMPONENTS:
+        values = _by_component(values, refused)
+    return Reading(tuple(_pairs(value, refused) for value in values), tuple(refused))
+
+
+def _pairs(value: str, refused: list[Remark]) -> Mapping[str, bool]:
+    """Read `Name=true,Other=false`. Upstream: `Set` in `component-base/featuregate/feature_gate.go`."""
+    gates: dict[str, bool] = {}
+    for pair in filter(None, value.split(",")):
+        name, equals, written = (part.strip() for part in pair.partition("="))
+        if not equals:
+            refused.append(Remark(f"missing bool value for {name}", _FORM))
+        elif written not in _BOOLEANS:
+            quoted = json.dumps(written, ensure_ascii=False)
+            said = f"invalid value of {name}={written}, err: strconv.ParseBool: parsing {quoted}: invalid syntax"
+            refused.append(Remark(said, _FORM))
+        else:
+            gates[name] = _BOOLEANS[written]
+    return gates
+
+
+def _by_component(values: Iterable[str], refused: list[Remark]) -> list[str]:
+    """Join what is written for this component.
+
+    Upstream: `ColonSeparatedMultimapStringString` in `component-base/cli/flag`, and `Set` of the registry that
+    holds it (`component-base/compatibility/registry.go`, up to 1.32 elsewhere).
+    """
+    written: dict[str, list[str]] = {}
+    for pair in (pair for value in values for pair in value.split(",") if pair):
+        component, colon, rest = pair.partition(":")
+        key = component.strip() if colon else ""
+        written.setdefault(key, []).append((rest if colon else pair).strip())
+    if "" in written and COMPONENT in written:
+        said = "set kube feature gates with default empty prefix or kube: prefix consistently, do not mix use"
+        refused.append(Remark(said, "Leave the prefix out everywhere."))
+    advice = f"kube-scheduler registers only `{COMPONENT}`: drop the prefix."
+    others = written.keys() - {"", COMPONENT}
+    refused.extend(Remark(f"component not registered: {other}", advice) for other in sorted(others))
+    return [",".join(written[key]) for key in ("", COMPONENT) if key in written]

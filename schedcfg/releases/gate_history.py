@@ -1,0 +1,102 @@
+"""Where a feature gate comes from and goes to: what to say about one that is set wrongly, or in vain."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+
+from schedcfg import releases
+from schedcfg.releases.gate_flag import COMPONENT, FIRST_WITH_COMPONENTS
+from schedcfg.releases.release import Release
+
+_RENAMED = {
+    # KEP-4049; the default curve is turned round as well.
+    "VolumeCapacityPriority": "StorageCapacityScoring",
+}
+
+
+def since(gate: str, release: Release) -> str:
+    """Say what stage a gate is at and since when: `alpha since 1.33`."""
+    stage = release.feature_gates[gate].stage
+    first = release.number
+    for number in reversed(_known_in(gate)):
+        if number <= first:
+            if _stage(gate, number) != stage:
+                break
+            first = number
+    return f"{_word(stage)} since 1.{first}"
+
+
+def switch(gate: str, release: Release) -> str:
+    """Say how to turn a gate on: the flag, and how mature the feature is."""
+    return f"`--feature-gates {gate}=true` ({since(gate, release)})"
+
+
+def end(gate: str, release: Release) -> str | None:
+    """Say from which release on a gate is gone; None where the newest one that is known has it."""
+    last = _known_in(gate)[-1]
+    if f"1.{last}" == releases.NEWEST or last < release.number:
+        return None
+    return f"From 1.{last + 1} on it keeps the scheduler from starting."
+
+
+def advice(name: str, release: Release) -> str | None:
+    """Say what to do about a gate that a release does not know; None where nothing is known of it."""
+    prefix, _, rest = name.partition(":")
+    if prefix == COMPONENT and rest in release.feature_gates:
+        return f"`{COMPONENT}:` is read from 1.{FIRST_WITH_COMPONENTS} on: write `{rest}`."
+    known = _known_in(name)
+    if not known:
+        return _misspelt(name, release)
+    if known[0] > release.number:
+        return f"`{name}` exists from Kubernetes 1.{known[0]} on."
+    if known[-1] > release.number:
+        return f"{release.measured} lacks `{name}`; later patch releases of {release.name} may have it."
+    return f"{_farewell(name, known[-1])} {_instead(name, release)}"
+
+
+def _farewell(name: str, last: int) -> str:
+    release = releases.at(f"1.{last}")
+    gate = release.feature_gates[name]
+    fate = "; what it stood for is always on" if gate.stage == "GA" and gate.default else ""
+    return f"`{name}` is gone since 1.{last + 1}, was {since(name, release)}{fate}."
+
+
+def _instead(name: str, release: Release) -> str:
+    successor = _RENAMED.get(name)
+    if successor in release.feature_gates:
+        return f"`{successor}` took its place."
+    return "Drop it."
+
+
+def _misspelt(name: str, release: Release) -> str | None:
+    """Name the gate that is meant: one of this release, or else of another."""
+    own = _nearest(name, release.feature_gates)
+    if own is not None:
+        return f"Did you mean `{own}`?"
+    other = _nearest(name, {gate for each in releases.all_releases() for gate in each.feature_gates})
+    return None if other is None else f"Did you mean `{other}`? {advice(other, release)}"
+
+
+def _nearest(name: str, known: Iterable[str]) -> str | None:
+    import difflib  # noqa: PLC0415 - only mistakes need it
+
+    folded = {gate.lower(): gate for gate in known}
+    close = difflib.get_close_matches(name.lower(), folded, n=1, cutoff=0.8)
+    return folded[close[0]] if close else None
+
+
+def known_anywhere(name: str) -> bool:
+    """Tell whether any release knows a gate."""
+    return bool(_known_in(name))
+
+
+@lru_cache(maxsize=256)
+def _known_in(gate: str) -> tuple[int, ...]:
+    return tuple(release.number for release in releases.all_releases() if gate in release.feature_gates)
+
+
+def _stage(gate: str, number: int) -> str:
+    return releases.at(f"1.{number}").feature_gates[gate].stage
+
+
+def _word(stage: str) -> str:
+    return stage if stage == "GA" else stage.lower()

@@ -1,0 +1,120 @@
+"""What `--feature-gates` makes of the gates of one release, and what kube-scheduler says to it.
+
+Upstream: `SetFromMap`, from 1.31 on `unsafeSetFromMap`, in `component-base/featuregate/feature_gate.go`.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from schedcfg.releases import gate_flag, gate_history
+from schedcfg.releases.gate_flag import Remark
+from schedcfg.releases.release import FeatureGate, Release
+
+_ALL = {"AllAlpha": "ALPHA", "AllBeta": "BETA"}
+"""Gates that stand for all gates of a stage."""
+
+
+class GateSettings(NamedTuple):
+    """The gates of one release after the flag.
+
+    Attributes:
+        enabled: Gate → whether it is on, for all that were set, one by one or with all of their stage.
+        refused: Each keeps the scheduler from starting.
+        warned: Each is logged as a warning.
+    """
+
+    enabled: Mapping[str, bool]
+    refused: tuple[Remark, ...] = ()
+    warned: tuple[Remark, ...] = ()
+
+
+@lru_cache(maxsize=64)
+def settings(values: tuple[str, ...], release: Release) -> GateSettings:
+    """Set a release's gates.
+
+    Args:
+        values: What follows each `--feature-gates`.
+        release: One without gates set.
+
+    Returns:
+        The gates, and every mistake at once, where kube-scheduler stops at the first.
+    """
+    maps, unread = gate_flag.read(values, release)
+    enabled: dict[str, bool] = {}
+    refused = dict.fromkeys(unread)
+    for gates in maps:
+        refused.update(dict.fromkeys(_refused(gates, release)))
+        _set(gates, release, enabled)
+    if not refused:
+        refused.update(dict.fromkeys(_unsupported(enabled, release)))
+    named = {name: value for gates in maps for name, value in gates.items()}
+    return GateSettings(enabled, tuple(refused), tuple(_warned(named, release)))
+
+
+def unrecognized(name: str, release: Release) -> Remark:
+    """Remark on a gate that a release does not know."""
+    return Remark(f"unrecognized feature gate: {name}", gate_history.advice(name, release))
+
+
+def _refused(gates: Mapping[str, bool], release: Release) -> Iterator[Remark]:
+    for name, value in gates.items():
+        gate = release.feature_gates.get(name)
+        if gate is None:
+            yield unrecognized(name, release)
+        elif _is_locked_against(gate, on=value):
+            yield Remark(
+                f"cannot set feature gate {name} to {_go(value)}, feature is locked to {_go(gate.default)}",
+                f"`{name}` is {gate_history.since(name, release)} and cannot be switched any more: drop it.",
+            )
+
+
+def _is_locked_against(gate: FeatureGate, *, on: bool) -> bool:
+    return gate.locked and gate.default != on
+
+
+def _set(gates: Mapping[str, bool], release: Release, enabled: dict[str, bool]) -> None:
+    """Set gates one by one, then all of a stage that are not set yet, in whatever order they are written.
+
+    Those that an earlier flag set count as set (up to 1.30, where each flag is applied by itself).
+    """
+    enabled.update((name, value) for name, value in gates.items() if name in release.feature_gates)
+    for name, stage in _ALL.items():
+        if name in gates:
+            for other, gate in release.feature_gates.items():
+                if gate.stage == stage and other not in _ALL:
+                    enabled.setdefault(other, gates[name])
+
+
+def _unsupported(enabled: Mapping[str, bool], release: Release) -> Iterator[Remark]:
+    """Yield gates that are on while others that they depend on are off."""
+
+    def is_on(gate: str) -> bool:
+        return enabled.get(gate, release.feature_gates[gate].default)
+
+    for name, needed in release.gate_dependencies.items():
+        off = [gate for gate in needed if not is_on(gate)]
+        if off and is_on(name):
+            also = ",".join(f"{gate}=true" for gate in off)
+            yield Remark(
+                f"{name} is enabled, but depends on features that are disabled: [{' '.join(off)}]",
+                f"Set `{also}` as well, or `{name}=false`.",
+            )
+
+
+def _warned(named: Mapping[str, bool], release: Release) -> Iterator[Remark]:
+    for name, value in named.items():
+        gate = release.feature_gates.get(name)
+        if gate is None or _is_locked_against(gate, on=value) or gate.stage not in {"GA", "DEPRECATED"}:
+            continue
+        kind = "GA" if gate.stage == "GA" else "deprecated"
+        advice = f"`{name}` is {gate_history.since(name, release)}: drop it." if gate.default == value else None
+        said = [advice, gate_history.end(name, release)]
+        yield Remark(
+            f"Setting {kind} feature gate {name}={_go(value)}. It will be removed in a future release.",
+            " ".join(filter(None, said)) or None,
+        )
+
+
+def _go(value: bool) -> str:
+    return "true" if value else "false"

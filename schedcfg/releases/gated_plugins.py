@@ -1,0 +1,78 @@
+"""Default plugins that come and go with a feature gate.
+
+A gate is looked up in the release: where it does not exist, or is locked, it changes nothing.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from schedcfg.releases.default_plugins import Edit, append, insert_after
+
+
+class GatedPlugin(NamedTuple):
+    """A default plugin that depends on a feature gate.
+
+    Attributes:
+        name: The plugin.
+        gate: The feature gate.
+        places: API version → extension point → how it is put there.
+        runs_when: Whether the gate must be on or off for the plugin to run by default.
+    """
+
+    name: str
+    gate: str
+    places: Mapping[str, Mapping[str, Edit]]
+    runs_when: bool = True
+
+
+# In 1.18 pkg/scheduler/algorithmprovider/registry.go
+_SPREAD = {
+    "preFilter": append("PodTopologySpread"),
+    "filter": append("PodTopologySpread"),
+    "preScore": append("PodTopologySpread"),
+    "score": append("PodTopologySpread", 1),
+}
+_LIMITS = {"preScore": append("NodeResourceLimits"), "score": append("NodeResourceLimits", 1)}
+
+# Up to 1.21 pkg/scheduler/algorithmprovider/registry.go, then the default_plugins.go of the API version
+_SELECTOR_SPREAD = {"preScore": append("SelectorSpread"), "score": append("SelectorSpread", 1)}
+_VOLUME_BINDING = {"score": append("VolumeBinding", 1)}
+
+GATED_PLUGINS = (
+    GatedPlugin("PodTopologySpread", "EvenPodsSpread", {"v1alpha1": _SPREAD, "v1alpha2": _SPREAD}),
+    GatedPlugin("NodeResourceLimits", "ResourceLimitsPriorityFunction", {"v1alpha1": _LIMITS, "v1alpha2": _LIMITS}),
+    # Where MultiPoint brings the default plugins, VolumeBinding scores in any case.
+    GatedPlugin("VolumeBinding", "VolumeCapacityPriority", {"v1beta1": _VOLUME_BINDING, "v1beta2": _VOLUME_BINDING}),
+    # With the gate on, PodTopologySpread spreads by default.
+    GatedPlugin(
+        "SelectorSpread",
+        "DefaultPodTopologySpread",
+        {
+            "v1beta1": _SELECTOR_SPREAD,
+            "v1beta2": _SELECTOR_SPREAD,
+            "v1beta3": {"multiPoint": append("SelectorSpread", 1)},
+        },
+        runs_when=False,
+    ),
+    # In 1.26 to 1.29 applyFeatureGates of each pkg/scheduler/apis/config/v…/default_plugins.go
+    GatedPlugin(
+        "SchedulingGates",
+        "PodSchedulingReadiness",
+        {
+            "v1beta2": {"preEnqueue": append("SchedulingGates")},
+            "v1beta3": {"multiPoint": append("SchedulingGates")},
+            "v1": {"multiPoint": append("SchedulingGates")},
+        },
+    ),
+    # pkg/scheduler/apis/config/v1/default_plugins.go: right before DefaultPreemption. 1.35, which gives it a
+    # weight, locks the gate.
+    GatedPlugin(
+        "DynamicResources",
+        "DynamicResourceAllocation",
+        {"v1": {"multiPoint": insert_after("InterPodAffinity", "DynamicResources")}},
+    ),
+    # From 1.35 on in the same file
+    GatedPlugin("NodeDeclaredFeatures", "NodeDeclaredFeatures", {"v1": {"multiPoint": append("NodeDeclaredFeatures")}}),
+    GatedPlugin("GangScheduling", "GangScheduling", {"v1": {"multiPoint": append("GangScheduling")}}),
+)
+"""In the order in which upstream puts them (`applyFeatureGates`)."""
