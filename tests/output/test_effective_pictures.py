@@ -1,0 +1,182 @@
+"""`effective` as dot, mermaid and svg: valid, complete, nothing on top of anything, whatever the names are."""
+
+import re
+import shutil
+import subprocess
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from schedcfg.operations.effective import effective
+from schedcfg.output import Summary, module
+from schedcfg.output.effective.picture.diagram import Diagram, diagrams
+from schedcfg.output.effective.picture.layout import Rect, lay_out
+from schedcfg.results.effective import FileMeaning
+
+ROOT = Path(__file__).parents[2]
+SVG = "{http://www.w3.org/2000/svg}"
+
+HOSTILE = """\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+- urlPrefix: "http://user:secret@127.0.0.1:8888/<x>"
+  filterVerb: "f&\\"f"
+  prioritizeVerb: rate
+  weight: 5
+profiles:
+- schedulerName: "a<b>&\\"c\\" \\u0007 --> ]"
+  plugins:
+    score:
+      enabled:
+      - {name: "Bad\\"<name>];&", weight: 7}
+      - {name: NodeResourcesFit, weight: 9}
+      - {name: InterPodAffinity, weight: 2}
+      disabled: [{name: ImageLocality}]
+- schedulerName: "\\u8bd1\\u8005"
+"""
+
+BROKEN = HOSTILE.replace("profiles:", "paralellism: 1\nprofiles:")
+
+TEXTS = {
+    "hostile": HOSTILE,
+    "broken": BROKEN,
+    **{f"default of {release}": None for release in ("1.18", "1.22", "1.25", "1.35")},
+}
+
+
+def meanings(which: str) -> list[FileMeaning]:
+    text = TEXTS[which]
+    if text is not None:
+        return [effective(text, path="<a & b>.yaml")]
+    release = which.rpartition(" ")[2]
+    version = {"1.18": "v1alpha2", "1.22": "v1beta2"}.get(release, "v1")
+    head = f"apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
+    return [effective(head, release)]
+
+
+def drawn(name: str, which: str) -> str:
+    return "".join(module(f"effective.{name}")(meanings(which), Summary(), coloured=False))
+
+
+def shown(which: str) -> list[Diagram]:
+    return list(diagrams(meanings(which), Summary()))
+
+
+@pytest.mark.parametrize("which", TEXTS)
+def test_svg_shows_every_plugin_within_the_canvas(which: str) -> None:
+    root = ET.fromstring(drawn("svg", which))
+    width, height = float(root.attrib["width"]), float(root.attrib["height"])
+    texts = list(root.iter(f"{SVG}text"))
+    assert all(0 < float(element.attrib["x"]) < width and 0 < float(element.attrib["y"]) < height for element in texts)
+    said = [element.text for element in texts]
+    for diagram in shown(which):
+        assert diagram.title in said
+        for box in diagram.boxes:
+            assert box.point in said
+            assert {cell.name for cell in box.cells} <= set(said)
+    for rect in root.iter(f"{SVG}rect"):
+        if rect.attrib["width"] != "100%":
+            assert float(rect.attrib["x"]) + float(rect.attrib["width"]) <= width
+            assert float(rect.attrib["y"]) + float(rect.attrib["height"]) <= height
+
+
+@pytest.mark.parametrize("which", TEXTS)
+def test_nothing_stands_on_anything(which: str) -> None:
+    for diagram in shown(which):
+        layout = lay_out(diagram, 40)
+        assert not any(overlap(left.rect, right.rect) for left, right in combinations(layout.stages, 2))
+        for stage in layout.stages:
+            boxes = [placed.rect for placed in stage.boxes]
+            assert all(inside(box, stage.rect) for box in boxes)
+            assert not any(overlap(left, right) for left, right in combinations(boxes, 2))
+        assert all(inside(stage.rect, Rect(0, 40, layout.width, layout.height)) for stage in layout.stages)
+
+
+def overlap(left: Rect, right: Rect) -> bool:
+    return left.x < right.right and right.x < left.right and left.y < right.bottom and right.y < left.bottom
+
+
+def inside(inner: Rect, outer: Rect) -> bool:
+    return outer.x <= inner.x and inner.right <= outer.right and outer.y <= inner.y and inner.bottom <= outer.bottom
+
+
+@pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
+@pytest.mark.parametrize("which", TEXTS)
+def test_graphviz_takes_it(which: str) -> None:
+    done = subprocess.run(
+        ["dot", "-Tplain"], input=drawn("dot", which), capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    nodes = [line.split()[1] for line in done.stdout.splitlines() if line.startswith("node ")]
+    assert len(nodes) == sum(max(len(diagram.boxes), 1) for diagram in shown(which))
+
+
+@pytest.mark.parametrize("which", TEXTS)
+def test_dot_names_every_plugin(which: str) -> None:
+    text = drawn("dot", which)
+    assert text.count("{") == text.count("}")
+    for diagram in shown(which):
+        for box in diagram.boxes:
+            assert f"_{box.point} [label=<<table" in text
+
+
+@pytest.mark.parametrize("which", TEXTS)
+def test_mermaid_is_a_flowchart_with_nothing_that_could_end_a_label(which: str) -> None:
+    head, *lines = drawn("mermaid", which).splitlines()
+    assert head == "flowchart LR"
+    words = [line.strip() for line in lines]
+    assert sum(word.startswith("subgraph ") for word in words) == words.count("end")
+    for word in words:
+        if word in {"end", "direction LR"} or re.fullmatch(r"p\d+_\w+ (-->|-\.->) p\d+_\w+", word):
+            continue
+        labelled = re.fullmatch(r'(?:subgraph )?p\d+(?:_\w+)?\["([^"\[\]]*)"\]', word)
+        assert labelled, word
+        assert re.sub(r"</?[bis]>|<br/>|#\d+;", "", labelled[1]).isprintable()
+        assert not set('<>&"') & set(re.sub(r"</?[bis]>|<br/>|#\d+;", "", labelled[1]))
+
+
+def test_signs_and_legend() -> None:
+    first, second = shown("hostile")
+    (score,) = (box for box in first.boxes if box.point == "score")
+    cells = {cell.name: (cell.sign, cell.detail) for cell in score.cells}
+    assert cells['Bad"<name>];&'][0] == "+"
+    assert cells["NodeResourcesFit"][0] == "~"
+    assert cells["NodeResourcesFit"][1].startswith("weight 9 (was 1), ")
+    assert cells["InterPodAffinity"][0] == "="
+    assert cells["ImageLocality"] == ("-", "")
+    assert cells["http://***********@127.0.0.1:8888/<x>/rate"] == ("»", "weight 5")
+    assert first.legend == "+ added   ~ re-weighted   = named, as by default   - removed   » extender"
+    assert second.legend == "» extender"
+
+
+@pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
+def test_no_login_is_shown(name: str) -> None:
+    assert "secret" not in drawn(name, "hostile")
+
+
+@pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
+def test_what_is_refused_says_so(name: str) -> None:
+    text = drawn(name, "broken")
+    assert "refused by Kubernetes 1.35: line 8: unknown field" in text.replace("#96;", "`")
+
+
+@pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
+def test_the_same_each_time(name: str) -> None:
+    assert drawn(name, "hostile") == drawn(name, "hostile")
+
+
+def test_a_detour_hangs_below_filtering() -> None:
+    (diagram,) = shown("default of 1.35")
+    assert [(left.point, right.point) for left, right in diagram.detour] == [("filter", "postFilter")]
+    assert ("filter", "preScore") in [(left.point, right.point) for left, right in diagram.path]
+
+
+def test_the_documented_picture_is_fresh() -> None:
+    """To renew it, run `schedcfg effective` on the example with `--output svg` in the project's folder."""
+    path = ROOT / "examples" / "network-traffic.yaml"
+    found = effective(path.read_text(encoding="utf-8"), path="examples/network-traffic.yaml")
+    picture = "".join(module("effective.svg")([found], Summary(), coloured=False))
+    assert (ROOT / "docs" / "pictures" / "network-traffic.svg").read_text(encoding="utf-8") == picture
