@@ -47,9 +47,6 @@ def main() -> None:
     except SchedcfgError as error:
         _complain(str(error), error.help)
         sys.exit(ExitCode.USAGE)
-    except BrokenPipeError:
-        _silence_stdout()
-        sys.exit(ExitCode.ACCEPTED)
     except OSError as error:
         _complain(str(error), None)
         sys.exit(ExitCode.FAILED)
@@ -65,8 +62,3 @@ def _complain(message: str, advice: str | None) -> None:
     click.echo(f"schedcfg: {message}", err=True)
     if advice:
         click.echo(f"  help: {advice}", err=True)
-
-
-def _silence_stdout() -> None:
-    """Keep Python from complaining at exit that nobody reads its output any more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

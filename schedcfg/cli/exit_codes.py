@@ -8,7 +8,8 @@ class ExitCode(IntEnum):
 
     `ACCEPTED`: everything that was looked at is accepted. `REFUSED`: something is refused, or an advised finding is
     an error. `USAGE`: the command line is wrong. `FAILED`: the work could not be done (unreadable file, a fault of
-    schedcfg itself). `INTERRUPTED`: by the user.
+    schedcfg itself). `INTERRUPTED`: by the user. `CUT`: nobody read the output to its end, so it says nothing about
+    the files (what a shell shows for a process that a closed pipe ended).
     """
 
     ACCEPTED = 0
@@ -16,3 +17,4 @@ class ExitCode(IntEnum):
     USAGE = 2
     FAILED = 3
     INTERRUPTED = 130
+    CUT = 141

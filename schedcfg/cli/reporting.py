@@ -37,14 +37,27 @@ def warn(remarks: Iterable[Remark]) -> None:
 
 
 def show(pieces: Iterable[str]) -> None:
-    """Write pieces of text to standard output."""
+    """Write pieces of text to standard output.
+
+    Raises:
+        SystemExit: if whoever reads it has enough.
+    """
     stdout = sys.stdout
     if isinstance(stdout, io.TextIOWrapper):
         # An old encoding lacks letters; names in other scripts must not end the run.
         stdout.reconfigure(errors="backslashreplace")
-    for piece in pieces:
-        stdout.write(piece)
-    stdout.flush()
+    try:
+        for piece in pieces:
+            stdout.write(piece)
+        stdout.flush()
+    except BrokenPipeError:
+        _silence_stdout()
+        raise SystemExit(ExitCode.CUT) from None
+
+
+def _silence_stdout() -> None:
+    """Keep Python from complaining at exit that nobody reads its output any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def sum_up(summary: Summary) -> None:

@@ -1,6 +1,8 @@
 """Input that is no configuration: one clear finding each, and the documented exit status."""
 
 import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -167,3 +169,19 @@ def test_pipes_are_read(schedcfg: Command, tmp_path: Path) -> None:
     result = schedcfg("validate", pipe, "--output", "json")
     writer.join()
     assert result.report["files"][0]["verdict"] == "refused"
+
+
+def test_a_reader_that_has_enough_is_no_fault(tmp_path: Path) -> None:
+    """The status says that the output was cut: neither that all is well, nor that something is refused."""
+    for number in range(200):
+        (tmp_path / f"{number}.yaml").write_text(
+            "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n", encoding="utf-8"
+        )
+    command = [sys.executable, "-m", "schedcfg", "effective", str(tmp_path), "--output", "json"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 141
