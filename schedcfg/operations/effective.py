@@ -1,5 +1,7 @@
 """What would the scheduler really run?"""
 
+from typing import Unpack
+
 from schedcfg.diagnostics import Verdict
 from schedcfg.document import decode_text, parse
 from schedcfg.effective import OPEN, World
@@ -8,6 +10,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
+from schedcfg.operations.terms import Terms
 from schedcfg.operations.validation import undecodable
 from schedcfg.operations.walking import walk
 from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning
@@ -60,20 +63,12 @@ def _meaning(judged: Judged, world: World) -> Meaning | None:
     return meaning(Scene(judged.document, judged.configuration, world, judged.completion, line))
 
 
-def effective_bytes(
-    raw: bytes,
-    kubernetes: str | None = None,
-    *,
-    world: World = OPEN,
-    role: Role = Role.ANY,
-    path: str = "-",
-    feature_gates: gates.FeatureGates = None,
-) -> FileMeaning:
+def effective_bytes(raw: bytes, kubernetes: str | None = None, **terms: Unpack[Terms]) -> FileMeaning:
     """Explain a file's bytes; see `effective`. What is no text is refused, as the scheduler refuses it."""
     try:
         text = decode_text(raw)
     except UnreadableInput as error:
-        report = undecodable(error, kubernetes, path)
+        report = undecodable(error, kubernetes, terms.get("path", "-"))
         documents = tuple(DocumentMeaning(document, None) for document in report.documents)
-        return FileMeaning(path, report.verdict, documents, text="")
-    return effective(text, kubernetes, world=world, role=role, path=path, feature_gates=feature_gates)
+        return FileMeaning(report.path, report.verdict, documents, text="")
+    return effective(text, kubernetes, **terms)

@@ -1,5 +1,7 @@
 """Would the scheduler start with this file?"""
 
+from typing import Unpack
+
 from schedcfg import releases
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.document import Position, decode_text, parse
@@ -8,6 +10,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge
 from schedcfg.operations.role import Role
+from schedcfg.operations.terms import Terms
 from schedcfg.operations.walking import walk
 
 
@@ -46,21 +49,13 @@ def validate(
     return FileReport(path, Verdict.REFUSED if refused else Verdict.ACCEPTED, reports, text=text)
 
 
-def validate_bytes(
-    raw: bytes,
-    kubernetes: str | None = None,
-    *,
-    world: World = OPEN,
-    role: Role = Role.ANY,
-    path: str = "-",
-    feature_gates: gates.FeatureGates = None,
-) -> FileReport:
+def validate_bytes(raw: bytes, kubernetes: str | None = None, **terms: Unpack[Terms]) -> FileReport:
     """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it."""
     try:
         text = decode_text(raw)
     except UnreadableInput as error:
-        return undecodable(error, kubernetes, path)
-    return validate(text, kubernetes, world=world, role=role, path=path, feature_gates=feature_gates)
+        return undecodable(error, kubernetes, terms.get("path", "-"))
+    return validate(text, kubernetes, **terms)
 
 
 def undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:
