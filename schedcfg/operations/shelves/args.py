@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from schedcfg.decode.args import shape_for
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.operations.shelves import completed
@@ -17,7 +18,7 @@ TYPE_META = frozenset({"apiVersion", "kind"})
 
 def served(kind: ArgsKind) -> dict[Cell, type[Shape]]:
     """Map each API version that reads these Args to the shape it reads them with."""
-    return {cell: completed.shape(kind, cell) for cell in cells() if kind.is_served(cell.api_version, cell.release)}
+    return {cell: shape_for(kind, cell.release) for cell in cells() if kind.is_served(cell.api_version, cell.release)}
 
 
 def known(kind: ArgsKind, path: tuple[str, ...]) -> dict[Cell, None]:

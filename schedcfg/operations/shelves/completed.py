@@ -4,19 +4,17 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
-from schedcfg import plugins
 from schedcfg.decode import decode, read_type_meta
+from schedcfg.decode.args import shape_for
 from schedcfg.document import parse
-from schedcfg.effective import IN_TREE_ONLY, Configuration, framework, resolve
+from schedcfg.effective import IN_TREE_ONLY, Configuration, resolve
+from schedcfg.effective.meaning.pipeline import plugins
 from schedcfg.effective.written.configuration import top_level
 from schedcfg.effective.written.extenders import extender
-from schedcfg.models.base import Shape
 from schedcfg.operations.shelves.periods import Cell
 from schedcfg.plugins.plugin import ArgsKind, Context
 from schedcfg.releases.release import GROUP
-
-_LAST_FREE_FORM = 18
-"""1.18 reads Args when it builds a plugin, with shapes of their own."""
+from schedcfg.results.effective import Running
 
 _WITHOUT_PROFILES = "v1alpha1"
 """1.18 writes it as v1alpha2, in which some fields have other names and places."""
@@ -39,31 +37,17 @@ def configuration(cell: Cell) -> Configuration:
 
 
 @lru_cache(maxsize=256)
-def running(cell: Cell) -> Mapping[str, tuple[tuple[str, int], ...]]:
-    """List the plugins that run by default: extension point → (plugin, weight) in order; 0 where no weight counts."""
-    release = cell.release
-
-    def implements(name: str, point: str) -> bool | None:
-        plugin = plugins.find(name)
-        return None if plugin is None else point in plugin.points_at(release.number)
-
-    found = framework.running(configuration(cell).profiles[0], release, implements)
-    return {
-        point: tuple((ref.name, (ref.weight or 1) if point == "score" else 0) for ref in refs)
-        for point, refs in found.items()
-    }
+def running(cell: Cell) -> Mapping[str, tuple[Running, ...]]:
+    """List the plugins that run by default: extension point → plugins in order; weight 0 where none counts."""
+    (found,) = plugins(configuration(cell), IN_TREE_ONLY).values()
+    return found
 
 
 def args(kind: ArgsKind, cell: Cell, written: Mapping[str, Any]) -> dict[str, Any]:
     """Complete Args in an API version that reads them; without `apiVersion` and `kind`."""
     context = Context(cell.api_version, cell.release)
-    body = kind.wire(kind.complete(shape(kind, cell).model_validate(written), context), context)
+    body = kind.wire(kind.complete(shape_for(kind, cell.release).model_validate(written), context), context)
     return {name: value for name, value in body.items() if name not in {"apiVersion", "kind"}}
-
-
-def shape(kind: ArgsKind, cell: Cell) -> type[Shape]:
-    """Return what a release reads Args with."""
-    return kind.legacy_model if cell.number <= _LAST_FREE_FORM and kind.legacy_model is not None else kind.model
 
 
 def fields(cell: Cell) -> dict[str, Any]:
