@@ -31,8 +31,7 @@ class PluginArgs(NamedTuple):
         """Return all values, without `apiVersion` and `kind`; untyped Args as they were written."""
         if self.kind is None or self.completed is None:
             return None if self.entry is None else self.entry.raw
-        wired = self.kind.wire(self.completed, context)
-        return {name: value for name, value in wired.items() if name not in {"apiVersion", "kind"}}
+        return self.kind.values(self.completed, context)
 
     def wire(self, context: Context) -> object:
         """Return the Args as `--write-config-to` writes them; None where there are none.

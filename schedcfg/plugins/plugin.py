@@ -83,6 +83,11 @@ class ArgsKind:
         """Tell whether a release reads these Args in an API version; if not, it takes any content."""
         return _is_served(self, api_version, release.number)
 
+    def values(self, args: "Shape", context: Context) -> dict[str, object]:
+        """Return completed Args as `wire` does, but without `apiVersion` and `kind`."""
+        wired = self.wire(args, context)
+        return {name: value for name, value in wired.items() if name not in {"apiVersion", "kind"}}
+
     def wire(self, args: "Shape", context: Context) -> dict[str, object]:
         """Return completed Args as `--write-config-to` writes them.
 

@@ -8,8 +8,6 @@ from schedcfg.effective.meaning.scene import Scene, derived
 from schedcfg.effective.written import top_level
 from schedcfg.results.effective import Origin, Setting
 
-_TYPE = frozenset({"apiVersion", "kind"})
-
 _OTHER_NAMES: dict[str, Path] = {
     "leaderElection.resourceName": ("leaderElection", "lockObjectName"),
     "leaderElection.resourceNamespace": ("leaderElection", "lockObjectNamespace"),
@@ -25,7 +23,7 @@ def settings(scene: Scene) -> Iterator[Setting]:
     values = top_level(scene.configuration)
     in_others = [top_level(other) for other in scene.in_others]
     nothing = top_level(scene.completion.of_nothing(scene.configuration.release))
-    for path, value in leaves({name: value for name, value in values.items() if name not in _TYPE}):
+    for path, value in leaves(values):
         written_at = _written_at(scene, path)
         name = render(path)
         if written_at is not None:

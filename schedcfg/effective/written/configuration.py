@@ -26,7 +26,9 @@ def written(configuration: Configuration, world: World) -> dict[str, object]:
         configuration: Completed, and accepted: for one that is refused the release writes nothing.
         world: Which plugins exist.
     """
-    body = {
+    body: dict[str, object] = {
+        "apiVersion": f"{GROUP}/{written_version(configuration)}",
+        "kind": "KubeSchedulerConfiguration",
         **top_level(configuration),
         "profiles": [profile(one, configuration, world) for one in configuration.profiles],
     }
@@ -40,11 +42,9 @@ def written(configuration: Configuration, world: World) -> dict[str, object]:
 
 
 def top_level(configuration: Configuration) -> dict[str, object]:
-    """Return all of it but profiles and extenders."""
+    """Return all of it but the type, profiles and extenders."""
     config, number = configuration, configuration.release.number
     body: dict[str, object] = {
-        "apiVersion": f"{GROUP}/{written_version(config)}",
-        "kind": "KubeSchedulerConfiguration",
         "clientConnection": _client_connection(config.client_connection),
         "enableContentionProfiling": config.enable_contention_profiling,
         "enableProfiling": config.enable_profiling,

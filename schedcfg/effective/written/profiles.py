@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from schedcfg import models
 from schedcfg.decode import fields
+from schedcfg.decode.args import FREE_FORM_UNTIL
 from schedcfg.effective.args import of_plugins
 from schedcfg.effective.model import EMPTY_SET, ArgsEntry, Configuration, PluginRef, PluginSet, Profile
 from schedcfg.effective.world import World
@@ -12,8 +13,6 @@ from schedcfg.releases.release import Release
 
 _LAST_AS_READ = 19
 """Up to 1.19 profiles are written as they were read; later, as their frameworks were built from them."""
-
-_LAST_FREE_FORM = 18
 
 
 def profile(one: Profile, config: Configuration, world: World) -> dict[str, object]:
@@ -60,7 +59,7 @@ def _as_read(one: Profile, config: Configuration) -> dict[str, object]:
 
 
 def _args(entry: ArgsEntry, context: Context) -> object:
-    if context.release.number <= _LAST_FREE_FORM or entry.kind is None or entry.written is None:
+    if context.release.number <= FREE_FORM_UNTIL or entry.kind is None or entry.written is None:
         return entry.raw
     return entry.kind.wire(entry.kind.complete(entry.written, context), context)
 

@@ -46,14 +46,13 @@ def running(cell: Cell) -> Mapping[str, tuple[Running, ...]]:
 def args(kind: ArgsKind, cell: Cell, written: Mapping[str, Any]) -> dict[str, Any]:
     """Complete Args in an API version that reads them; without `apiVersion` and `kind`."""
     context = Context(cell.api_version, cell.release)
-    body = kind.wire(kind.complete(shape_for(kind, cell.release).model_validate(written), context), context)
-    return {name: value for name, value in body.items() if name not in {"apiVersion", "kind"}}
+    return kind.values(kind.complete(shape_for(kind, cell.release).model_validate(written), context), context)
 
 
 def fields(cell: Cell) -> dict[str, Any]:
     """Return the configuration's own fields as completed; those that are not in it say their default in words."""
     config = configuration(cell)
-    body = {name: value for name, value in top_level(config).items() if name not in {"apiVersion", "kind"}}
+    body = top_level(config)
     profiles = [{"schedulerName": profile.scheduler_name} for profile in config.profiles]
     if cell.api_version == _WITHOUT_PROFILES:
         return {**body, **profiles[0], "leaderElection": _named_as_of_old(body["leaderElection"])}
