@@ -3,8 +3,9 @@
 document    text -> located YAML            models      what may be written, per API version
 decode      located YAML -> typed model     plugins     what each plugin takes       (a reference shelf)
 effective   what it means: completed        releases    facts per Kubernetes release (a reference shelf)
-rules       what is refused, what is unwise output      reports as text, JSON …
-operations  the verbs, from text to report  cli         the command `schedcfg`
+rules       what is refused, what is unwise results     what the verbs return: frozen values
+operations  the verbs, from text to result  output      results as text, JSON, pictures …
+cli         the command `schedcfg`
 """
 
 from typing import TYPE_CHECKING, Any
