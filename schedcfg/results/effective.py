@@ -144,6 +144,8 @@ class Profile(NamedTuple):
         args: Of the plugins that run, sorted by plugin.
         unused_args: Entries of `pluginConfig` that change nothing.
         origin: Where the profile comes from.
+        settings: The profile's own values, each with its origin: `percentageOfNodesToScore`.
+        unplaced: Plugins enabled at `multiPoint` of which nothing is known: they run wherever their code says.
     """
 
     name: str
@@ -152,6 +154,8 @@ class Profile(NamedTuple):
     args: tuple[Args, ...]
     unused_args: tuple[UnusedArgs, ...]
     origin: Origin
+    settings: tuple[Setting, ...] = ()
+    unplaced: tuple[RunningPlugin, ...] = ()
 
 
 class Extender(NamedTuple):
@@ -164,6 +168,7 @@ class Extender(NamedTuple):
         ignorable: Whether scheduling goes on without it.
         resources: Only Pods that ask for one of these are sent to it; empty: all are.
         origin: Where it comes from.
+        settings: All its values as kube-scheduler uses them; those that say nothing are left out.
     """
 
     url_prefix: str
@@ -172,6 +177,7 @@ class Extender(NamedTuple):
     ignorable: bool
     resources: tuple[str, ...]
     origin: Origin
+    settings: tuple[Setting, ...] = ()
 
 
 class Running(NamedTuple):

@@ -39,6 +39,14 @@ def points(profile: Profile, scene: Scene) -> Iterator[Point]:
             )
 
 
+def unplaced(profile: Profile, scene: Scene) -> Iterator[RunningPlugin]:
+    """Yield the plugins enabled at `multiPoint` of which nothing is known; if they score, they weigh what is said."""
+    for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
+        if scene.world.known(ref.name, scene.configuration.release) is None and ref.path is not None:
+            origin = scene.in_file(ref.path)
+            yield RunningPlugin(ref.name, ref.weight or 1, None, Change.ADDED, True, None, origin)  # noqa: FBT003
+
+
 def weight(ref: PluginRef, point: str) -> int:
     """Return a plugin's weight at a point: scores count once where nothing is said, elsewhere nothing counts."""
     return (ref.weight or 1) if point == "score" else 0
