@@ -21,10 +21,13 @@ if TYPE_CHECKING:
     from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, declared
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput
     from schedcfg.operations import Role, validate
+    from schedcfg.operations.difference import diff, diff_releases
+    from schedcfg.results.difference import Difference
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Difference": "results.difference",
     "DocumentReport": "diagnostics",
     "FileReport": "diagnostics",
     "Finding": "diagnostics",
@@ -39,12 +42,15 @@ _HOMES = {
     "Verdict": "diagnostics",
     "World": "effective.world",
     "declared": "effective.world",
+    "diff": "operations.difference",
+    "diff_releases": "operations.difference",
     "validate": "operations",
 }
 
 __all__ = [
     "IN_TREE_ONLY",
     "OPEN",
+    "Difference",
     "DocumentReport",
     "FileReport",
     "Finding",
@@ -58,6 +64,8 @@ __all__ = [
     "World",
     "__version__",
     "declared",
+    "diff",
+    "diff_releases",
     "validate",
 ]
 

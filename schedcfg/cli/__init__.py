@@ -11,7 +11,7 @@ import schedcfg
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.errors import SchedcfgError
 
-_COMMANDS = ("validate", "effective")
+_COMMANDS = ("validate", "effective", "diff")
 
 
 class _OneFileEach(click.Group):

@@ -69,12 +69,19 @@ def diff_releases(
     Raises:
         UnknownTarget: if a release is not known.
     """
-    left, right = (effective(text, name, world=world, role=role, path=path) for name in (before, after))
+    return between_releases(effective(text, before, world=world, role=role, path=path), after, world=world, role=role)
+
+
+def between_releases(left: FileMeaning, after: str, *, world: World = OPEN, role: Role = Role.ANY) -> Difference:
+    """Tell how a file that was explained for one release differs in another; see `diff_releases`."""
+    if left.text is None:
+        return Difference(_side(left), _side(left))
+    right = effective(left.text, after, world=world, role=role, path=left.path)
     if left.meaning is None or right.meaning is None:
         return Difference(_side(left), _side(right))
     known = {one.kubernetes: one for one in (left.meaning, right.meaning)}
     between = (
-        known.get(stop.kubernetes) or effective(text, stop.kubernetes, world=world, role=role).meaning
+        known.get(stop.kubernetes) or effective(left.text, stop.kubernetes, world=world, role=role).meaning
         for stop in road(_stop(left.meaning), _stop(right.meaning))
     )
     # A release in between may refuse what both ends accept: then a step leads over it.

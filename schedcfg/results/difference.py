@@ -72,11 +72,14 @@ class Run(NamedTuple):
 class PluginChange(Change):
     """A plugin that comes to a point, goes from it, or changes its weight there.
 
-    The point `multiPoint` stands for all points of a plugin of which nothing is known.
+    Attributes:
+        point: The extension point; `multiPoint` stands for all points of a plugin of which nothing is known.
+        stays: Whether the plugin runs on both sides, if only at other points.
     """
 
     plugin: str
     point: str
+    stays: bool
     before: Run | None
     after: Run | None
 

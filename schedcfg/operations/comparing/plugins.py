@@ -45,6 +45,7 @@ def _running(profile: Profile, name: str) -> Iterable[RunningPlugin]:
 
 def plugin_changes(left: Profile, right: Profile) -> Iterator[PluginChange]:
     """Yield the plugins that go from a point, come to it, or weigh something else there."""
+    staying = running_anywhere(left) & running_anywhere(right)
     for point in POINTS:
         before, after = runs(left, point), runs(right, point)
         for name in dict.fromkeys((*before, *after)):
@@ -54,6 +55,7 @@ def plugin_changes(left: Profile, right: Profile) -> Iterator[PluginChange]:
                     profile=right.name,
                     plugin=name,
                     point=point,
+                    stays=name in staying,
                     before=one and one.run,
                     after=other and other.run,
                     reason=reason(
