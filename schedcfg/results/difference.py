@@ -61,11 +61,13 @@ class Run(NamedTuple):
         weight: What its scores are multiplied by; 0 where weights mean nothing.
         share: Its part of all weights, 0 to 1; None where weights mean nothing.
         times: How often it runs: 1, but for a fault of 1.23 to 1.25, which may run one twice.
+        place: Its place there, from 1, where the first that succeeds decides and others run too; None elsewhere.
     """
 
     weight: int
     share: float | None
     times: int = 1
+    place: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

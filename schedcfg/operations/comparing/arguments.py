@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.operations.comparing.entries import by_name
 from schedcfg.operations.comparing.plugins import running_anywhere
-from schedcfg.operations.comparing.values import differing, reason_of, says_nothing
+from schedcfg.operations.comparing.values import alike, differing, reason_of, says_nothing
 from schedcfg.results.difference import ArgsChange
 from schedcfg.results.effective import Args, OriginKind, Profile, Setting
 
@@ -38,7 +38,7 @@ def _of_running(profile: Profile, running: frozenset[str]) -> dict[str, Args]:
 
 def _differing(one: Args | None, other: Args | None) -> Iterator[tuple[str, Setting | None, Setting | None]]:
     if (one is None or one.known) and (other is None or other.known):
-        for path, before, after in differing(_typed(one), _typed(other)):
+        for path, before, after in differing(_typed(one), _typed(other), alike):
             if not (says_nothing(before) and says_nothing(after)):
                 yield path, before, after
     else:

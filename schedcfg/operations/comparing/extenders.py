@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from schedcfg.operations.comparing.entries import by_name
 from schedcfg.operations.comparing.order import moved
 from schedcfg.operations.comparing.origins import reason
-from schedcfg.operations.comparing.values import differing, reason_of, says_nothing
+from schedcfg.operations.comparing.values import alike, differing, reason_of, says_nothing
 from schedcfg.results.difference import ExtenderChange, OrderChange
 from schedcfg.results.effective import Extender, Meaning, Setting
 
@@ -47,7 +47,7 @@ def _itself(extender: Extender) -> Setting:
 
 
 def _values(url_prefix: str, one: Extender, other: Extender) -> Iterator[ExtenderChange]:
-    for path, before, after in differing(_meant(one), _meant(other)):
+    for path, before, after in differing(_meant(one), _meant(other), alike):
         if not (says_nothing(before) and says_nothing(after)):
             why = reason_of(before, after)
             yield ExtenderChange(url_prefix=url_prefix, path=path, before=before, after=after, reason=why)
@@ -61,12 +61,12 @@ def _meant(extender: Extender) -> dict[str, Setting]:
 def _order(before: dict[str, Extender], after: dict[str, Extender]) -> Iterator[OrderChange]:
     one, other = tuple(key for key in before if key in after), tuple(key for key in after if key in before)
     if one != other:
-        binding = [key for key in one if "bind" in before[key].verbs and "bind" in after[key].verbs]
+        # Only one of them may bind, so that the order decides nothing: nodes pass all of them.
         yield OrderChange(
             point="extenders",
             before=one,
             after=other,
             moved=moved(one, other),
-            decides=len(binding) > 1,
+            decides=False,
             reason=reason(before[one[0]].origin, after[other[0]].origin),
         )

@@ -5,19 +5,10 @@ from collections.abc import Iterator, Mapping
 from schedcfg.effective.points import PIPELINE
 from schedcfg.operations.comparing.origins import reason
 from schedcfg.operations.comparing.plugins import Found, runs
+from schedcfg.operations.comparing.points import DECIDING, MEANINGLESS
 from schedcfg.results.difference import OrderChange
 from schedcfg.results.effective import OriginKind, Profile
 from schedcfg.results.reason import Reason
-
-DECIDING = frozenset({"postFilter", "bind"})
-"""Points at which the first plugin that succeeds ends it: `RunPostFilterPlugins`, `RunBindPlugins`."""
-
-MEANINGLESS = frozenset({"queueSort", "preScore", "score", "postBind"})
-"""Points at which the order changes nothing: one plugin only, results that are summed up, or none.
-
-At all others the first plugin that objects ends it, so that the order tells whose objection is reported.
-Upstream: the `Run…Plugins` methods of `pkg/scheduler/framework/runtime/framework.go`.
-"""
 
 
 def order_changes(left: Profile, right: Profile) -> Iterator[OrderChange]:

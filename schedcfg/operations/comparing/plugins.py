@@ -3,14 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from schedcfg.effective.points import MULTI_POINT, PIPELINE
+from schedcfg.effective.points import MULTI_POINT
 from schedcfg.operations.comparing.origins import reason
+from schedcfg.operations.comparing.points import DECIDING, POINTS
 from schedcfg.results.difference import PluginChange, Run, Share, SharesChange
 from schedcfg.results.effective import Origin, Profile, RunningPlugin
 from schedcfg.results.reason import Cause, Reason
-
-POINTS = (*PIPELINE, MULTI_POINT)
-"""Where plugins are compared; `multiPoint` stands for those that run nobody knows where."""
 
 _SCORE = "score"
 
@@ -25,10 +23,15 @@ class Found(NamedTuple):
 def runs(profile: Profile, point: str) -> Mapping[str, Found]:
     """Map what runs at a point, in running order."""
     found: dict[str, Found] = {}
-    for one in _running(profile, point):
+    running = tuple(_running(profile, point))
+    placed = point in DECIDING and len(running) > 1
+    for place, one in enumerate(running, start=1):
         known = found.get(one.name)
-        times = 1 if known is None else known.run.times + 1
-        found[one.name] = Found(Run(one.weight, one.share, times), one.origin)
+        if known is None:
+            run = Run(one.weight, one.share, place=place if placed else None)
+        else:
+            run = known.run._replace(times=known.run.times + 1)
+        found[one.name] = Found(run, one.origin)
     return found
 
 

@@ -3,10 +3,12 @@
 from dataclasses import replace
 
 from schedcfg import plugins, releases
+from schedcfg.operations.comparing.road import is_older
 from schedcfg.releases import upstream
 from schedcfg.results.difference import (
     AnyChange,
     ArgsChange,
+    ChangeKind,
     ExtenderChange,
     OrderChange,
     PluginChange,
@@ -20,7 +22,7 @@ _LAST_FREE_FORM = 18
 
 
 def with_source(change: AnyChange, left: Meaning, right: Meaning) -> AnyChange:
-    """Add the file that decides: at the newer end of the step where it changed, else where the value is."""
+    """Add the file that decides: at the newer end of the step where it changed, else on the newer side that has it."""
     stop = _decisive(change, left, right)
     path = _path(change, stop)
     if path is None:
@@ -34,8 +36,10 @@ def _decisive(change: AnyChange, left: Meaning, right: Meaning) -> Stop:
     if step is not None:
         # What is gone can be read only where it still was.
         return step.older if cause is Cause.PLUGIN_REMOVED else step.newer
-    meaning = left if change.after is None else right
-    return Stop(meaning.api_version, meaning.kubernetes)
+    one, other = (Stop(meaning.api_version, meaning.kubernetes) for meaning in (left, right))
+    if change.kind is ChangeKind.CHANGED:
+        return other if is_older(one, other) else one
+    return one if change.kind is ChangeKind.REMOVED else other
 
 
 def _path(change: AnyChange, stop: Stop) -> str | None:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import FindingClass
 from schedcfg.output.difference.reasons import because, places
-from schedcfg.output.difference.rows import Row, rows, say
-from schedcfg.output.difference.words import sides, unread
+from schedcfg.output.difference.rows import Row, rows
+from schedcfg.output.difference.words import heading, sides, unread
 from schedcfg.output.difference.words import summary as in_words
 from schedcfg.output.summary import Summary
 from schedcfg.results.difference import Difference, Side
@@ -30,9 +30,9 @@ def render(differences: Iterable[Difference], summary: Summary, *, coloured: boo
                 yield from _findings(side)
         tables: dict[str, list[Row]] = defaultdict(list)
         for row in rows(difference.changes):
-            tables[row.change.profile].append(row)
-        for profile, found in tables.items():
-            yield from _table(profile, found, difference)
+            tables[heading(row.change)].append(row)
+        for name, found in tables.items():
+            yield from _table(name, found, difference)
 
 
 def _findings(side: Side) -> Iterator[str]:
@@ -44,8 +44,7 @@ def _findings(side: Side) -> Iterator[str]:
                 yield f"- line {finding.start.line}: {_plain(finding.message)}{_plain(advice)}\n"
 
 
-def _table(profile: str, found: list[Row], difference: Difference) -> Iterator[str]:
-    name = f"Profile {say(profile)}" if profile else "For all profiles"
+def _table(name: str, found: list[Row], difference: Difference) -> Iterator[str]:
     title = f"{name}: {len(found)} change{'s' if len(found) != 1 else ''}"
     folded = len(found) > _LONG
     yield f"\n<details><summary>{_html(title)}</summary>\n" if folded else f"\n{_plain(title)}\n"

@@ -2,7 +2,7 @@
 
 from schedcfg.results.difference import Change, Difference
 from schedcfg.results.effective import Origin, OriginKind
-from schedcfg.results.reason import Cause, Reason, Step
+from schedcfg.results.reason import Cause, Reason, Step, Stop
 
 
 def because(reason: Reason) -> str:
@@ -19,11 +19,13 @@ def because(reason: Reason) -> str:
 
 def _at(cause: Cause, step: Step) -> str:
     since = f"Kubernetes {step.newer.kubernetes}"
+    if _minor(step.newer) - _minor(step.older) > 1:
+        since = f"a release from {step.older.kubernetes} to {step.newer.kubernetes} (those between refuse the file)"
     match cause:
         case Cause.PLUGIN_ADDED:
             return f"the plugin is new in {since}"
         case Cause.PLUGIN_REMOVED:
-            return f"{since} no longer has the plugin"
+            return f"the plugin is gone since {since}"
         case Cause.EXTENSION_POINTS:
             return f"the plugin runs at other points since {since}"
         case Cause.MULTI_POINT:
@@ -34,20 +36,21 @@ def _at(cause: Cause, step: Step) -> str:
             return f"changed in {since}"
 
 
+def _minor(stop: Stop) -> int:
+    return int(stop.kubernetes.partition(".")[2])
+
+
 def places(change: Change, difference: Difference) -> str:
-    """Point at the lines of the files that say so: `a.yaml:3 → b.yaml:5`; empty where none does."""
+    """Point at the lines of the files that say so: `default of v1 → b.yaml:5`; empty where none does."""
     reason = change.reason
+    if OriginKind.FILE not in {origin.kind for origin in (reason.left, reason.right) if origin is not None}:
+        return ""
     left = _place(difference.left.report.path, reason.left)
     right = _place(difference.right.report.path, reason.right)
-    if left == right:
-        return left
-    if not (left and right):
-        # Where a file says nothing the other one's line is enough, unless a default takes its place.
-        default = reason.right if left else reason.left
-        said = left or right
-        return f"{said}; {default}" if default is not None else said
-    return f"{left} → {right}"
+    return " → ".join(dict.fromkeys(place for place in (left, right) if place))
 
 
 def _place(path: str, origin: Origin | None) -> str:
-    return f"{path}:{origin.line}" if origin is not None and origin.kind is OriginKind.FILE else ""
+    if origin is None:
+        return ""
+    return f"{path}:{origin.line}" if origin.kind is OriginKind.FILE else str(origin)

@@ -27,6 +27,9 @@ _FEW = 4
 """So many plugins are named in full when their order changes."""
 
 
+_FIRST_DECIDES = "the first that succeeds decides"
+
+
 class Row(NamedTuple):
     """One change, or several of a plugin that are alike.
 
@@ -63,7 +66,7 @@ def _group(change: AnyChange) -> tuple[object, ...]:
 
 
 def _simple(run: Run | None) -> bool:
-    return run is not None and run.share is None and run.times == 1
+    return run is not None and run.share is None and run.times == 1 and run.place is None
 
 
 def _row(group: list[AnyChange]) -> Row:
@@ -76,8 +79,7 @@ def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
     change = group[0]
     if isinstance(change, PluginChange):
         points = ", ".join(one.point for one in group if isinstance(one, PluginChange))
-        note = "runs at the points that its own code implements" if change.point == "multiPoint" else ""
-        return f"{say(change.plugin)} at {points}", _run(change.before), _run(change.after), note
+        return f"{say(change.plugin)} at {points}", _run(change.before), _run(change.after), _meaning(change)
     if isinstance(change, OrderChange):
         return _order(change)
     if isinstance(change, SharesChange):
@@ -85,9 +87,16 @@ def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
         shares = ", ".join(f"{say(one.plugin)} {_percent(one.share)} → {_percent(other.share)}" for one, other in pairs)
         return "shares of the plugins that keep their weight", "", shares, ""
     if isinstance(change, ProfileChange):
-        renamed = "Pods choose a profile by this name" if change.kind is ChangeKind.CHANGED else ""
-        return "profile", say(change.before, unless=""), say(change.after, unless=""), renamed
+        note = "Pods choose it by this name" if change.kind is ChangeKind.CHANGED else "with all that it runs"
+        return "profile", say(change.before, unless=""), say(change.after, unless=""), note
     return _what(change), _value(change.before), _value(change.after), ""
+
+
+def _meaning(change: PluginChange) -> str:
+    if change.point == "multiPoint":
+        return "runs at the points that its own code implements"
+    placed = any(run is not None and run.place for run in (change.before, change.after))
+    return _FIRST_DECIDES if placed else ""
 
 
 def _what(change: SettingChange) -> str:
@@ -103,13 +112,14 @@ def _run(run: Run | None) -> str:
         return ""
     parts = [f"weight {run.weight}"] if run.weight else []
     parts += [f"share {_percent(run.share)}"] if run.share is not None else []
+    parts += [f"place {run.place}"] if run.place else []
     parts += ["runs twice"] if run.times > 1 else []
     return ", ".join(parts)
 
 
 def _order(change: OrderChange) -> tuple[str, str, str, str]:
     what = "order of the extenders" if change.point == "extenders" else f"order at {change.point}"
-    note = "the first that succeeds decides" if change.decides else "decides only whose objection is met first"
+    note = _FIRST_DECIDES if change.decides else "decides only whose objection is met first"
     names = {name: say(safe("", name)) for name in change.after}
     if len(names) <= _FEW:
         return what, ", ".join(map(names.__getitem__, change.before)), ", ".join(names.values()), note

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.output import text as findings
 from schedcfg.output.difference.reasons import because, places
-from schedcfg.output.difference.rows import Row, rows, say
-from schedcfg.output.difference.words import sides, unread
+from schedcfg.output.difference.rows import Row, rows
+from schedcfg.output.difference.words import heading, sides, unread
 from schedcfg.output.summary import Summary
 from schedcfg.results.difference import Difference
 from schedcfg.results.reason import Cause
@@ -26,8 +26,8 @@ def render(differences: Iterable[Difference], summary: Summary, *, coloured: boo
         yield from (f"note: {line}\n" for line in unread(difference))
         for title, found in _by_profile(difference).items():
             yield f"\n{_in(_BOLD, title, coloured)}\n"
-            for heading, group in _by_reason(found).items():
-                yield f"  {_in(_DIM, heading, coloured)}\n"
+            for reason, group in _by_reason(found).items():
+                yield f"  {_in(_DIM, reason, coloured)}\n"
                 yield from (_line(row, difference, coloured=coloured) for row in group)
 
 
@@ -38,7 +38,7 @@ def _in(colour: str, text: str, coloured: bool) -> str:
 def _by_profile(difference: Difference) -> dict[str, list[Row]]:
     found = defaultdict(list)
     for row in rows(difference.changes):
-        found[f"profile {say(row.change.profile)}" if row.change.profile else "for all profiles"].append(row)
+        found[heading(row.change)].append(row)
     return found
 
 

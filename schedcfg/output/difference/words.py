@@ -30,6 +30,13 @@ def _side(side: Side) -> str:
     return say(side.report.path) + (f" ({', '.join(known)})" if known else "")
 
 
+def heading(change: AnyChange) -> str:
+    """Name what a change belongs to: the profiles as such, one of them, or what is above them."""
+    if isinstance(change, ProfileChange):
+        return "profiles"
+    return f"profile {say(change.profile)}" if change.profile else "for all profiles"
+
+
 def summary(difference: Difference) -> str:
     """Say it in one sentence: what changes in numbers, or which side stands in the way."""
     if not difference.compared:
