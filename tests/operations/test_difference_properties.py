@@ -3,6 +3,7 @@
 from dataclasses import replace
 from functools import cache
 
+import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
@@ -13,7 +14,6 @@ from schedcfg.document import yaml_writer
 from schedcfg.operations.effective import effective
 from schedcfg.output import Summary, module
 from schedcfg.results.difference import AnyChange, OrderChange
-
 
 READ_BACK = {"v1beta3", "v1"}
 """What these write keeps the disabled names. v1beta2 loses them, v1beta1 names defaults twice and is refused."""
@@ -116,3 +116,19 @@ def test_the_order_of_unrelated_entries_does_not_matter(data: st.DataObject, rel
         written = yaml_writer.write(meaning.configuration)
         reordered = yaml.safe_dump(shuffled(yaml.safe_load(written), data), sort_keys=False)
         assert compared(text, reordered, release).changes == ()
+
+
+@pytest.mark.parametrize(
+    ("release", "version", "found"),
+    [("1.19", "v1beta1", 0), ("1.21", "v1beta1", None), ("1.24", "v1beta2", 1), ("1.24", "v1beta3", 0)],
+)
+def test_which_versions_can_be_read_back(release: str, version: str, found: int | None) -> None:
+    """None: what is written is refused; else the number of plugins that come back."""
+    text = (
+        f"apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
+        "profiles: [{plugins: {preScore: {disabled: [{name: TaintToleration}]}}}]\n"
+    )
+    meaning = effective(text, release).meaning
+    assert meaning is not None
+    difference = diff(text, yaml_writer.write(meaning.configuration), release)
+    assert (len(difference.changes) if difference.compared else None) == found

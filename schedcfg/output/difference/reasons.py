@@ -11,7 +11,7 @@ def because(reason: Reason) -> str:
         return "the files say so"
     if reason.cause is Cause.FOLLOWS:
         origin = next((one for one in (reason.right, reason.left) if one and one.kind is OriginKind.DERIVED), None)
-        return str(origin) if origin else "follows from the weights that changed"
+        return str(origin) if origin else "follows from the other weights"
     if reason.step is None:
         return "the defaults differ"
     return _at(reason.cause, reason.step)

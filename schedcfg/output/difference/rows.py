@@ -1,6 +1,7 @@
 """Changes as rows of a table, for people."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -26,6 +27,9 @@ MARKS = {ChangeKind.ADDED: "+", ChangeKind.REMOVED: "-", ChangeKind.CHANGED: "~"
 _FEW = 4
 """So many plugins are named in full when their order changes."""
 
+
+_OTHER = re.compile(r"|null|true|false|[-+]?\d[\d.e+-]*")
+"""Texts that would read as something else: as nothing, or as a number."""
 
 _FIRST_DECIDES = "the first that succeeds decides"
 
@@ -148,6 +152,6 @@ def say(value: object, unless: str | None = None) -> str:
     """
     if value is None and unless is not None:
         return unless
-    if isinstance(value, str) and value and value.isprintable():
+    if isinstance(value, str) and value.isprintable() and not _OTHER.fullmatch(value):
         return value
     return json.dumps(value, ensure_ascii=not isinstance(value, list), default=str)
