@@ -372,3 +372,22 @@ def test_a_step_leads_over_releases_that_refuse_the_file() -> None:
         if change.reason.cause is not Cause.FOLLOWS:
             assert change.reason.step is not None
             assert [stop.kubernetes for stop in change.reason.step] == ["1.25", "1.35"]
+
+
+def test_an_order_of_the_defaults_is_not_laid_to_a_file_that_adds_a_plugin() -> None:
+    body = "plugins: {preFilter: {enabled: [{name: Mine}]}}"
+    found = changes(profile(body, "v1beta2"), profile(body, "v1beta3"), "1.24")
+    (order,) = (change for change in found if isinstance(change, OrderChange))
+    assert "Mine" in order.before
+    assert order.reason.cause is Cause.MULTI_POINT
+    assert [str(origin) for origin in (order.reason.left, order.reason.right)] == [
+        "default of v1beta2",
+        "default of v1beta3",
+    ]
+
+
+def test_a_name_always_comes_from_a_file() -> None:
+    left = config("schedulerName: mine\n", "v1alpha1")
+    renamed = next(change for change in changes(left, config(version="v1beta1")) if isinstance(change, ProfileChange))
+    assert (renamed.before, renamed.after) == ("mine", "default-scheduler")
+    assert renamed.reason.cause is Cause.FILE

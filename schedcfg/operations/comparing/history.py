@@ -11,7 +11,7 @@ from schedcfg.operations.comparing.everything import changes
 from schedcfg.releases.release import Release
 from schedcfg.results.difference import AnyChange, OrderChange, PluginChange
 from schedcfg.results.effective import Meaning
-from schedcfg.results.reason import Cause, Step, Stop
+from schedcfg.results.reason import Cause, Reason, Step, Stop
 
 Key: TypeAlias = tuple[str, ...]
 
@@ -53,6 +53,10 @@ class History:
         """Tell whether a change arose in this history."""
         raise NotImplementedError
 
+    def reason(self, change: AnyChange) -> Reason:
+        """Return what a change that arose in this history goes back to."""
+        return change.reason
+
     def explain(self, found: Iterable[AnyChange]) -> Iterator[AnyChange]:
         """Say of each change at which step it arose, where that is known."""
         for change in found:
@@ -60,7 +64,7 @@ class History:
             if step is None or not self.tells_of(change):
                 yield change
             else:
-                yield replace(change, reason=change.reason._replace(cause=_cause(change, step), step=step))
+                yield replace(change, reason=self.reason(change)._replace(cause=_cause(change, step), step=step))
 
 
 class OfOneFile(History):
@@ -83,8 +87,23 @@ class OfDefaults(History):
         """Tell whether a change arose in this history: files may order plugins just as the defaults do."""
         whole = self.whole.get(self.key(change))
         if isinstance(change, OrderChange):
-            return whole is not None and (change.before, change.after) == (whole.before, whole.after)
+            return isinstance(whole, OrderChange) and _moves_as(change, whole)
         return whole is not None and change.reason.cause in {Cause.API_VERSION, Cause.RELEASE}
+
+    def reason(self, change: AnyChange) -> Reason:
+        """Return what a change goes back to: the defaults, even where a file names some of the plugins too."""
+        return self.whole[self.key(change)].reason
+
+
+def _moves_as(change: OrderChange, whole: OrderChange) -> bool:
+    """Tell whether a file's plugins move just as the default ones among them do; those of its own stay."""
+    in_both = set(change.before) & set(whole.before)
+    orders = (change.before, whole.before), (change.after, whole.after)
+    same = all(
+        [name for name in one if name in in_both] == [name for name in other if name in in_both]
+        for one, other in orders
+    )
+    return same and in_both.issuperset(change.moved)
 
 
 def _cause(change: AnyChange, step: Step) -> Cause:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from schedcfg.operations.comparing.origins import reason
 from schedcfg.results.difference import ProfileChange
 from schedcfg.results.effective import Meaning, Profile
+from schedcfg.results.reason import Cause
 
 
 def pairs(left: Meaning, right: Meaning) -> list[tuple[Profile, Profile]]:
@@ -28,5 +29,6 @@ def profile_changes(left: Meaning, right: Meaning) -> Iterator[ProfileChange]:
             yield ProfileChange(before=None, after=after.name, reason=reason(None, after.origin), profile=after.name)
     for before, after in matched:
         if before.name != after.name:
-            why = reason(before.origin, after.origin)
+            # One of the two names is no default, so a file gives it, whatever the profile as such comes from.
+            why = reason(before.origin, after.origin)._replace(cause=Cause.FILE)
             yield ProfileChange(before=before.name, after=after.name, reason=why, profile=after.name)

@@ -87,9 +87,7 @@ def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
     if isinstance(change, OrderChange):
         return _order(change)
     if isinstance(change, SharesChange):
-        pairs = zip(change.before, change.after, strict=True)
-        shares = ", ".join(f"{say(one.plugin)} {_percent(one.share)} → {_percent(other.share)}" for one, other in pairs)
-        return "shares of the plugins that keep their weight", "", shares, ""
+        return "shares of the plugins that keep their weight", "", _shares(change), ""
     if isinstance(change, ProfileChange):
         note = "Pods choose it by this name" if change.kind is ChangeKind.CHANGED else "with all that it runs"
         return "profile", say(change.before, unless=""), say(change.after, unless=""), note
@@ -132,6 +130,16 @@ def _order(change: OrderChange) -> tuple[str, str, str, str]:
         for name in change.moved
     ]
     return what, "", ", ".join(moves), note
+
+
+def _shares(change: SharesChange) -> str:
+    """Leave out the shares that change by less than can be seen."""
+    pairs = [
+        (say(one.plugin), _percent(one.share), _percent(other.share))
+        for one, other in zip(change.before, change.after, strict=True)
+    ]
+    seen = [f"{plugin} {one} → {other}" for plugin, one, other in pairs if one != other]
+    return ", ".join(seen) or "change by hardly anything"
 
 
 def _percent(share: float) -> str:
