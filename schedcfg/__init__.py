@@ -22,14 +22,17 @@ if TYPE_CHECKING:
     from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, declared
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates
     from schedcfg.operations import Role, validate
+    from schedcfg.operations.difference import diff, diff_releases
     from schedcfg.operations.explaining import explain
     from schedcfg.operations.shelves import list_plugins, list_releases
+    from schedcfg.results.difference import Difference
     from schedcfg.results.explanation import Explanation
     from schedcfg.results.shelves import PluginShelf, ReleaseFacts
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Difference": "results.difference",
     "DocumentReport": "diagnostics",
     "Explanation": "results.explanation",
     "FileReport": "diagnostics",
@@ -51,12 +54,15 @@ _HOMES = {
     "explain": "operations.explaining",
     "list_plugins": "operations.shelves",
     "list_releases": "operations.shelves",
+    "diff": "operations.difference",
+    "diff_releases": "operations.difference",
     "validate": "operations",
 }
 
 __all__ = [
     "IN_TREE_ONLY",
     "OPEN",
+    "Difference",
     "DocumentReport",
     "Explanation",
     "FileReport",
@@ -74,6 +80,8 @@ __all__ = [
     "WrongFeatureGates",
     "__version__",
     "declared",
+    "diff",
+    "diff_releases",
     "explain",
     "list_plugins",
     "list_releases",

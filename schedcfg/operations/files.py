@@ -110,6 +110,11 @@ def each_file(verb: Verb[Result], paths: Iterable[str], settings: Settings, jobs
             yield result
 
 
+def one_file(verb: Verb[Result], path: str, settings: Settings) -> Result:
+    """Read one file; a folder cannot be read."""
+    return _judge(verb, settings, Source(path))[0]
+
+
 def _judge(verb: Verb[Result], settings: Settings, source: Source) -> tuple[Result, bool]:
     try:
         return _result(verb, settings, source), source.searched

@@ -9,6 +9,8 @@ _SECRET = re.compile(
     re.IGNORECASE,
 )
 
+_SECRET_NAME = re.compile(WORDS, re.IGNORECASE)
+
 _LOGIN = re.compile(r"(?<=://)[^/\s@]+(?=@)")
 
 
@@ -25,3 +27,17 @@ def masked(line: str, start: int) -> str:
         return line
     hidden = "*" * max(3, min(len(found["value"]), 8))
     return line[: found.start("value")] + hidden + " " * max(0, start - found.start("value") - len(hidden))
+
+
+def safe(name: str, value: object) -> object:
+    """Return a value as it may be shown: hidden where its name sounds like a secret, addresses without their login.
+
+    Args:
+        name: Its path or key.
+        value: A single value, or a list of them.
+    """
+    if isinstance(value, list):
+        return [safe(name, one) for one in value]
+    if not isinstance(value, str):
+        return value
+    return "(hidden)" if value and _SECRET_NAME.search(name) else _LOGIN.sub("***", value)

@@ -176,6 +176,7 @@ class Extender(NamedTuple):
         ignorable: Whether scheduling goes on without it.
         resources: Only Pods that ask for one of these are sent to it; empty: all are.
         origin: Where it comes from.
+        settings: All its values as kube-scheduler uses them; those that say nothing are left out.
     """
 
     url_prefix: str
@@ -184,6 +185,7 @@ class Extender(NamedTuple):
     ignorable: bool
     resources: tuple[str, ...]
     origin: Origin
+    settings: tuple[Setting, ...] = ()
 
 
 class Running(NamedTuple):

@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator
 
+from schedcfg.document.path import Path, render
 from schedcfg.effective import model
+from schedcfg.effective.meaning.leaves import leaves
 from schedcfg.effective.meaning.scene import Scene
-from schedcfg.results.effective import Extender
+from schedcfg.effective.written.extenders import extender
+from schedcfg.results.effective import Extender, Setting
 
 
 def extenders(scene: Scene) -> Iterator[Extender]:
@@ -18,7 +21,15 @@ def extenders(scene: Scene) -> Iterator[Extender]:
             ignorable=one.ignorable,
             resources=tuple(resource.name for resource in one.managed_resources),
             origin=scene.in_file(("extenders", index)),
+            settings=tuple(_settings(one, ("extenders", index), scene)),
         )
+
+
+def _settings(one: model.Extender, entry: Path, scene: Scene) -> Iterator[Setting]:
+    """Yield the values of an extender under the names of v1beta1 and later; what is completed points at the entry."""
+    for path, value in leaves(extender(one)):
+        own = (*entry, *path)
+        yield Setting(render(path), value, scene.in_file(own if scene.written(own) is not None else entry))
 
 
 def _verbs(one: model.Extender) -> dict[str, str]:

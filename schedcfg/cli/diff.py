@@ -1,0 +1,100 @@
+"""`schedcfg diff`."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from schedcfg.cli import options
+from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.output.difference import FORMATS
+
+if TYPE_CHECKING:
+    from schedcfg.output import Summary
+    from schedcfg.results.difference import Difference
+
+
+@click.command("diff")
+@click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="A B | FILE")
+@click.option("--from", "before", metavar="RELEASE", help="Compare what FILE means to this Kubernetes release …")
+@click.option("--to", "after", metavar="RELEASE", help="… with what it means to this one.")
+@click.option(
+    "-k",
+    "--kubernetes",
+    metavar="RELEASE",
+    help="Judge A and B by this release. Default: the newest that reads both, else for each the newest that reads it.",
+)
+@options.role
+@options.world
+@click.option("--output", type=click.Choice(list(FORMATS)), default="text", show_default=True, help="Format.")
+@click.pass_context
+def command(  # noqa: PLR0913 - one per option
+    ctx: click.Context,
+    *,
+    paths: tuple[str, ...],
+    before: str | None,
+    after: str | None,
+    kubernetes: str | None,
+    as_config: bool,
+    as_policy: bool,
+    in_tree_only: bool,
+    plugins: tuple[str, ...],
+    output: str,
+) -> None:
+    """Show how kube-scheduler would behave differently: with file B instead of A, or in another release.
+
+    What does not matter does not show: comments, spelling, the order of unrelated entries, defaults written out.
+    A file can be - for standard input. `--output markdown` is made for a pull request.
+
+    Exit status: 0 no difference, 1 some (or a side is refused), 2 wrong usage, 3 unreadable.
+    """
+    _check(paths, before, after, kubernetes)
+    options.check(paths, as_config=as_config, as_policy=as_policy, in_tree_only=in_tree_only, plugins=plugins)
+    # Imported here so that --help stays quick.
+    from schedcfg.cli.reporting import write  # noqa: PLC0415
+    from schedcfg.operations import Role  # noqa: PLC0415
+    from schedcfg.operations.difference_files import diff_file, diff_files  # noqa: PLC0415
+    from schedcfg.operations.files import Settings  # noqa: PLC0415
+    from schedcfg.output import module  # noqa: PLC0415
+    from schedcfg.output.difference.words import summary as in_words  # noqa: PLC0415
+
+    settings = Settings(
+        kubernetes=kubernetes,
+        role=Role.of(as_config=as_config, as_policy=as_policy),
+        in_tree_only=in_tree_only,
+        plugins=frozenset(plugins),
+    )
+    if before is not None and after is not None:
+        difference = diff_file(paths[0], before, after, settings)
+    else:
+        difference = diff_files(paths[0], paths[1], settings)
+    summary = write(iter([difference]), module(f"difference.{FORMATS[output]}"), settings.release_name())
+    if output == "text":
+        click.echo(in_words(difference), err=True)
+    ctx.exit(_exit_code(difference, summary))
+
+
+def _check(paths: tuple[str, ...], before: str | None, after: str | None, kubernetes: str | None) -> None:
+    """Refuse what is neither two files nor one file and two releases.
+
+    Raises:
+        click.UsageError: if so, with what to write.
+    """
+    both = "compare two files: schedcfg diff A B [--kubernetes 1.29]"
+    one = "compare two releases: schedcfg diff FILE --from 1.24 --to 1.29"
+    if len(paths) == 2 and (before or after):  # noqa: PLR2004
+        raise click.UsageError(f"--from and --to look at a single file, and two are named; {both}; or {one}")
+    if len(paths) == 1 and not (before and after):
+        missing = "--to is missing" if before else "--from is missing" if after else "name what to compare it with"
+        raise click.UsageError(f"{missing}; {both}; or {one}")
+    if len(paths) not in {1, 2}:
+        raise click.UsageError(f"{both}; or {one}")
+    if len(paths) == 1 and kubernetes:
+        raise click.UsageError(f"--from and --to name the releases, --kubernetes a third one; {one}")
+    if paths == ("-", "-"):
+        raise click.UsageError("only one side can be standard input")
+
+
+def _exit_code(difference: "Difference", summary: "Summary") -> ExitCode:
+    if summary.unreadable:
+        return ExitCode.FAILED
+    return ExitCode.ACCEPTED if difference.compared and not difference.changes else ExitCode.REFUSED

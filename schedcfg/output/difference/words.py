@@ -1,0 +1,96 @@
+"""What is compared, and the difference in one sentence."""
+
+from collections import Counter
+from collections.abc import Hashable, Iterator
+
+from schedcfg.diagnostics import FileReport, Verdict
+from schedcfg.output.difference.rows import say
+from schedcfg.results.difference import (
+    AnyChange,
+    ArgsChange,
+    ChangeKind,
+    Difference,
+    ExtenderChange,
+    OrderChange,
+    PluginChange,
+    ProfileChange,
+    SharesChange,
+    Side,
+)
+
+
+def sides(difference: Difference) -> str:
+    """Name both sides: `a.yaml (v1beta2, Kubernetes 1.24) → b.yaml (v1beta3, Kubernetes 1.24)`."""
+    return f"{_side(difference.left)} → {_side(difference.right)}"
+
+
+def _side(side: Side) -> str:
+    known = [side.api_version] if side.api_version else []
+    known += [f"Kubernetes {side.kubernetes}"] if side.kubernetes else []
+    return say(side.report.path) + (f" ({', '.join(known)})" if known else "")
+
+
+def heading(change: AnyChange) -> str:
+    """Name what a change belongs to: the profiles as such, one of them, or what is above them."""
+    if isinstance(change, ProfileChange):
+        return "profiles"
+    return f"profile {say(change.profile)}" if change.profile else "for all profiles"
+
+
+def summary(difference: Difference) -> str:
+    """Say it in one sentence: what changes in numbers, or which side stands in the way."""
+    if not difference.compared:
+        return "; ".join(_obstacle(side) for side in (difference.left, difference.right) if not side.compared)
+    if not difference.changes:
+        return "no difference in behaviour"
+    counts = Counter(phrase for _, phrase in dict.fromkeys(map(_counted, difference.changes)) if phrase)
+    return ", ".join(f"{number} {phrase.format(s='s' if number != 1 else '')}" for phrase, number in counts.items())
+
+
+def _obstacle(side: Side) -> str:
+    report = side.report
+    if report.verdict is Verdict.REFUSED:
+        by = f" by Kubernetes {side.kubernetes}" if side.kubernetes else ""
+        return f"{say(report.path)} is refused{by}: there is nothing to compare"
+    reason = f": {report.reason}" if report.reason else ": what it means cannot be told"
+    return f"{say(report.path)} cannot be compared{reason}"
+
+
+def _counted(change: AnyChange) -> tuple[Hashable, str]:
+    """Return what is counted once, and how; a plugin is, however many points it comes to. Shares follow from others."""
+    if isinstance(change, PluginChange):
+        phrase = _of_plugin(change)
+        return (change.profile, change.plugin, phrase), phrase
+    if isinstance(change, SharesChange):
+        return None, ""
+    return (change.profile, *change.subject), f"{_noun(change)}{{s}} {change.kind}"
+
+
+def _of_plugin(change: PluginChange) -> str:
+    if change.kind is ChangeKind.CHANGED:
+        return "weight{s} changed"
+    return "plugin{s} at other points" if change.stays else f"plugin{{s}} {change.kind}"
+
+
+def _noun(change: AnyChange) -> str:
+    match change:
+        case ProfileChange():
+            return "profile"
+        case OrderChange():
+            return "order"
+        case ArgsChange():
+            return "argument"
+        case ExtenderChange():
+            return "extender value" if change.path else "extender"
+        case _:
+            return "setting"
+
+
+def unread(difference: Difference) -> Iterator[str]:
+    """Say of each file with several configurations that only the first is compared."""
+    reports: list[FileReport] = [difference.left.report, difference.right.report]
+    for report in dict.fromkeys(reports):
+        more = len(report.documents) - 1
+        if more > 0:
+            others = "another configuration" if more == 1 else f"{more} more configurations"
+            yield f"{say(report.path)} holds {others}; only the first is compared, as kube-scheduler reads no other"

@@ -1,0 +1,207 @@
+"""`schedcfg diff` from the command line."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import EXAMPLES, Result
+
+Run = Callable[..., Result]
+
+HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Callable[..., list[Path]]:
+    def write(*bodies: str, version: str = "v1") -> list[Path]:
+        paths = [tmp_path / f"{letter}.yaml" for letter, _ in zip("abcd", bodies, strict=False)]
+        for path, body in zip(paths, bodies, strict=True):
+            path.write_text(HEAD.format(version) + body, encoding="utf-8")
+        return paths
+
+    return write
+
+
+def test_no_difference(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    result = schedcfg("diff", *files("", "parallelism: 16 # as ever\n"))
+    assert (result.status, result.out, result.err) == (0, "", "no difference in behaviour\n")
+
+
+def test_text(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    one, other = files("", "parallelism: 32\npercentageOfNodesToScore: 5\n")
+    result = schedcfg("diff", one, other)
+    assert result.status == 1
+    assert result.err == "2 settings changed\n"
+    assert "\x1b" not in result.out
+    assert f"    ~ parallelism: 16 → 32  [default of v1 → {other}:3]" in result.out.splitlines()
+    assert result.out.startswith(f"{one} (v1, Kubernetes 1.35) → {other} (v1, Kubernetes 1.35)\n")
+
+
+def test_standard_input_on_either_side(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    (path,) = files("parallelism: 4\n")
+    text = HEAD.format("v1").encode()
+    assert "~ parallelism: 16 → 4" in schedcfg("diff", "-", path, stdin=text).out
+    assert "~ parallelism: 4 → 16" in schedcfg("diff", path, "-", stdin=text).out
+    assert schedcfg("diff", "-", "--from", "1.29", "--to", "1.30", stdin=text).status == 1
+
+
+def test_json_is_a_contract(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    (path,) = files("", version="v1beta3")
+    report = schedcfg("diff", path, "--from", "1.26", "--to", "v1.27.1", "--output", "json").report
+    assert list(report) == ["version", "left", "right", "different", "summary", "changes"]
+    assert (report["version"], report["different"]) == (1, True)
+    assert [report[side]["kubernetes"] for side in ("left", "right")] == ["1.26", "1.27"]
+    change = next(one for one in report["changes"] if one.get("plugin") == "VolumeZone")
+    assert change == {
+        "change": "added",
+        "what": "plugin",
+        "profile": "default-scheduler",
+        "plugin": "VolumeZone",
+        "point": "preFilter",
+        "stays": True,
+        "before": None,
+        "after": {"weight": 0, "share": None, "times": 1, "place": None},
+        "reason": {
+            "cause": "extension-points",
+            "text": "the plugin runs at other points since Kubernetes 1.27",
+            "left": None,
+            "right": {"kind": "release", "name": "1.27", "line": None, "path": None},
+            "since": "1.27",
+            "step": {
+                "older": {"api_version": "v1beta3", "kubernetes": "1.26"},
+                "newer": {"api_version": "v1beta3", "kubernetes": "1.27"},
+            },
+            "source": {
+                "path": "pkg/scheduler/framework/plugins/volumezone/volume_zone.go",
+                "url": "https://github.com/kubernetes/kubernetes/blob/v1.27.16/"
+                "pkg/scheduler/framework/plugins/volumezone/volume_zone.go",
+            },
+        },
+    }
+
+
+def test_markdown_folds_long_tables_and_closes_them(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    (path,) = files("parallelism: 3\n")
+    out = schedcfg("diff", path, "--from", "1.25", "--to", "1.35", "--output", "markdown").out
+    assert out.splitlines()[0].startswith("**kube-scheduler: ")
+    assert out.count("<details>") == out.count("</details>") == 1
+    tables = [line for line in out.splitlines() if line.startswith("|")]
+    assert len(tables) > 10
+    assert {len(re.split(r"(?<!\\)\|", line)) for line in tables} == {7}
+    assert "([source](https://github.com/kubernetes/kubernetes/blob/v1.35.4/" in out
+
+
+def test_markdown_of_hostile_values(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    name = "a`|<b>[x](http://e) \\u0007"
+    one, other = (f'profiles: [{{schedulerName: x}}, {{schedulerName: "{own}"}}]\n' for own in ("y", name))
+    out = schedcfg("diff", *files(one, other), "--output", "markdown").out
+    row = next(line for line in out.splitlines() if line.startswith("| +"))
+    assert len(re.split(r"(?<!\\)\|", row)) == 7
+    assert "\x07" not in out
+    assert row.count("`") == 4
+
+
+def test_secrets_stay_secret(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    extender = (
+        'extenders: [{{urlPrefix: "https://me:{0}@h/", filterVerb: f, tlsConfig: {{insecure: true, keyData: {0}}}}}]\n'
+    )
+    for output in ("text", "json", "markdown"):
+        result = schedcfg("diff", *files(extender.format("b3Bl"), extender.format("c2Vz")), "--output", output)
+        assert result.status == 1
+        assert "keyData" in result.out
+        assert "b3Bl" not in result.out
+        assert "c2Vz" not in result.out
+
+
+@pytest.mark.parametrize("output", ["text", "json", "markdown"])
+def test_a_refused_side(schedcfg: Run, files: Callable[..., list[Path]], output: str) -> None:
+    one, other = files("", "parallelism: -1\n")
+    result = schedcfg("diff", one, other, "--output", output)
+    assert result.status == 1
+    assert f"{other} is refused by Kubernetes 1.35" in result.out.replace("\\", "") + result.err
+    assert "parallelism" in result.out
+    if output == "json":
+        assert result.report["different"] is None
+        assert result.report["right"]["verdict"] == "refused"
+        assert result.report["right"]["findings"][0]["start"] == {"line": 3, "column": 14}
+
+
+def test_a_release_that_does_not_serve_the_version(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    (path,) = files("", version="v1beta2")
+    result = schedcfg("diff", path, "--from", "1.24", "--to", "1.29")
+    assert result.status == 1
+    assert "refused[unserved-api-version] (1.29)" in result.out
+    assert "schedcfg migrate --to v1" in result.out
+
+
+def test_more_configurations_in_a_file_are_mentioned(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    one, other = files("", "parallelism: 3\n---\n" + HEAD.format("v1"))
+    for output in ("text", "markdown"):
+        assert "holds another configuration; only the first is compared" in schedcfg(
+            "diff", one, other, "--output", output
+        ).out.replace("\\", "")
+    assert schedcfg("diff", one, other, "--output", "json").report["right"]["configurations"] == 2
+
+
+def test_a_config_map(schedcfg: Run, files: Callable[..., list[Path]], tmp_path: Path) -> None:
+    (plain,) = files("")
+    text = (HEAD.format("v1") + "parallelism: 3\n").replace("\n", "\n    ")
+    path = tmp_path / "map.yaml"
+    path.write_text(f"apiVersion: v1\nkind: ConfigMap\ndata:\n  config: |\n    {text}\n", encoding="utf-8")
+    assert f"~ parallelism: 16 → 3  [default of v1 → {path}:7]" in schedcfg("diff", plain, path).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "compare two files: schedcfg diff A B"),
+        (("a",), "name what to compare it with"),
+        (("a", "--from", "1.24"), "--to is missing"),
+        (("a", "--to", "1.24"), "--from is missing"),
+        (("a", "b", "--from", "1.24", "--to", "1.29"), "--from and --to look at a single file"),
+        (("a", "b", "c"), "compare two files"),
+        (("a", "--from", "1.24", "--to", "1.29", "--kubernetes", "1.30"), "--kubernetes a third one"),
+        (("-", "-"), "only one side can be standard input"),
+        (("a", "b", "--as-config", "--as-policy"), "exclude each other"),
+        (("a", "b", "--kubernetes", "1.99"), "newer than the newest"),
+        (("a", "--from", "1.2", "--to", "1.29"), "older than the oldest"),
+        (("a", "--from", "1.24", "--to", "x"), "not a Kubernetes release"),
+    ],
+)
+def test_wrong_usage(schedcfg: Run, arguments: tuple[str, ...], said: str) -> None:
+    result = schedcfg("diff", *arguments)
+    assert result.status == 2
+    assert result.out == ""
+    assert said in result.err
+
+
+@pytest.mark.parametrize("output", ["text", "json", "markdown"])
+def test_unreadable(schedcfg: Run, tmp_path: Path, output: str) -> None:
+    example = EXAMPLES / "profiles.yaml"
+    for arguments in (
+        (tmp_path / "none.yaml", example),
+        (example, tmp_path / "none.yaml"),
+        (tmp_path / "none.yaml", "--from", "1.29", "--to", "1.30"),
+        (tmp_path, example),
+    ):
+        result = schedcfg("diff", *arguments, "--output", output)
+        assert result.status == 3
+        assert "no such file" in result.out or "it is a folder" in result.out
+        if output == "json":
+            assert json.loads(result.out)["different"] is None
+
+
+def test_colours(schedcfg: Run, files: Callable[..., list[Path]], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schedcfg.cli.reporting.coloured", lambda: True)
+    out = schedcfg("diff", *files("", "parallelism: 3\n")).out
+    assert "\x1b[33m~\x1b[0m parallelism: 16 → 3" in out
+
+
+def test_declared_plugins(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
+    paths = files("", "profiles: [{plugins: {score: {enabled: [{name: Mine}]}}}]\n")
+    assert "+ Mine at score" in schedcfg("diff", *paths, "--plugin", "Mine").out
+    result = schedcfg("diff", *paths, "--in-tree-only")
+    assert result.status == 1
+    assert "refused[unknown-plugin]" in result.out

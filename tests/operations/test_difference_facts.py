@@ -1,0 +1,168 @@
+"""The differences between default configurations are exactly those between the recorded facts of the releases."""
+
+import json
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from schedcfg import diff, diff_releases, releases
+from schedcfg.operations.comparing.order import MEANINGLESS
+from schedcfg.releases.release import GROUP
+from schedcfg.results.difference import ArgsChange, ChangeKind, Difference, OrderChange, PluginChange
+from schedcfg.results.reason import Cause, Stop
+
+FACTS = Path(__file__).parents[1] / "facts"
+
+VERSIONS = tuple(dict.fromkeys(version for release in releases.all_releases() for version in release.api_versions))
+RELEASE_PAIRS = [
+    (version, before, after) for version in VERSIONS for before, after in combinations(releases.serving(version), 2)
+]
+VERSION_PAIRS = [
+    (release.name, one, other)
+    for release in releases.all_releases()
+    for one, other in combinations(release.api_versions, 2)
+]
+
+
+@cache
+def facts(release: str) -> Any:
+    return json.loads((FACTS / f"{release}.json").read_text(encoding="utf-8"))
+
+
+def text(version: str) -> str:
+    return f"apiVersion: {GROUP}/{version}\nkind: KubeSchedulerConfiguration\n"
+
+
+@cache
+def recorded_lists(stop: Stop) -> dict[str, dict[str, int]]:
+    """Point → plugin → weight, in running order; a weight counts where scores do."""
+    points = facts(stop.kubernetes)["default_effective_plugins"][f"{GROUP}/{stop.api_version}"]
+    return {
+        point: {ref["name"]: (ref["weight"] or 1) if point == "score" else 0 for ref in refs}
+        for point, refs in points.items()
+    }
+
+
+def recorded_plugins(stop: Stop) -> dict[tuple[str, str], int]:
+    return {(point, name): weight for point, refs in recorded_lists(stop).items() for name, weight in refs.items()}
+
+
+def recorded_args(stop: Stop) -> dict[tuple[object, ...], object]:
+    """Every default value of the Args of each plugin that runs by default, but for those that say nothing."""
+    found: dict[tuple[object, ...], object] = {}
+    for name in {name for _, name in recorded_plugins(stop)}:
+        defaults = facts(stop.kubernetes)["plugins"][name]["default_args"].get(f"{GROUP}/{stop.api_version}", {})
+        found |= {(name, *path): value for path, value in flat(defaults) if value}
+    return found
+
+
+def flat(value: Any, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], object]]:
+    """Take values apart; of lists of objects, those that are in default Args have names."""
+    if isinstance(value, dict):
+        inner = {key: one for key, one in value.items() if key not in {"kind", "apiVersion", "name"}}
+        return [leaf for key, one in inner.items() for leaf in flat(one, (*path, key))]
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return [leaf for one in value for leaf in flat(one, (*path, one["name"]))]
+    return [(path, value)]
+
+
+def check(difference: Difference, before: Stop, after: Stop) -> None:
+    assert difference.compared
+    assert Stop(difference.left.api_version, difference.left.kubernetes or "") == before
+    assert Stop(difference.right.api_version, difference.right.kubernetes or "") == after
+    check_plugins(difference, recorded_plugins(before), recorded_plugins(after))
+    check_args(difference, before, after)
+    check_order(difference, recorded_lists(before), recorded_lists(after))
+
+
+def check_plugins(
+    difference: Difference, before: dict[tuple[str, str], int], after: dict[tuple[str, str], int]
+) -> None:
+    told = {
+        (change.point, change.plugin): (change.before and change.before.weight, change.after and change.after.weight)
+        for change in difference.changes
+        if isinstance(change, PluginChange)
+    }
+    assert told == {
+        key: (before.get(key), after.get(key))
+        for key in before.keys() | after.keys()
+        if before.get(key) != after.get(key)
+    }
+
+
+def check_args(difference: Difference, before: Stop, after: Stop) -> None:
+    one, other = recorded_args(before), recorded_args(after)
+    staying = {name for _, name in recorded_plugins(before)} & {name for _, name in recorded_plugins(after)}
+    told = {
+        (change.plugin, change.path.replace("[", ".").replace("]", "")): (
+            change.before and change.before.value,
+            change.after and change.after.value,
+        )
+        for change in difference.changes
+        if isinstance(change, ArgsChange)
+    }
+    assert told == {
+        (str(key[0]), ".".join(map(str, key[1:]))): (one.get(key), other.get(key))
+        for key in one.keys() | other.keys()
+        if one.get(key) != other.get(key) and key[0] in staying
+    }
+
+
+def check_order(difference: Difference, before: dict[str, dict[str, int]], after: dict[str, dict[str, int]]) -> None:
+    told = {
+        change.point: (change.before, change.after) for change in difference.changes if isinstance(change, OrderChange)
+    }
+    expected = {}
+    for point in (before.keys() & after.keys()) - MEANINGLESS:
+        one = tuple(name for name in before[point] if name in after[point])
+        other = tuple(name for name in after[point] if name in before[point])
+        if one != other:
+            expected[point] = (one, other)
+    assert told == expected
+
+
+@pytest.mark.parametrize(("version", "before", "after"), RELEASE_PAIRS)
+def test_between_releases(version: str, before: str, after: str) -> None:
+    difference = diff_releases(text(version), before, after)
+    check(difference, Stop(version, before), Stop(version, after))
+    for change in difference.changes:
+        if isinstance(change, PluginChange):
+            step = change.reason.step
+            assert step is not None
+            # There it changed, and from there on it stayed as it is on the right side.
+            key = (change.point, change.plugin)
+            weights = [recorded_plugins(stop).get(key) for stop in step]
+            assert weights[0] != weights[1]
+            assert weights[1] == recorded_plugins(Stop(version, after)).get(key)
+            known = [change.plugin in facts(stop.kubernetes)["plugins"] for stop in step]
+            assert (change.reason.cause is Cause.PLUGIN_ADDED) == (known == [False, True])
+            assert (change.reason.cause is Cause.PLUGIN_REMOVED) == (known == [True, False])
+
+
+@pytest.mark.parametrize(("release", "one", "other"), VERSION_PAIRS)
+def test_between_api_versions(release: str, one: str, other: str) -> None:
+    difference = diff(text(one), text(other), release)
+    check(difference, Stop(one, release), Stop(other, release))
+    for change in difference.changes:
+        assert change.reason.cause in {Cause.API_VERSION, Cause.MULTI_POINT, Cause.FOLLOWS}
+
+
+def test_there_is_something_to_check() -> None:
+    changes = [change for pair in RELEASE_PAIRS for change in diff_releases(text(pair[0]), *pair[1:]).changes]
+    assert {change.kind for change in changes} == set(ChangeKind)
+    assert any(isinstance(change, ArgsChange) for change in changes)
+
+
+def test_the_way_between_versions_that_no_release_reads_both() -> None:
+    difference = diff(text("v1beta1"), text("v1"))
+    check(difference, Stop("v1beta1", "1.22"), Stop("v1", releases.NEWEST))
+    gone = [change for change in difference.changes if isinstance(change, PluginChange) and change.after is None]
+    assert gone
+    for change in gone:
+        assert change.reason.step is not None
+        key = (change.point, change.plugin)
+        assert key in recorded_plugins(change.reason.step.older)
+        assert key not in recorded_plugins(change.reason.step.newer)
