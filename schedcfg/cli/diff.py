@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli import options
 from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.judging import Judging, judging
 from schedcfg.output.difference import FORMATS
 
 if TYPE_CHECKING:
@@ -23,23 +23,9 @@ if TYPE_CHECKING:
     metavar="RELEASE",
     help="Judge A and B by this release. Default: the newest that reads both, else for each the newest that reads it.",
 )
-@options.role
-@options.world
+@judging
 @click.option("--output", type=click.Choice(list(FORMATS)), default="text", show_default=True, help="Format.")
-@click.pass_context
-def command(  # noqa: PLR0913 - one per option
-    ctx: click.Context,
-    *,
-    paths: tuple[str, ...],
-    before: str | None,
-    after: str | None,
-    kubernetes: str | None,
-    as_config: bool,
-    as_policy: bool,
-    in_tree_only: bool,
-    plugins: tuple[str, ...],
-    output: str,
-) -> None:
+def command(*, paths: tuple[str, ...], before: str | None, after: str | None, judging: Judging, output: str) -> None:
     """Show how kube-scheduler would behave differently: with file B instead of A, or in another release.
 
     What does not matter does not show: comments, spelling, the order of unrelated entries, defaults written out.
@@ -47,22 +33,14 @@ def command(  # noqa: PLR0913 - one per option
 
     Exit status: 0 no difference, 1 some (or a side is refused), 2 wrong usage, 3 unreadable.
     """
-    _check(paths, before, after, kubernetes)
-    options.check(paths, as_config=as_config, as_policy=as_policy, in_tree_only=in_tree_only, plugins=plugins)
+    _check(paths, before, after, judging.kubernetes)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import write  # noqa: PLC0415
-    from schedcfg.operations import Role  # noqa: PLC0415
     from schedcfg.operations.difference_files import diff_file, diff_files  # noqa: PLC0415
-    from schedcfg.operations.files import Settings  # noqa: PLC0415
     from schedcfg.output import module  # noqa: PLC0415
     from schedcfg.output.difference.words import summary as in_words  # noqa: PLC0415
 
-    settings = Settings(
-        kubernetes=kubernetes,
-        role=Role.of(as_config=as_config, as_policy=as_policy),
-        in_tree_only=in_tree_only,
-        plugins=frozenset(plugins),
-    )
+    settings = judging.settings()
     if before is not None and after is not None:
         difference = diff_file(paths[0], before, after, settings)
     else:
@@ -70,7 +48,7 @@ def command(  # noqa: PLR0913 - one per option
     summary = write(iter([difference]), module(f"difference.{FORMATS[output]}"), settings.release_name())
     if output == "text":
         click.echo(in_words(difference), err=True)
-    ctx.exit(_exit_code(difference, summary))
+    raise click.exceptions.Exit(_exit_code(difference, summary))
 
 
 def _check(paths: tuple[str, ...], before: str | None, after: str | None, kubernetes: str | None) -> None:

@@ -9,8 +9,23 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def paths(command: Command) -> Command:
-    """Take files and folders; `-` is standard input."""
-    return click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="[PATH|-]...")(command)
+    """Take files and folders, at least one; `-` is standard input."""
+    return click.argument(
+        "paths", nargs=-1, type=click.Path(path_type=str), metavar="[PATH|-]...", callback=_at_least_one
+    )(command)
+
+
+def _at_least_one(_ctx: click.Context, _parameter: click.Parameter, paths: tuple[str, ...]) -> tuple[str, ...]:
+    if not paths:
+        raise click.UsageError("name a file, a folder, or - for standard input")
+    return paths
+
+
+def jobs(command: Command) -> Command:
+    """Work with several processes."""
+    return click.option(
+        "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to work with."
+    )(command)
 
 
 def kubernetes(command: Command) -> Command:
@@ -78,19 +93,3 @@ def world(command: Command) -> Command:
         is_flag=True,
         help="Only the plugins of the stock kube-scheduler exist; any other name is refused.",
     )(command)
-
-
-def check(
-    paths: tuple[str, ...], *, as_config: bool, as_policy: bool, in_tree_only: bool, plugins: tuple[str, ...]
-) -> None:
-    """Refuse options that contradict each other, and a command line that names nothing to read.
-
-    Raises:
-        click.UsageError: if so.
-    """
-    if as_config and as_policy:
-        raise click.UsageError("--as-config and --as-policy exclude each other")
-    if in_tree_only and plugins:
-        raise click.UsageError("--in-tree-only and --plugin exclude each other")
-    if not paths:
-        raise click.UsageError("name a file, a folder, or - for standard input")

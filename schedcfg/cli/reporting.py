@@ -5,7 +5,9 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NoReturn
+
+import click
 
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.output import Renderer, Summary
@@ -60,10 +62,15 @@ def _silence_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def sum_up(summary: Summary) -> None:
-    """Tell a person in one line what the findings add up to; nothing when there are none."""
-    if line := summary.line():
+def finish(summary: Summary, output: str) -> NoReturn:
+    """End the run: tell a person in one line what the findings add up to, and everyone by the exit status.
+
+    Raises:
+        click.exceptions.Exit: always.
+    """
+    if output == "text" and (line := summary.line()):
         sys.stderr.write(line + "\n")
+    raise click.exceptions.Exit(exit_code(summary))
 
 
 def coloured() -> bool:

@@ -1,10 +1,13 @@
 """What differs in behaviour, not in text?"""
 
+from typing import Unpack
+
 from schedcfg import releases
-from schedcfg.effective import OPEN, World
+from schedcfg.effective import OPEN
+from schedcfg.errors import WrongFeatureGates
 from schedcfg.operations.comparing import OfDefaults, OfOneFile, changes, is_older, road, with_source
 from schedcfg.operations.effective import effective
-from schedcfg.operations.role import Role
+from schedcfg.operations.terms import Scope
 from schedcfg.releases.release import GROUP
 from schedcfg.results.difference import AnyChange, Difference, Side
 from schedcfg.results.effective import FileMeaning, Meaning
@@ -16,9 +19,8 @@ def diff(
     right: str,
     kubernetes: str | None = None,
     *,
-    world: World = OPEN,
-    role: Role = Role.ANY,
     paths: tuple[str, str] = ("left", "right"),
+    **scope: Unpack[Scope],
 ) -> Difference:
     """Tell how kube-scheduler would behave differently with another file.
 
@@ -27,21 +29,20 @@ def diff(
         right: The text of the other.
         kubernetes: The release to judge both by; None: the newest that reads both, or where there is none, for each
             the newest that reads it.
-        world: Which plugins exist beside the in-tree ones; by default any may.
-        role: What the files are taken for.
         paths: Their names in the result.
+        scope: `world`, `role` and `feature_gates`, as in `validate`.
 
     Returns:
         What changes from left to right, and why; nothing where a side is refused, which its report then explains.
 
     Raises:
         UnknownTarget: if the release is not known.
+        WrongFeatureGates: if the release does not start with these gates.
     """
     one, other = (
-        effective(text, kubernetes, world=world, role=role, path=path)
-        for text, path in zip((left, right), paths, strict=True)
+        effective(text, kubernetes, path=path, **scope) for text, path in zip((left, right), paths, strict=True)
     )
-    return of_files(one, other, kubernetes, world=world, role=role)
+    return of_files(one, other, kubernetes, **scope)
 
 
 def diff_releases(
@@ -49,9 +50,8 @@ def diff_releases(
     before: str,
     after: str,
     *,
-    world: World = OPEN,
-    role: Role = Role.ANY,
     path: str = "-",
+    **scope: Unpack[Scope],
 ) -> Difference:
     """Tell how the kube-scheduler of another release would behave differently with the same file.
 
@@ -59,32 +59,32 @@ def diff_releases(
         text: The file's text.
         before: The release on the left side (`1.24`, `v1.24.3`).
         after: The release on the right side; it may be the older one.
-        world: Which plugins exist beside the in-tree ones; by default any may.
-        role: What the file is taken for.
         path: Its name in the result.
+        scope: `world`, `role` and `feature_gates`, as in `validate`; the gates are set in both releases.
 
     Returns:
         What changes from left to right, and in which release it did; nothing where a release refuses the file.
 
     Raises:
         UnknownTarget: if a release is not known.
+        WrongFeatureGates: if one of them does not start with these gates.
     """
-    return between_releases(effective(text, before, world=world, role=role, path=path), after, world=world, role=role)
+    return between_releases(effective(text, before, path=path, **scope), after, **scope)
 
 
-def between_releases(left: FileMeaning, after: str, *, world: World = OPEN, role: Role = Role.ANY) -> Difference:
+def between_releases(left: FileMeaning, after: str, **scope: Unpack[Scope]) -> Difference:
     """Tell how a file that was explained for one release differs in another; see `diff_releases`."""
     if left.text is None:
         return Difference(_side(left), _side(left))
-    right = effective(left.text, after, world=world, role=role, path=left.path)
+    right = effective(left.text, after, path=left.path, **scope)
     if left.meaning is None or right.meaning is None:
         return Difference(_side(left), _side(right))
     known = {one.kubernetes: one for one in (left.meaning, right.meaning)}
     between = (
-        known.get(stop.kubernetes) or effective(left.text, stop.kubernetes, world=world, role=role).meaning
+        known.get(stop.kubernetes) or _if_gates_are_known(left.text, stop.kubernetes, scope)
         for stop in road(_stop(left.meaning), _stop(right.meaning))
     )
-    # A release in between may refuse what both ends accept: then a step leads over it.
+    # A release in between may refuse what both ends accept, or not know the gates: then a step leads over it.
     met = [meaning for meaning in between if meaning is not None]
     history = OfOneFile.along(met, left_is_older=met[0] is left.meaning)
     found = history.explain(changes(left.meaning, right.meaning))
@@ -93,26 +93,31 @@ def between_releases(left: FileMeaning, after: str, *, world: World = OPEN, role
     )
 
 
+def _if_gates_are_known(text: str, kubernetes: str, scope: Scope) -> Meaning | None:
+    try:
+        return effective(text, kubernetes, **scope).meaning
+    except WrongFeatureGates:
+        return None
+
+
 def of_files(
-    left: FileMeaning, right: FileMeaning, kubernetes: str | None = None, *, world: World = OPEN, role: Role = Role.ANY
+    left: FileMeaning, right: FileMeaning, kubernetes: str | None = None, **scope: Unpack[Scope]
 ) -> Difference:
     """Tell how two files differ that were explained already; see `diff`."""
     common = _common_release(left, right) if kubernetes is None else None
     if common is not None:
-        left, right = (
-            effective(side.text or "", common, world=world, role=role, path=side.path) for side in (left, right)
-        )
+        left, right = (effective(side.text or "", common, path=side.path, **scope) for side in (left, right))
     if left.meaning is None or right.meaning is None:
         return Difference(_side(left), _side(right))
-    return Difference(_side(left), _side(right), difference(left.meaning, right.meaning, world))
+    return Difference(_side(left), _side(right), difference(left.meaning, right.meaning, **scope))
 
 
-def difference(left: Meaning, right: Meaning, world: World = OPEN) -> tuple[AnyChange, ...]:
+def difference(left: Meaning, right: Meaning, **scope: Unpack[Scope]) -> tuple[AnyChange, ...]:
     """List what differs between two meanings, with reasons: the files, or defaults that changed, and when they did."""
     found = changes(left, right)
     stops = road(_stop(left), _stop(right))
     if len(stops) > 1:
-        defaults = [meaning for stop in stops if (meaning := _nothing_said(stop, world)) is not None]
+        defaults = [meaning for stop in stops if (meaning := _nothing_said(stop, scope)) is not None]
         # Nobody can write a Policy that says nothing but its API version.
         if len(defaults) == len(stops):
             history = OfDefaults.along(defaults, left_is_older=is_older(_stop(left), _stop(right)))
@@ -124,10 +129,11 @@ def _stop(meaning: Meaning) -> Stop:
     return Stop(meaning.api_version, meaning.kubernetes)
 
 
-def _nothing_said(stop: Stop, world: World) -> Meaning | None:
+def _nothing_said(stop: Stop, scope: Scope) -> Meaning | None:
     """Explain a file that says nothing but its API version; None for a Policy, which has none of its own."""
     text = f"apiVersion: {GROUP}/{stop.api_version}\nkind: KubeSchedulerConfiguration\n"
-    return effective(text, stop.kubernetes, world=world).meaning
+    world, feature_gates = scope.get("world", OPEN), scope.get("feature_gates")
+    return _if_gates_are_known(text, stop.kubernetes, Scope(world=world, feature_gates=feature_gates))
 
 
 def _common_release(left: FileMeaning, right: FileMeaning) -> str | None:

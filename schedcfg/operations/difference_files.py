@@ -1,6 +1,5 @@
 """Files read and compared."""
 
-from schedcfg import releases
 from schedcfg.operations.difference import between_releases, of_files
 from schedcfg.operations.effective import effective_bytes
 from schedcfg.operations.files import Settings, Verb, one_file
@@ -15,10 +14,11 @@ def diff_files(left: str, right: str, settings: Settings) -> Difference:
 
     Raises:
         UnknownTarget: if the release is not known.
+        WrongFeatureGates: if it does not start with the feature gates.
     """
     settings.release_name()
     one, other = (one_file(_VERB, path, settings) for path in (left, right))
-    return of_files(one, other, settings.kubernetes, world=settings.world, role=settings.role)
+    return of_files(one, other, settings.kubernetes, **settings.scope)
 
 
 def diff_file(path: str, before: str, after: str, settings: Settings) -> Difference:
@@ -26,8 +26,9 @@ def diff_file(path: str, before: str, after: str, settings: Settings) -> Differe
 
     Raises:
         UnknownTarget: if a release is not known.
+        WrongFeatureGates: if one of them does not start with the feature gates.
     """
     for name in (before, after):
-        releases.at(name)
+        settings._replace(kubernetes=name).release_name()
     left = one_file(_VERB, path, settings._replace(kubernetes=before))
-    return between_releases(left, after, world=settings.world, role=settings.role)
+    return between_releases(left, after, **settings.scope)

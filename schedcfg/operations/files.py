@@ -11,6 +11,7 @@ from schedcfg.effective import IN_TREE_ONLY, OPEN, World, declared
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations import gates
 from schedcfg.operations.role import Role
+from schedcfg.operations.terms import Scope
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.sources import Source, find, may_hold_configuration
@@ -44,6 +45,11 @@ class Settings(NamedTuple):
         if self.in_tree_only:
             return IN_TREE_ONLY
         return declared(self.plugins) if self.plugins else OPEN
+
+    @property
+    def scope(self) -> Scope:
+        """The same as the verbs take it by keyword."""
+        return Scope(world=self.world, role=self.role, feature_gates=self.feature_gates)
 
     def release_name(self) -> str | None:
         """Return the release's name, `1.29`, or None where each file has its own.
@@ -140,15 +146,8 @@ def _result(verb: Verb[Result], settings: Settings, source: Source) -> Result:
         return verb.failed(source.path, Verdict.UNREADABLE, reason=reason)
     if source.searched and settings.role is Role.ANY and not may_hold_configuration(raw):
         return verb.failed(source.path, Verdict.SKIPPED)
-    read = partial(
-        verb.read,
-        raw,
-        settings.kubernetes,
-        world=settings.world,
-        path=source.path,
-        feature_gates=settings.feature_gates,
-    )
-    result = read(role=settings.role)
+    read = partial(verb.read, raw, settings.kubernetes, path=source.path, **settings.scope)
+    result = read()
     if result.verdict is Verdict.SKIPPED and not source.searched:
         # A file that was named must hold what was asked for: say what it is instead.
         result = read(role=Role.CONFIG)

@@ -7,17 +7,25 @@ from schedcfg.operations.gates import FeatureGates
 from schedcfg.operations.role import Role
 
 
-class Terms(TypedDict, total=False):
-    """How a text is judged; what is left out is as in `validate`.
+class Scope(TypedDict, total=False):
+    """How texts are judged; what is left out is as in `validate`.
 
     Attributes:
         world: Which plugins exist beside the in-tree ones.
-        role: What the text is taken for.
-        path: Its name in the result.
+        role: What the texts are taken for.
         feature_gates: Gate → whether it is on; or what follows each `--feature-gates`.
     """
 
     world: World
     role: Role
-    path: str
     feature_gates: FeatureGates
+
+
+class Terms(Scope, total=False):
+    """How one text is judged.
+
+    Attributes:
+        path: Its name in the result.
+    """
+
+    path: str
