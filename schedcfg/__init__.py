@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates
     from schedcfg.operations import Role, validate
     from schedcfg.operations.difference import diff, diff_releases
+    from schedcfg.operations.effective import effective_configuration
     from schedcfg.operations.explaining import explain
     from schedcfg.operations.shelves import list_plugins, list_releases
     from schedcfg.results.difference import Difference
+    from schedcfg.results.effective import FileMeaning, Meaning
     from schedcfg.results.explanation import Explanation
     from schedcfg.results.shelves import PluginShelf, ReleaseFacts
 
@@ -35,10 +37,12 @@ _HOMES = {
     "Difference": "results.difference",
     "DocumentReport": "diagnostics",
     "Explanation": "results.explanation",
+    "FileMeaning": "results.effective",
     "FileReport": "diagnostics",
     "Finding": "diagnostics",
     "FindingClass": "diagnostics",
     "IN_TREE_ONLY": "effective.world",
+    "Meaning": "results.effective",
     "OPEN": "effective.world",
     "PluginShelf": "results.shelves",
     "ReleaseFacts": "results.shelves",
@@ -51,11 +55,12 @@ _HOMES = {
     "World": "effective.world",
     "WrongFeatureGates": "errors",
     "declared": "effective.world",
+    "diff": "operations.difference",
+    "diff_releases": "operations.difference",
+    "effective_configuration": "operations.effective",
     "explain": "operations.explaining",
     "list_plugins": "operations.shelves",
     "list_releases": "operations.shelves",
-    "diff": "operations.difference",
-    "diff_releases": "operations.difference",
     "validate": "operations",
 }
 
@@ -65,9 +70,11 @@ __all__ = [
     "Difference",
     "DocumentReport",
     "Explanation",
+    "FileMeaning",
     "FileReport",
     "Finding",
     "FindingClass",
+    "Meaning",
     "PluginShelf",
     "ReleaseFacts",
     "Role",
@@ -82,6 +89,7 @@ __all__ = [
     "declared",
     "diff",
     "diff_releases",
+    "effective_configuration",
     "explain",
     "list_plugins",
     "list_releases",

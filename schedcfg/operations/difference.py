@@ -6,7 +6,7 @@ from schedcfg import releases
 from schedcfg.effective import OPEN
 from schedcfg.errors import WrongFeatureGates
 from schedcfg.operations.comparing import OfDefaults, OfOneFile, changes, is_older, road, with_source
-from schedcfg.operations.effective import effective
+from schedcfg.operations.effective import effective_configuration
 from schedcfg.operations.terms import Scope
 from schedcfg.releases.release import GROUP
 from schedcfg.results.difference import AnyChange, Difference, Side
@@ -40,7 +40,8 @@ def diff(
         WrongFeatureGates: if the release does not start with these gates.
     """
     one, other = (
-        effective(text, kubernetes, path=path, **scope) for text, path in zip((left, right), paths, strict=True)
+        effective_configuration(text, kubernetes, path=path, **scope)
+        for text, path in zip((left, right), paths, strict=True)
     )
     return of_files(one, other, kubernetes, **scope)
 
@@ -69,14 +70,14 @@ def diff_releases(
         UnknownTarget: if a release is not known.
         WrongFeatureGates: if one of them does not start with these gates.
     """
-    return between_releases(effective(text, before, path=path, **scope), after, **scope)
+    return between_releases(effective_configuration(text, before, path=path, **scope), after, **scope)
 
 
 def between_releases(left: FileMeaning, after: str, **scope: Unpack[Scope]) -> Difference:
     """Tell how a file that was explained for one release differs in another; see `diff_releases`."""
     if left.text is None:
         return Difference(_side(left), _side(left))
-    right = effective(left.text, after, path=left.path, **scope)
+    right = effective_configuration(left.text, after, path=left.path, **scope)
     if left.meaning is None or right.meaning is None:
         return Difference(_side(left), _side(right))
     known = {one.kubernetes: one for one in (left.meaning, right.meaning)}
@@ -95,7 +96,7 @@ def between_releases(left: FileMeaning, after: str, **scope: Unpack[Scope]) -> D
 
 def _if_gates_are_known(text: str, kubernetes: str, scope: Scope) -> Meaning | None:
     try:
-        return effective(text, kubernetes, **scope).meaning
+        return effective_configuration(text, kubernetes, **scope).meaning
     except WrongFeatureGates:
         return None
 
@@ -106,7 +107,9 @@ def of_files(
     """Tell how two files differ that were explained already; see `diff`."""
     common = _common_release(left, right) if kubernetes is None else None
     if common is not None:
-        left, right = (effective(side.text or "", common, path=side.path, **scope) for side in (left, right))
+        left, right = (
+            effective_configuration(side.text or "", common, path=side.path, **scope) for side in (left, right)
+        )
     if left.meaning is None or right.meaning is None:
         return Difference(_side(left), _side(right))
     return Difference(_side(left), _side(right), difference(left.meaning, right.meaning, **scope))

@@ -16,7 +16,7 @@ from schedcfg.operations.walking import walk
 from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning
 
 
-def effective(
+def effective_configuration(
     text: str,
     kubernetes: str | None = None,
     *,
@@ -64,11 +64,11 @@ def _meaning(judged: Judged, world: World) -> Meaning | None:
 
 
 def effective_bytes(raw: bytes, kubernetes: str | None = None, **terms: Unpack[Terms]) -> FileMeaning:
-    """Explain a file's bytes; see `effective`. What is no text is refused, as the scheduler refuses it."""
+    """Explain a file's bytes; see `effective_configuration`. What is no text is refused."""
     try:
         text = decode_text(raw)
     except UnreadableInput as error:
         report = undecodable(error, kubernetes, terms.get("path", "-"))
         documents = tuple(DocumentMeaning(document, None) for document in report.documents)
         return FileMeaning(report.path, report.verdict, documents, text="")
-    return effective(text, kubernetes, **terms)
+    return effective_configuration(text, kubernetes, **terms)

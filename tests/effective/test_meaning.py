@@ -1,14 +1,14 @@
 """Where each value comes from, and what the user changed about the plugins."""
 
 from schedcfg import IN_TREE_ONLY, Role
-from schedcfg.operations.effective import effective
+from schedcfg.operations.effective import effective_configuration
 from schedcfg.results.effective import Change, Meaning, Point, Profile
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 
 
 def meaning(body: str, version: str = "v1", kubernetes: str | None = None) -> Meaning:
-    found = effective(HEAD.format(version) + body, kubernetes, world=IN_TREE_ONLY).meaning
+    found = effective_configuration(HEAD.format(version) + body, kubernetes, world=IN_TREE_ONLY).meaning
     assert found is not None
     return found
 
@@ -194,7 +194,7 @@ hardPodAffinitySymmetricWeight: 7
 
 
 def test_a_policy() -> None:
-    found = effective(POLICY, "1.20", role=Role.POLICY).meaning
+    found = effective_configuration(POLICY, "1.20", role=Role.POLICY).meaning
     assert found is not None
     assert found.api_version == "Policy"
     (profile,) = found.profiles

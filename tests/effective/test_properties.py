@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, Role, releases
 from schedcfg.effective.points import POINTS
-from schedcfg.operations.effective import effective
+from schedcfg.operations.effective import effective_configuration
 from schedcfg.plugins import find
 from schedcfg.results.effective import Meaning
 
@@ -30,7 +30,7 @@ SPREADING = ("v1beta3", "v1")
 
 def meaning(data: object, kubernetes: str) -> Meaning | None:
     text = yaml.safe_dump(data, sort_keys=False)
-    return effective(text, kubernetes, world=IN_TREE_ONLY, role=Role.CONFIG).meaning
+    return effective_configuration(text, kubernetes, world=IN_TREE_ONLY, role=Role.CONFIG).meaning
 
 
 def file(version: str, *profiles: dict[str, Any], **settings: object) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from recordings import read
 
 from schedcfg import IN_TREE_ONLY, Difference, diff, diff_releases, releases
 from schedcfg.document import yaml_writer
-from schedcfg.operations.effective import effective
+from schedcfg.operations.effective import effective_configuration
 from schedcfg.output import Summary, module
 from schedcfg.results.difference import AnyChange, OrderChange
 
@@ -87,7 +87,7 @@ def test_both_directions_between_releases(data: st.DataObject, one: str, other: 
 @given(st.data(), st.sampled_from(releases.names()[5:]))
 def test_what_is_completed_means_the_same(data: st.DataObject, release: str) -> None:
     text = data.draw(st.sampled_from(accepted()[release]))
-    meaning = effective(text, release, world=IN_TREE_ONLY).meaning
+    meaning = effective_configuration(text, release, world=IN_TREE_ONLY).meaning
     assert meaning is not None
     if meaning.api_version in READ_BACK:
         assert compared(text, yaml_writer.write(meaning.configuration), release).changes == ()
@@ -109,7 +109,7 @@ def shuffled(value: object, data: st.DataObject) -> object:
 @given(st.data(), st.sampled_from(releases.names()[4:]))
 def test_the_order_of_unrelated_entries_does_not_matter(data: st.DataObject, release: str) -> None:
     text = data.draw(st.sampled_from(accepted()[release]))
-    meaning = effective(text, release, world=IN_TREE_ONLY).meaning
+    meaning = effective_configuration(text, release, world=IN_TREE_ONLY).meaning
     assert meaning is not None
     if meaning.api_version in READ_BACK:
         # What the release itself would write has only plain values, which any YAML library reads alike.
@@ -128,7 +128,7 @@ def test_which_versions_can_be_read_back(release: str, version: str, found: int 
         f"apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
         "profiles: [{plugins: {preScore: {disabled: [{name: TaintToleration}]}}}]\n"
     )
-    meaning = effective(text, release).meaning
+    meaning = effective_configuration(text, release).meaning
     assert meaning is not None
     difference = diff(text, yaml_writer.write(meaning.configuration), release)
     assert (len(difference.changes) if difference.compared else None) == found

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from schedcfg.operations import Role
-from schedcfg.operations.effective import effective
+from schedcfg.operations.effective import effective_configuration
 from schedcfg.output import Summary
 from schedcfg.output.effective import text as renderer
 
@@ -20,7 +20,7 @@ def report(monkeypatch: pytest.MonkeyPatch) -> Report:
         text: str, kubernetes: str | None = "1.29", *, columns: int = 100, coloured: bool = False, role: Role = Role.ANY
     ) -> str:
         monkeypatch.setattr(renderer, "columns", lambda: columns)
-        meaning = effective(text, kubernetes, role=role, path="a.yaml")
+        meaning = effective_configuration(text, kubernetes, role=role, path="a.yaml")
         return "".join(renderer.render([meaning], Summary(), coloured=coloured))
 
     return render

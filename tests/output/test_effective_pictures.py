@@ -9,7 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from schedcfg.operations.effective import effective
+from schedcfg.operations.effective import effective_configuration
 from schedcfg.output import Summary, module
 from schedcfg.output.effective.picture.diagram import Diagram, diagrams
 from schedcfg.output.effective.picture.layout import Rect, lay_out
@@ -50,11 +50,11 @@ TEXTS = {
 def meanings(which: str) -> list[FileMeaning]:
     text = TEXTS[which]
     if text is not None:
-        return [effective(text, path="<a & b>.yaml")]
+        return [effective_configuration(text, path="<a & b>.yaml")]
     release = which.rpartition(" ")[2]
     version = {"1.18": "v1alpha2", "1.22": "v1beta2"}.get(release, "v1")
     head = f"apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
-    return [effective(head, release)]
+    return [effective_configuration(head, release)]
 
 
 def drawn(name: str, which: str) -> str:
@@ -177,6 +177,6 @@ def test_a_detour_hangs_below_filtering() -> None:
 def test_the_documented_picture_is_fresh() -> None:
     """To renew it, run `schedcfg effective` on the example with `--output svg` in the project's folder."""
     path = ROOT / "examples" / "network-traffic.yaml"
-    found = effective(path.read_text(encoding="utf-8"), path="examples/network-traffic.yaml")
+    found = effective_configuration(path.read_text(encoding="utf-8"), path="examples/network-traffic.yaml")
     picture = "".join(module("effective.svg")([found], Summary(), coloured=False))
     assert (ROOT / "docs" / "pictures" / "network-traffic.svg").read_text(encoding="utf-8") == picture

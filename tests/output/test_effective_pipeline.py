@@ -5,7 +5,7 @@ import re
 import pytest
 
 from schedcfg import releases
-from schedcfg.operations.effective import effective
+from schedcfg.operations.effective import effective_configuration
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 V1 = HEAD.format("v1")
@@ -81,7 +81,7 @@ def running(cells: list[str]) -> list[str]:
 @pytest.mark.parametrize(("version", "release"), SERVED)
 def test_the_table_is_what_runs(report, version: str, release: str) -> None:
     text = HEAD.format(version)
-    meaning = effective(text, release).meaning
+    meaning = effective_configuration(text, release).meaning
     assert meaning is not None
     shown = {point: running(cells) for point, cells in table(report(text, release)).items()}
     assert shown == {
@@ -91,7 +91,7 @@ def test_the_table_is_what_runs(report, version: str, release: str) -> None:
 
 @pytest.mark.parametrize("columns", [60, 75, 100, 160])
 def test_changed_points_are_complete_at_any_width(report, columns: int) -> None:
-    meaning = effective(CHANGED, "1.29").meaning
+    meaning = effective_configuration(CHANGED, "1.29").meaning
     assert meaning is not None
     shown = {
         point: names for point, cells in table(report(CHANGED, columns=columns)).items() if (names := running(cells))

@@ -6,7 +6,7 @@ from test_effective_pipeline import running, table
 
 from schedcfg import IN_TREE_ONLY
 from schedcfg.operations import Role
-from schedcfg.operations.effective import effective
+from schedcfg.operations.effective import effective_configuration
 from schedcfg.output import Summary
 from schedcfg.output.effective import text as renderer
 
@@ -21,7 +21,7 @@ def test_what_runs_is_in_the_table(recording: str, columns: int, monkeypatch: py
     texts = {case.id: case.text for case in read(f"{recording}.verdicts")}
     compared, wrong = 0, []
     for case, release, value in list(read_effective(recording))[::EVERY]:
-        meaning = effective(texts[case], release, world=IN_TREE_ONLY, role=Role.CONFIG)
+        meaning = effective_configuration(texts[case], release, world=IN_TREE_ONLY, role=Role.CONFIG)
         report = "".join(renderer.render([meaning], Summary(), coloured=False))
         assert meaning.meaning is not None
         recorded = value["plugins"][meaning.meaning.profiles[0].name]

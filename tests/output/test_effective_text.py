@@ -7,7 +7,7 @@ import pytest
 
 from schedcfg.diagnostics import Verdict
 from schedcfg.operations import Role
-from schedcfg.operations.effective import effective, effective_bytes
+from schedcfg.operations.effective import effective_bytes, effective_configuration
 from schedcfg.output import Summary
 from schedcfg.output.effective import text as renderer
 from schedcfg.output.terminal import width
@@ -98,11 +98,15 @@ def test_what_cannot_be_read() -> None:
     assert rendered(effective_bytes(b"kind: \xff", path="b")).startswith("b: refused\n==========\n")
     unreadable = FileMeaning("b", Verdict.UNREADABLE, reason="there is no such file")
     assert rendered(unreadable) == "b: unreadable: there is no such file\n"
-    assert rendered(effective("a: 1\n", path="b")) == "b: skipped: holds no kube-scheduler configuration\n"
+    assert (
+        rendered(effective_configuration("a: 1\n", path="b")) == "b: skipped: holds no kube-scheduler configuration\n"
+    )
 
 
 def test_files_and_documents_stand_apart() -> None:
-    both = rendered(effective(f"{V1}---\n{V1}", "1.29", path="a"), effective(V1, "1.28", path="b"))
+    both = rendered(
+        effective_configuration(f"{V1}---\n{V1}", "1.29", path="a"), effective_configuration(V1, "1.28", path="b")
+    )
     titles = re.findall(r"(?:\A|\n\n\n)(.*)\n=+\n", both)
     assert titles == [
         "a, line 1: v1, run by Kubernetes 1.29",
@@ -113,7 +117,7 @@ def test_files_and_documents_stand_apart() -> None:
 
 
 def test_standard_input_has_a_name() -> None:
-    assert rendered(effective(V1, "1.29")).startswith("standard input: v1, ")
+    assert rendered(effective_configuration(V1, "1.29")).startswith("standard input: v1, ")
 
 
 def test_in_a_config_map_lines_are_those_of_the_file(report) -> None:
