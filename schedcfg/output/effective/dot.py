@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from schedcfg.output.effective.picture.diagram import Box, Diagram, diagrams
+from schedcfg.output.effective.picture.diagram import Box, diagrams
+from schedcfg.output.effective.picture.graph import Language, drawn
 from schedcfg.output.summary import Summary
 from schedcfg.results.effective import FileMeaning
 
@@ -13,56 +14,43 @@ digraph scheduling {
   node [shape=plain, fontname="monospace", fontsize=11];
   edge [color="#707a87"];
 """
+_GROUP = 'style="rounded,filled"; color="#c5cbd3"; fillcolor="#0000000c";'
+_TABLE = '<table border="1" cellborder="0" cellspacing="0" bgcolor="white" color="#9aa4b0">'
 
 
 def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one digraph, with a cluster for each profile."""
     yield _HEAD
     for number, diagram in enumerate(diagrams(meanings, summary)):
-        yield "".join(f"  {line}\n" for line in _cluster(diagram, number))
+        yield drawn(diagram, number, _DOT)
     yield "}\n"
 
 
-def _cluster(diagram: Diagram, number: int) -> Iterator[str]:
-    label = _quoted(*filter(None, (diagram.title, diagram.subtitle, diagram.legend)))
-    yield f"subgraph cluster_{number} {{"
-    yield f'  label={label}; color="#c5cbd3";'
-    if not diagram.stages:
-        yield f'  n{number} [shape=note, label="not run"];'
-    for place, stage in enumerate(diagram.stages):
-        yield f"  subgraph cluster_{number}_{place} {{"
-        yield f'    label={_quoted(stage.name)}; style="rounded,filled"; color="#eef1f4";'
-        yield from (f"    {_node(number, box)} [label=<{_table(box)}>];" for box in stage.boxes)
-        yield "  }"
-    yield from (f"  {edge}" for edge in _edges(diagram, number))
-    yield "}"
+def _cluster(name: str, label: tuple[str, ...]) -> str:
+    # `\l` sets each line to the left.
+    quoted = "".join(line.replace("\\", "\\\\").replace('"', '\\"') + "\\l" for line in label)
+    return f'subgraph cluster_{name} {{ label="{quoted}"; {_GROUP}'
 
 
-def _edges(diagram: Diagram, number: int) -> Iterator[str]:
-    for left, right in diagram.path:
-        yield f"{_node(number, left)} -> {_node(number, right)};"
-    for left, right in diagram.detour:
-        yield f"{_node(number, left)} -> {_node(number, right)} [style=dashed, constraint=false];"
-
-
-def _node(number: int, box: Box) -> str:
-    return f"n{number}_{box.point}"
-
-
-def _table(box: Box) -> str:
+def _node(name: str, box: Box) -> str:
     note = f" <i>{escape(box.note)}</i>" if box.note else ""
     rows = [f'<tr><td colspan="3" align="left"><b>{box.point}</b>{note}</td></tr>']
     for cell in box.cells:
-        name = f"<s>{escape(cell.name)}</s>" if cell.sign == "-" else escape(cell.name)
-        cells = (name, escape(cell.detail) or " ")
+        plugin = f"<s>{escape(cell.name)}</s>" if cell.sign == "-" else escape(cell.name)
+        cells = (plugin, escape(cell.detail) or " ")
         rows.append(f"<tr><td>{cell.sign or ' '}</td>{''.join(map(_cell, cells))}</tr>")
-    return f'<table border="1" cellborder="0" cellspacing="0" bgcolor="white" color="#9aa4b0">{"".join(rows)}</table>'
+    return f"{name} [label=<{_TABLE}{''.join(rows)}</table>>];"
 
 
 def _cell(content: str) -> str:
     return f'<td align="left">{content}</td>'
 
 
-def _quoted(*lines: str) -> str:
-    r"""Quote lines of a label, which are set to the left (`\l`)."""
-    return '"' + "".join(line.replace("\\", "\\\\").replace('"', '\\"') + "\\l" for line in lines) + '"'
+_DOT = Language(
+    group=_cluster,
+    end="}",
+    node=_node,
+    nothing='{} [shape=note, label="not run"];'.format,
+    step="{} -> {};".format,
+    detour="{} -> {} [style=dashed, constraint=false];".format,
+)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.output.effective.picture.diagram import Box, Diagram, diagrams
+from schedcfg.output.effective.picture.diagram import Box, diagrams
+from schedcfg.output.effective.picture.graph import Language, drawn
 from schedcfg.output.summary import Summary
 from schedcfg.results.effective import FileMeaning
 
@@ -14,43 +15,31 @@ def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool)
     """Yield one flowchart, with a subgraph for each profile."""
     yield "flowchart LR\n"
     for number, diagram in enumerate(diagrams(meanings, summary)):
-        yield "".join(f"  {line}\n" for line in _subgraph(diagram, number))
+        yield drawn(diagram, number, _MERMAID)
 
 
-def _subgraph(diagram: Diagram, number: int) -> Iterator[str]:
-    heading = "<br/>".join(_escaped(part) for part in (diagram.title, diagram.subtitle, diagram.legend) if part)
-    yield f'subgraph p{number}["{heading}"]'
-    yield "  direction LR"
-    if not diagram.stages:
-        yield f'  p{number}_none["not run"]'
-    for place, stage in enumerate(diagram.stages):
-        yield f'  subgraph p{number}_{place}["{_escaped(stage.name)}"]'
-        yield "    direction LR"
-        yield from (f'    {_node(number, box)}["{_label(box)}"]' for box in stage.boxes)
-        yield "  end"
-    yield from (f"  {edge}" for edge in _edges(diagram, number))
-    yield "end"
+def _subgraph(name: str, label: tuple[str, ...]) -> str:
+    return f'subgraph {name}["{"<br/>".join(map(_escaped, label))}"]\n  direction LR'
 
 
-def _edges(diagram: Diagram, number: int) -> Iterator[str]:
-    for left, right in diagram.path:
-        yield f"{_node(number, left)} --> {_node(number, right)}"
-    for left, right in diagram.detour:
-        yield f"{_node(number, left)} -.-> {_node(number, right)}"
-
-
-def _node(number: int, box: Box) -> str:
-    return f"p{number}_{box.point}"
-
-
-def _label(box: Box) -> str:
+def _node(name: str, box: Box) -> str:
     note = f" <i>{_escaped(box.note)}</i>" if box.note else ""
-    lines = [f"<b>{_escaped(box.point)}</b>{note}"]
+    lines = [f"<b>{box.point}</b>{note}"]
     for cell in box.cells:
-        name = f"<s>{_escaped(cell.name)}</s>" if cell.sign == "-" else _escaped(cell.name)
-        lines.append(" ".join(filter(None, (cell.sign, name, cell.detail))))
-    return "<br/>".join(lines)
+        plugin = f"<s>{_escaped(cell.name)}</s>" if cell.sign == "-" else _escaped(cell.name)
+        lines.append(" ".join(filter(None, (cell.sign, plugin, cell.detail))))
+    return f'{name}["{"<br/>".join(lines)}"]'
 
 
 def _escaped(text: str) -> str:
     return "".join(letter if letter.isalnum() or letter in _PLAIN else f"#{ord(letter)};" for letter in text)
+
+
+_MERMAID = Language(
+    group=_subgraph,
+    end="end",
+    node=_node,
+    nothing='{}["not run"]'.format,
+    step="{} --> {}".format,
+    detour="{} -.-> {}".format,
+)
