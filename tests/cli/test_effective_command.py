@@ -98,3 +98,16 @@ def test_unreadable(schedcfg: Command, tmp_path: Path) -> None:
     (file,) = result.report["files"]
     assert (file["verdict"], file["configuration"], file["plugins"]) == ("unreadable", None, None)
     assert "missing.yaml" in file["path"]
+
+
+def test_no_name_breaks_out_of_a_comment(schedcfg: Command, tmp_path: Path) -> None:
+    path = tmp_path / "names.yaml"
+    path.write_text(
+        "apiVersion: kubescheduler.config.k8s.io/v1\n"
+        "kind: KubeSchedulerConfiguration\n"
+        'profiles: [{schedulerName: "a\\nparallelism: 99\\n# b"}]\n',
+        encoding="utf-8",
+    )
+    result = schedcfg("effective", path, "--output", "yaml")
+    assert result.status == 0
+    assert yaml.safe_load(result.out)["parallelism"] == 16

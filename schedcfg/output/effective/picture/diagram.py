@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
+from schedcfg.output.effective.refusal import named, refusal
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
@@ -113,13 +114,9 @@ def diagrams(meanings: Iterable[FileMeaning], summary: Summary) -> Iterator[Diag
 
 
 def _of_document(path: str, document: DocumentMeaning) -> Iterator[Diagram]:
-    report, meaning = document.report, document.meaning
-    where = printable(path if report.key is None else f"{path} ({report.key})")
+    meaning, where = document.meaning, named(path, document.report)
     if meaning is None:
-        first = next(iter(report.findings), None)
-        reason = "" if first is None else f": line {first.start.line}: {first.message}"
-        judge = f" by Kubernetes {report.kubernetes}" if report.kubernetes else ""
-        yield Diagram(where, printable(f"refused{judge}{reason}"), ())
+        yield Diagram(where, refusal(document.report), ())
         return
     for profile in meaning.profiles:
         stages = tuple(_stages(profile, meaning))
