@@ -12,7 +12,7 @@ import pytest
 from schedcfg.operations.effective import effective_configuration
 from schedcfg.output import Summary, module
 from schedcfg.output.effective.picture.diagram import Diagram, diagrams
-from schedcfg.output.effective.picture.layout import Rect, lay_out
+from schedcfg.output.effective.picture.layout import MARGIN, TITLE_FONT, Rect, lay_out
 from schedcfg.results.effective import FileMeaning
 
 ROOT = Path(__file__).parents[2]
@@ -25,6 +25,7 @@ extenders:
 - urlPrefix: "http://user:secret@127.0.0.1:8888/<x>"
   filterVerb: "f&\\"f"
   prioritizeVerb: rate
+  bindVerb: tie
   weight: 5
 profiles:
 - schedulerName: "a<b>&\\"c\\" \\u0007 --> ]"
@@ -38,10 +39,27 @@ profiles:
 - schedulerName: "\\u8bd1\\u8005"
 """
 
+HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
+
 BROKEN = HOSTILE.replace("profiles:", "paralellism: 1\nprofiles:")
+
+CROWDED = HEAD.format("v1") + "profiles:\n- plugins:\n    score:\n      enabled:\n"
+CROWDED += "".join(f"      - {{name: Own{'VeryLong' * number}, weight: {number}}}\n" for number in range(1, 31))
+
+TURNED = HEAD.format("v1") + "profiles:\n- plugins:\n    score:\n      disabled: [{name: '*'}]\n"
+TURNED += "      enabled: [{name: NodeResourcesFit, weight: 5}, {name: Own, weight: -3}]\n"
+
+BARE = (
+    HEAD.format("v1")
+    + "profiles:\n- plugins:\n    multiPoint: {disabled: [{name: '*'}]}\n"
+    + "    queueSort: {enabled: [{name: PrioritySort}]}\n    bind: {enabled: [{name: DefaultBinder}]}\n"
+)
 
 TEXTS = {
     "hostile": HOSTILE,
+    "crowded": CROWDED,
+    "turned": TURNED,
+    "bare": BARE,
     "broken": BROKEN,
     **{f"default of {release}": None for release in ("1.18", "1.22", "1.25", "1.35")},
 }
@@ -53,8 +71,7 @@ def meanings(which: str) -> list[FileMeaning]:
         return [effective_configuration(text, path="<a & b>.yaml")]
     release = which.rpartition(" ")[2]
     version = {"1.18": "v1alpha2", "1.22": "v1beta2"}.get(release, "v1")
-    head = f"apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
-    return [effective_configuration(head, release)]
+    return [effective_configuration(HEAD.format(version), release)]
 
 
 def drawn(name: str, which: str) -> str:
@@ -134,8 +151,11 @@ def test_mermaid_is_a_flowchart_with_nothing_that_could_end_a_label(which: str) 
             continue
         labelled = re.fullmatch(r'(?:subgraph )?p\d+(?:_\w+)?\["([^"\[\]]*)"\]', word)
         assert labelled, word
-        assert re.sub(r"</?[bis]>|<br/>|#\d+;", "", labelled[1]).isprintable()
-        assert not set('<>&"') & set(re.sub(r"</?[bis]>|<br/>|#\d+;", "", labelled[1]))
+        plain = re.sub(r"</?[bis]>|<w?br/>|#\d+;", "", labelled[1])
+        assert plain.isprintable()
+        # Neither Mermaid's own signs nor those that Markdown makes lists, links, emphasis or code of.
+        assert not set('<>&"*_`~+=:.#{}()') & set(plain)
+        assert re.findall(r"(?<![^\W_])-|-(?![^\W_])", plain) == []
 
 
 def test_signs_and_legend() -> None:
@@ -148,8 +168,70 @@ def test_signs_and_legend() -> None:
     assert cells["InterPodAffinity"][0] == "="
     assert cells["ImageLocality"] == ("-", "")
     assert cells["http://***********@127.0.0.1:8888/<x>/rate"] == ("»", "weight 5")
-    assert first.legend == "+ added   ~ re-weighted   = named, as by default   - removed   » extender"
+    assert first.legend == "+ added · ~ re-weighted · = named, as by default · - removed · » extender"
     assert second.legend == "» extender"
+
+
+def test_an_extender_that_binds_goes_before_the_plugins() -> None:
+    cells = {box.point: [cell.sign for cell in box.cells] for box in shown("hostile")[1].boxes}
+    assert cells["bind"] == ["»", ""]
+    assert cells["filter"][-1] == "»"
+
+
+def test_a_small_share_is_not_nothing() -> None:
+    (diagram,) = shown("default of 1.18")
+    details = {cell.name: cell.detail for box in diagram.boxes for cell in box.cells if box.point == "score"}
+    assert details["ImageLocality"] == "weight 1, <0.1%"
+    assert details["NodePreferAvoidPods"] == "weight 10000, 100.0%"
+
+
+def test_a_negative_weight_leaves_no_shares() -> None:
+    (diagram,) = shown("turned")
+    details = {cell.name: cell.detail for box in diagram.boxes for cell in box.cells if box.point == "score"}
+    assert details == {"NodeResourcesFit": "weight 5 (was 1)", "Own": "weight -3", "8 of 9 defaults": ""}
+
+
+def test_points_where_nothing_runs_and_nothing_was_removed_are_left_out() -> None:
+    (diagram,) = shown("bare")
+    runs = {box.point: [cell.name for cell in box.cells if cell.sign != "-"] for box in diagram.boxes}
+    assert {point: names for point, names in runs.items() if names} == {
+        "queueSort": ["PrioritySort"],
+        "bind": ["DefaultBinder"],
+    }
+    assert "permit" not in runs
+
+
+def test_a_link_is_no_markdown_to_mermaid() -> None:
+    said = drawn("mermaid", "hostile")
+    assert "http#58;<wbr/>//" in said
+    assert "http:" not in said
+
+
+def test_a_long_title_fits() -> None:
+    layout = lay_out(Diagram("x" * 200, "refused", ()), 0)
+    assert layout.width >= 200 * TITLE_FONT * 0.6 + 2 * MARGIN
+
+
+def test_svg_tells_in_words_what_it_draws() -> None:
+    told = ET.fromstring(drawn("svg", "hostile")).findtext(f"{SVG}desc", "")
+    assert "postFilter, when no node is left: DynamicResources; DefaultPreemption" in told.splitlines()
+    assert "~ NodeResourcesFit weight 9 (was 1), " in told
+    for box in shown("hostile")[0].boxes:
+        assert all(cell.name in told for cell in box.cells)
+
+
+def test_configurations_of_one_file_are_told_apart() -> None:
+    text = HEAD.format("v1") + "---\n" + HEAD.format("v1")
+    places = [one.subtitle for one in diagrams([effective_configuration(text, path="two.yaml")], Summary())]
+    assert [place.partition(", v1")[0] for place in places] == ["two.yaml, line 1", "two.yaml, line 4"]
+
+
+@pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
+def test_nothing_found_is_said(name: str) -> None:
+    text = "".join(module(f"effective.{name}")([], Summary(), coloured=False))
+    assert "no scheduler configuration was found" in text
+    if name == "svg":
+        assert float(ET.fromstring(text).attrib["width"]) > 200
 
 
 @pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
@@ -160,7 +242,9 @@ def test_no_login_is_shown(name: str) -> None:
 @pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
 def test_what_is_refused_says_so(name: str) -> None:
     text = drawn(name, "broken")
-    assert "refused by Kubernetes 1.35: line 8: unknown field" in text.replace("#96;", "`")
+    assert "refused by Kubernetes 1.35: line 9: unknown field" in re.sub(
+        r"#(\d+);", lambda code: chr(int(code[1])), text
+    )
 
 
 @pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])

@@ -10,12 +10,13 @@ from schedcfg.results.effective import FileMeaning
 
 _HEAD = """\
 digraph scheduling {
-  rankdir=LR; compound=true; labeljust=l; fontname="sans-serif";
+  rankdir=LR; labeljust=l; fontname="sans-serif";
   node [shape=plain, fontname="monospace", fontsize=11];
   edge [color="#707a87"];
 """
 _GROUP = 'style="rounded,filled"; color="#c5cbd3"; fillcolor="#0000000c";'
 _TABLE = '<table border="1" cellborder="0" cellspacing="0" bgcolor="white" color="#9aa4b0">'
+_NO_SIGN = "&#160;"
 
 
 def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
@@ -34,11 +35,12 @@ def _cluster(name: str, label: tuple[str, ...]) -> str:
 
 def _node(name: str, box: Box) -> str:
     note = f" <i>{escape(box.note)}</i>" if box.note else ""
-    rows = [f'<tr><td colspan="3" align="left"><b>{box.point}</b>{note}</td></tr>']
+    rows = [f'<tr><td colspan="2" align="left"><b>{box.point}</b>{note}</td></tr>']
     for cell in box.cells:
         plugin = f"<s>{escape(cell.name)}</s>" if cell.sign == "-" else escape(cell.name)
-        cells = (plugin, escape(cell.detail) or " ")
-        rows.append(f"<tr><td>{cell.sign or ' '}</td>{''.join(map(_cell, cells))}</tr>")
+        # The font is monospaced: a hard space stands for the sign that defaults lack.
+        cells = (f"{cell.sign or _NO_SIGN} {plugin}", escape(cell.detail) or " ")
+        rows.append(f"<tr>{''.join(map(_cell, cells))}</tr>")
     return f"{name} [label=<{_TABLE}{''.join(rows)}</table>>];"
 
 
@@ -50,7 +52,7 @@ _DOT = Language(
     group=_cluster,
     end="}",
     node=_node,
-    nothing='{} [shape=note, label="not run"];'.format,
+    nothing='{} [shape=note, label="nothing runs"];'.format,
     step="{} -> {};".format,
-    detour="{} -> {} [style=dashed, constraint=false];".format,
+    detour="{} -> {} [style=dashed];".format,
 )

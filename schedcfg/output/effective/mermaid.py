@@ -1,5 +1,6 @@
 """The pipeline as a Mermaid flowchart, which GitHub and GitLab draw in Markdown."""
 
+import re
 from collections.abc import Iterable, Iterator
 
 from schedcfg.output.effective.picture.diagram import Box, diagrams
@@ -7,8 +8,11 @@ from schedcfg.output.effective.picture.graph import Language, drawn
 from schedcfg.output.summary import Summary
 from schedcfg.results.effective import FileMeaning
 
-_PLAIN = frozenset(" .,:;/()+~=%_-*?!@»°")
-"""Beside letters and digits: what may stand in a quoted label as it is; all else is written by its number."""
+_MARKUP = re.compile(r"[^\w ,/%-]|_|-(?![^\W_])|(?<![^\W_])-|^ |(?<= ) ")
+"""What may not stand in a quoted label as it is: Mermaid reads labels as Markdown, where lists and links are errors.
+
+Letters, digits, single spaces, commas, slashes, percent signs and hyphens within words mean nothing there.
+"""
 
 
 def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
@@ -27,19 +31,21 @@ def _node(name: str, box: Box) -> str:
     lines = [f"<b>{box.point}</b>{note}"]
     for cell in box.cells:
         plugin = f"<s>{_escaped(cell.name)}</s>" if cell.sign == "-" else _escaped(cell.name)
-        lines.append(" ".join(filter(None, (cell.sign, plugin, cell.detail))))
+        lines.append(" ".join(filter(None, (_escaped(cell.sign), plugin, _escaped(cell.detail)))))
     return f'{name}["{"<br/>".join(lines)}"]'
 
 
 def _escaped(text: str) -> str:
-    return "".join(letter if letter.isalnum() or letter in _PLAIN else f"#{ord(letter)};" for letter in text)
+    plain = _MARKUP.sub(lambda found: f"#{ord(found[0])};", text)
+    # Some versions of Mermaid read the numbers before the Markdown: nothing else keeps them from finding a link.
+    return plain.replace("#58;//", "#58;<wbr/>//")
 
 
 _MERMAID = Language(
     group=_subgraph,
     end="end",
     node=_node,
-    nothing='{}["not run"]'.format,
+    nothing='{}["nothing runs"]'.format,
     step="{} --> {}".format,
     detour="{} -.-> {}".format,
 )

@@ -10,8 +10,3 @@ def refusal(report: DocumentReport) -> str:
     judge = f" by Kubernetes {report.kubernetes}" if report.kubernetes else ""
     reason = "" if first is None else f": line {first.start.line}: {first.message}"
     return printable(f"refused{judge}{reason}")
-
-
-def named(path: str, report: DocumentReport) -> str:
-    """Name a document by its file, and by its key where it stands in a ConfigMap."""
-    return printable(path if report.key is None else f"{path} ({report.key})")

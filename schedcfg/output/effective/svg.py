@@ -30,9 +30,8 @@ def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool)
         layout = lay_out(diagram, top)
         layouts.append((top, layout))
         top += layout.height
-    width = max((layout.width for _, layout in layouts), default=2.0 * MARGIN)
-    height = max(top, 2.0 * MARGIN)
-    size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
+    width = max(layout.width for _, layout in layouts)
+    size = f'width="{width:.0f}" height="{top:.0f}" viewBox="0 0 {width:.0f} {top:.0f}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n'
     yield f"<title>{escape(_titles(layouts))}</title>\n<desc>{escape(_told(layouts))}</desc>\n"
     yield f'<style>\n{STYLE}</style>\n<rect class="page" width="100%" height="100%"/>\n'
@@ -46,7 +45,15 @@ def _titles(layouts: list[tuple[float, Layout]]) -> str:
 
 
 def _told(layouts: list[tuple[float, Layout]]) -> str:
-    return " ".join(f"{layout.diagram.title}: {layout.diagram.subtitle}." for _, layout in layouts)
+    """Tell in words what is drawn, for those who do not see it."""
+    return "\n".join(line for _, layout in layouts for line in _lines(layout.diagram))
+
+
+def _lines(diagram: Diagram) -> Iterator[str]:
+    yield ". ".join(filter(None, (f"{diagram.title}: {diagram.subtitle}", diagram.legend)))
+    for box in diagram.boxes:
+        note = f", {box.note}" if box.note else ""
+        yield f"{box.point}{note}: {'; '.join(' '.join(filter(None, cell)) for cell in box.cells)}"
 
 
 def _drawn(top: float, layout: Layout) -> Iterator[str]:

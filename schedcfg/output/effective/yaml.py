@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.document import yaml_writer
-from schedcfg.output.effective.refusal import named, refusal
+from schedcfg.output.effective.refusal import refusal
+from schedcfg.output.effective.sections.head import where
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
 from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning, Running
@@ -17,15 +18,15 @@ def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool)
         if not meaning.documents:
             yield f"# {printable(f'{meaning.path}: {meaning.verdict}: {meaning.reason}')}\n"
         for document in meaning.documents:
-            yield separator + _document(meaning.path, document)
+            yield separator + _document(meaning, document)
             separator = "---\n"
 
 
-def _document(path: str, document: DocumentMeaning) -> str:
-    meaning, where = document.meaning, named(path, document.report)
+def _document(file: FileMeaning, document: DocumentMeaning) -> str:
+    meaning, place = document.meaning, where(file, document.report)
     if meaning is None:
-        return f"# {where}: {refusal(document.report)}\n"
-    head = f"# {where}, completed as Kubernetes {meaning.kubernetes} does\n"
+        return f"# {place}: {refusal(document.report)}\n"
+    head = f"# {place}, completed as Kubernetes {meaning.kubernetes} does\n"
     return head + yaml_writer.write(meaning.configuration) + "".join(_comment(meaning))
 
 

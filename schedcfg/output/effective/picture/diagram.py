@@ -4,7 +4,10 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from schedcfg.output.effective.refusal import named, refusal
+from schedcfg.output.effective.refusal import refusal
+from schedcfg.output.effective.sections.head import where
+from schedcfg.output.effective.sections.marks import Mark, mark_of
+from schedcfg.output.effective.sections.scores import percentages, turns_around
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
@@ -31,17 +34,13 @@ DETOUR = "postFilter"
 
 NOTES = {DETOUR: "when no node is left"}
 
-_SIGNS = {Change.DEFAULT: "", Change.ADDED: "+", Change.REWEIGHTED: "~", Change.NAMED: "="}
-_REMOVED, _EXTENDER = "-", "»"
+_REMOVED, _EXTENDER = Mark.REMOVED.value.sign, "»"
 
-MEANINGS = {
-    "+": "added",
-    "~": "re-weighted",
-    "=": "named, as by default",
-    _REMOVED: "removed",
-    _EXTENDER: "extender",
-}
+MEANINGS = {mark.value.sign: mark.value.meaning for mark in Mark if mark is not Mark.DEFAULT} | {_EXTENDER: "extender"}
 """Sign → what it means; defaults have none."""
+
+_EXTENDERS_FIRST = "bind"
+"""Where an extender that binds goes before the plugins. Upstream: `bind` in `schedule_one.go`."""
 
 _MOST_REMOVED = 4
 """More removed plugins than that are summed up."""
@@ -85,7 +84,7 @@ class Diagram(NamedTuple):
     def legend(self) -> str:
         """What the signs in it mean; empty where there are none."""
         used = {cell.sign for box in self.boxes for cell in box.cells}
-        return "   ".join(f"{sign} {meaning}" for sign, meaning in MEANINGS.items() if sign in used)
+        return " · ".join(f"{sign} {meaning}" for sign, meaning in MEANINGS.items() if sign in used)
 
     @property
     def boxes(self) -> tuple[Box, ...]:
@@ -110,18 +109,20 @@ def diagrams(meanings: Iterable[FileMeaning], summary: Summary) -> Iterator[Diag
         if not meaning.documents:
             yield Diagram(printable(meaning.path), printable(f"{meaning.verdict}: {meaning.reason}"), ())
         for document in meaning.documents:
-            yield from _of_document(meaning.path, document)
+            yield from _of_document(meaning, document)
+    if not summary.files:
+        yield Diagram("no pipeline", "no scheduler configuration was found", ())
 
 
-def _of_document(path: str, document: DocumentMeaning) -> Iterator[Diagram]:
-    meaning, where = document.meaning, named(path, document.report)
+def _of_document(file: FileMeaning, document: DocumentMeaning) -> Iterator[Diagram]:
+    meaning, place = document.meaning, where(file, document.report)
     if meaning is None:
-        yield Diagram(where, refusal(document.report), ())
+        yield Diagram(place, refusal(document.report), ())
         return
     for profile in meaning.profiles:
         stages = tuple(_stages(profile, meaning))
         yield Diagram(
-            printable(profile.name), f"{where}, {meaning.api_version}, Kubernetes {meaning.kubernetes}", stages
+            printable(profile.name), f"{place}, {meaning.api_version}, Kubernetes {meaning.kubernetes}", stages
         )
 
 
@@ -135,18 +136,28 @@ def _stages(profile: Profile, meaning: Meaning) -> Iterator[Stage]:
 
 
 def _box(name: str, point: Point | None, extenders: tuple[Extender, ...]) -> Box:
-    cells = [_running(one) for one in point.running] if point is not None else []
-    cells += [_extender(one, name) for one in extenders if name in one.verbs]
-    cells += _removed(point) if point is not None else []
-    return Box(name, tuple(cells))
+    plugins = list(_running(point)) if point is not None else []
+    asked = [_extender(one, name) for one in extenders if name in one.verbs]
+    runs = asked + plugins if name == _EXTENDERS_FIRST else plugins + asked
+    return Box(name, (*runs, *(_removed(point) if point is not None else ())))
 
 
-def _running(plugin: RunningPlugin) -> Cell:
-    detail = ""
-    if plugin.share is not None:
-        before = f" (was {plugin.default_weight})" if plugin.change is Change.REWEIGHTED else ""
-        detail = f"weight {plugin.weight}{before}, {plugin.share:.0%}"
-    return Cell(_SIGNS[plugin.change], printable(plugin.name), detail)
+def _running(point: Point) -> Iterator[Cell]:
+    for plugin, share in zip(point.running, _shares(point.running), strict=True):
+        detail = ", ".join(filter(None, (_weight(plugin), share)))
+        yield Cell(mark_of(plugin).value.sign.strip(), printable(plugin.name), detail)
+
+
+def _shares(plugins: tuple[RunningPlugin, ...]) -> list[str]:
+    """Give each plugin's share; empty where there are none."""
+    if turns_around(plugins) or any(plugin.share is None for plugin in plugins):
+        return [""] * len(plugins)
+    return percentages([plugin.weight for plugin in plugins]) if plugins else []
+
+
+def _weight(plugin: RunningPlugin) -> str:
+    before = f" (was {plugin.default_weight})" if plugin.change is Change.REWEIGHTED else ""
+    return f"weight {plugin.weight}{before}" if plugin.weight else ""
 
 
 def _extender(extender: Extender, point: str) -> Cell:

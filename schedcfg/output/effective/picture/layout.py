@@ -7,10 +7,15 @@ from schedcfg.output.effective.picture.diagram import DETOUR, Box, Diagram, Stag
 from schedcfg.output.terminal import width as columns
 
 FONT = 12
-"""Size of the text; a letter of a monospaced font is 0.6 of it wide."""
+"""Size of the text."""
+
+TITLE_FONT = 15
+"""Size of the title."""
 
 LINE = 18
-GLYPH = 7.25
+GLYPH = 0.62 * FONT
+"""A letter's width: of the monospaced fonts in use SF Mono has the widest, with 0.618 of its size; most have 0.6."""
+
 PADDING = 10
 GAP = 26
 """Between boxes; the arrow needs it."""
@@ -84,8 +89,8 @@ def lay_out(diagram: Diagram, top: float) -> Layout:
         placed = _place(stage, x, y)
         stages.append(placed)
         x = placed.rect.right + STAGE_GAP
-    texts = (diagram.title, diagram.subtitle, diagram.legend)
-    widest = max(columns(text) for text in texts) * GLYPH + 2 * MARGIN
+    title = columns(diagram.title) * TITLE_FONT / FONT
+    widest = max(title, columns(diagram.subtitle), columns(diagram.legend)) * GLYPH + 2 * MARGIN
     bottom = max((stage.rect.bottom for stage in stages), default=y - LINE)
     level = tuple(stage._replace(rect=stage.rect._replace(height=bottom - stage.rect.y)) for stage in stages)
     rects = {placed.box.point: placed.rect for stage in level for placed in stage.boxes}

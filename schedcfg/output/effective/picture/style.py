@@ -1,6 +1,6 @@
 """The looks of a drawn picture, by day and by night."""
 
-from schedcfg.output.effective.picture.layout import FONT
+from schedcfg.output.effective.picture.layout import FONT, TITLE_FONT
 
 CLASSES = {"+": "added", "~": "changed", "=": "named", "-": "removed", "»": "extender"}
 """Sign → the class of what bears it."""
@@ -12,7 +12,7 @@ text {{ font: {FONT}px {_MONOSPACED}; fill: #1f2933; }}
 .page, .box {{ fill: #ffffff; }}
 .box {{ stroke: #9aa5b1; }}
 .stage {{ fill: #f1f4f7; }}
-.title {{ font-weight: bold; font-size: 15px; }}
+.title {{ font-weight: bold; font-size: {TITLE_FONT}px; }}
 .point, .added, .changed {{ font-weight: bold; }}
 .arrow {{ stroke: #7b8794; fill: none; stroke-width: 1.5; }}
 .tip {{ fill: #7b8794; }}

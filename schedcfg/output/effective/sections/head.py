@@ -14,9 +14,17 @@ def title(file: FileMeaning, document: DocumentMeaning, paper: Paper) -> Iterato
     report = document.report
     verdict = "run by" if document.meaning else "refused by"
     release = f"{verdict} Kubernetes {report.kubernetes}" if report.kubernetes else "refused"
-    told = f"{_where(file, report)}: {', '.join(filter(None, (_version(document), release)))}"
+    told = f"{where(file, report)}: {', '.join(filter(None, (_version(document), release)))}"
     yield paper.heading(told)
     yield paper.heading("=" * min(measure(told), paper.columns))
+
+
+def where(file: FileMeaning, report: DocumentReport) -> str:
+    """Name the file, and the key or line where the file alone does not tell which configuration is meant."""
+    path = printable("standard input" if file.path == "-" else file.path)
+    if report.key is not None:
+        return f"{path}, key {printable(report.key)}"
+    return f"{path}, line {report.line}" if len(file.documents) > 1 else path
 
 
 def advice(report: DocumentReport, paper: Paper) -> Iterator[str]:
@@ -43,10 +51,3 @@ def _version(document: DocumentMeaning) -> str:
         return document.meaning.api_version
     kind, version = document.report.kind, document.report.api_version
     return kind if kind == "Policy" else printable(version.rpartition("/")[2])
-
-
-def _where(file: FileMeaning, report: DocumentReport) -> str:
-    path = printable("standard input" if file.path == "-" else file.path)
-    if report.key is not None:
-        return f"{path}, key {printable(report.key)}"
-    return f"{path}, line {report.line}" if len(file.documents) > 1 else path

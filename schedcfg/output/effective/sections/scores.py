@@ -59,6 +59,11 @@ def _in_tenths(weights: Sequence[int]) -> list[int]:
     return [share + (index in raised) for index, share in enumerate(down)]
 
 
+def turns_around(plugins: Sequence[RunningPlugin]) -> bool:
+    """Tell whether a weight is negative: shares mean nothing beside one."""
+    return any(plugin.weight < 0 for plugin in plugins)
+
+
 def bar(share: float) -> str:
     """Draw a share, 0 to 1, in eighths of a column."""
     full, eighths = divmod(round(share * _BAR * 8), 8)
@@ -82,20 +87,16 @@ def _table(plugins: Sequence[RunningPlugin], paper: Paper) -> Iterator[str]:
     first, *others = _fitting([head, *rows], paper)
     yield paper.heading(first)
     yield from others
-    if _turns_around(plugins):
+    if turns_around(plugins):
         yield "  A negative weight prefers the nodes that a plugin rates low; shares mean nothing beside one."
 
 
 def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:
     """Give each plugin's share, and its bar."""
-    if _turns_around(plugins):
+    if turns_around(plugins):
         return [("-", "")] * len(plugins)
     percents = percentages([plugin.weight for plugin in plugins])
     return [(percent, bar(plugin.share or 0)) for percent, plugin in zip(percents, plugins, strict=True)]
-
-
-def _turns_around(plugins: Sequence[RunningPlugin]) -> bool:
-    return any(plugin.weight < 0 for plugin in plugins)
 
 
 def _fitting(rows: Sequence[Sequence[str]], paper: Paper) -> list[str]:
