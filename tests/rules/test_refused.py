@@ -231,7 +231,7 @@ CASES = [
         "extenders: [{managedResources: [{name: example.com/gpu}]}]",
     ),
     (
-        "extender-not-allowed",
+        "extender-tls",
         "1.29",
         "v1",
         "extenders: [{tlsConfig: {insecure: true, caFile: /ca}}]",
