@@ -5,7 +5,7 @@ from typing import NamedTuple
 from schedcfg import models
 from schedcfg.decode import lenient, overflow, shapes, strict_paths
 from schedcfg.decode.later import known_later
-from schedcfg.decode.type_meta import KIND
+from schedcfg.decode.type_meta import KIND, spelling
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
@@ -75,7 +75,7 @@ def _unknown_to_named_kind(
     kind: ArgsKind, raw: dict[str, object], path: Path, api_version: str, release: Release
 ) -> list[Problem]:
     """Report the fields that the kind which these Args name does not have, where it is another one."""
-    name = raw.get("kind")
+    name = raw.get(spelling(raw, "kind"))
     if not isinstance(name, str) or name == kind.kind:
         return []
     shape = _registered(name, api_version, release)

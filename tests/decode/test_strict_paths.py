@@ -105,3 +105,22 @@ def test_later_releases_name_the_wrong_kind_first() -> None:
 def test_what_stands_in_a_field_that_comes_later_does_not_matter() -> None:
     (found,) = refused("profiles: [{plugins: {preEnqueue: {enabled: 5, disabled: x}}}]", "1.25", "v1")
     assert found[2].message.endswith("Kubernetes 1.25 does not have it; it is known from 1.26 on")
+
+
+def test_the_kind_of_args_is_found_in_any_case() -> None:
+    args = "{Kind: InterPodAffinityArgs, bindTimeoutSeconds: 1}"
+    found = refused(f"profiles: [{{pluginConfig: [{{name: VolumeBinding, args: {args}}}]}}]", "1.23", "v1beta3")
+    assert [path for path, _, _ in found] == ["Kind", "bindTimeoutSeconds"]
+
+
+@pytest.mark.parametrize(
+    ("body", "version", "expected"),
+    [
+        ("apiversion: kubescheduler.config.k8s.io/v1", "nope", ["apiversion"]),
+        ("apiversion: nope", "v1", ["apiVersion"]),  # nothing is registered for it
+        ("apiversion: ", "v1", ["apiversion"]),
+        ("ApiVersion: nope", "v1", ["ApiVersion"]),
+    ],
+)
+def test_the_last_spelling_in_byte_order_says_what_a_document_is(body: str, version: str, expected: list[str]) -> None:
+    assert [path for path, _, _ in refused(body, "1.29", version)] == expected
