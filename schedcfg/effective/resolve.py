@@ -150,6 +150,7 @@ def _profile(decoded: Decoded, world: World, index: int, path: Path, shape: Any,
         merged=merged,
         plugin_config=(*_plugin_config(decoded, world, path, shape), *_hard_pod_affinity(decoded, world)),
         has_plugins=shape is not None and shape.plugins is not None,
+        queue_sort_lists=_queue_sort_lists(shape),
         percentage_of_nodes_to_score=getattr(shape, "percentage_of_nodes_to_score", None) if path else None,
     )
 
@@ -185,6 +186,12 @@ def _written_sets(shape: Any, path: Path) -> Mapping[str, PluginSet]:
                 _refs(point.enabled, (*where, "enabled")), _refs(point.disabled, (*where, "disabled"))
             )
     return result
+
+
+def _queue_sort_lists(shape: Any) -> frozenset[str]:
+    plugins = shape.plugins if shape is not None else None
+    queue_sort = plugins.queue_sort if plugins is not None else None
+    return frozenset(name for name in ("enabled", "disabled") if getattr(queue_sort, name, None) is not None)
 
 
 def _refs(entries: Any, path: Path) -> tuple[PluginRef, ...]:

@@ -39,3 +39,21 @@ def test_where_queue_sort_names_no_plugin_validation_takes_the_empty_name(releas
     assert refused({}, config("", ONE), release=release, version=version) == expected
     assert refused(config("", ONE), {}, release=release, version=version) == []
     assert refused({}, config("", None), release=release, version=version) == []
+
+
+@pytest.mark.parametrize("written", [{"enabled": []}, {"disabled": []}, {"enabled": [], "disabled": []}])
+@pytest.mark.parametrize(
+    ("release", "version", "expected"),
+    [
+        ("1.18", "v1alpha2", ["profiles[1].plugins.queueSort"]),
+        ("1.21", "v1beta1", ["profiles[1].plugins.queueSort"]),
+        ("1.22", "v1beta1", []),
+        ("1.29", "v1", []),
+    ],
+)
+def test_up_to_1_21_an_empty_list_is_not_one_left_out(
+    written: dict[str, Any], release: str, version: str, expected: list[str]
+) -> None:
+    profiles = [{"plugins": {"queueSort": queue_sort}} for queue_sort in ({}, written)]
+    assert refused(*profiles, release=release, version=version) == expected
+    assert refused(profiles[1], profiles[1], release=release, version=version) == []

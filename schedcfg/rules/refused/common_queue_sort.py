@@ -11,6 +11,9 @@ from schedcfg.rules.rule import Rule, Subject
 ID = "common-queue-sort"
 
 _LAST_WITH_POINTERS = 20
+_LAST_AS_WRITTEN = 21
+"""Later releases merge the defaults in first; before, a list that is written but empty is no list left out."""
+
 _FIRST_VALIDATING = 22
 """From 1.22 on validation counts the plugins that sort, and compares their args."""
 
@@ -43,7 +46,8 @@ def _comparable(profile: Profile, number: int) -> object:
     if written is None and number <= _LAST_WITH_POINTERS:
         return None
     plugin_set: PluginSet = written or EMPTY_SET
-    return [[(ref.name, ref.weight) for ref in refs] for refs in plugin_set]
+    lists = profile.queue_sort_lists if number <= _LAST_AS_WRITTEN else None
+    return lists, [[(ref.name, ref.weight) for ref in refs] for refs in plugin_set]
 
 
 def _counted(first: Profile) -> Iterator[Problem]:
