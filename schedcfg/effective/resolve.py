@@ -117,7 +117,7 @@ def _leader_election(written: Any, release: Release) -> LeaderElection:
 def _profiles(decoded: Decoded, world: World) -> tuple[Profile, ...]:
     shape = decoded.shape
     if "profiles" not in type(shape).model_fields:
-        return (_profile(decoded, world, 0, (), shape, shape.scheduler_name or DEFAULT_SCHEDULER_NAME),)
+        return (_profile(decoded, world, 0, (), shape, _name(shape, alone=True)),)
     written = list(shape.profiles or ())
     if not written:
         return (_profile(decoded, world, 0, (), None, DEFAULT_SCHEDULER_NAME),)

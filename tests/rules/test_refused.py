@@ -108,6 +108,7 @@ CASES = [
         "profiles[1].schedulerName",
         "profiles: [{}]",
     ),
+    ("profile-name", "1.18", "v1alpha1", "schedulerName: ''", "profiles[0].schedulerName", "schedulerName: a"),
     (
         "duplicate-plugin-config",
         "1.20",
