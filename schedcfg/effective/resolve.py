@@ -85,7 +85,7 @@ def _provider(shape: Any, release: Release) -> str | None:
         return None
     source = shape.algorithm_source if _has(shape, "algorithm_source") else None
     provider = source.provider if source is not None else None
-    return DEFAULT_PROVIDER if provider is None else str(provider)
+    return str(provider or DEFAULT_PROVIDER)
 
 
 def _leader_election(written: Any, release: Release) -> LeaderElection:

@@ -272,6 +272,14 @@ CASES = [
         "algorithmSource.provider",
         "algorithmSource: {provider: ClusterAutoscalerProvider}",
     ),
+    (
+        "algorithm-provider",
+        "1.18",
+        "v1alpha1",
+        "algorithmSource: {provider: default}",
+        "algorithmSource.provider",
+        "algorithmSource: {provider: ''}",
+    ),
     ("unknown-field", "1.29", "v1", "foo: 1", "foo", ""),
     (
         "unknown-field",
