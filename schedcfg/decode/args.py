@@ -2,15 +2,23 @@
 
 from typing import NamedTuple
 
-from schedcfg.decode import fields, lenient, overflow, shapes, strict_paths
+from schedcfg import models
+from schedcfg.decode import lenient, overflow, shapes, strict_paths
+from schedcfg.decode.later import known_later
+from schedcfg.decode.type_meta import KIND, spelling
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
+from schedcfg.plugins import find
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.releases.release import GROUP, Release
 
 FREE_FORM_UNTIL = 18
 """In 1.18 Args are no API kinds: they are read leniently, and only when the plugin is built."""
+
+_READS_THE_NAMED_KIND = 23
+"""1.23 reads Args as the kind that they name, and stops at its unknown fields. Before, no path of an unknown field
+is told; later, the wrong kind is told first (`decodeNestedObjects` in `kube-scheduler/config/*/types.go`)."""
 
 
 class DecodedArgs(NamedTuple):
@@ -55,25 +63,39 @@ def decode_args(
     if problems and not isinstance(raw, dict):
         return DecodedArgs(None, tuple(problems)), [path]
     written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path, overflow.of(release))
-    problems.extend(more)
-    if written is not None:
-        problems.extend(known_later(written, release, path))
+    problems.extend(known_later(kind.model, written, more, release, path))
+    if release.number == _READS_THE_NAMED_KIND and isinstance(raw, dict):
+        known = {problem.path for problem in problems}
+        named = _unknown_to_named_kind(kind, raw, path, api_version, release)
+        problems.extend(problem for problem in named if problem.path not in known)
     return DecodedArgs(written, tuple(strict_paths.as_upstream(problems, path, release))), cut
 
 
-def known_later(written: Shape, release: Release, prefix: Path) -> list[Problem]:
-    """Report the written fields that only later releases know."""
+def _unknown_to_named_kind(
+    kind: ArgsKind, raw: dict[str, object], path: Path, api_version: str, release: Release
+) -> list[Problem]:
+    """Report the fields that the kind which these Args name does not have, where it is another one."""
+    name = raw.get(spelling(raw, "kind"))
+    if not isinstance(name, str) or name == kind.kind:
+        return []
+    shape = _registered(name, api_version, release)
+    if shape is None:
+        return []
+    written, problems, _ = shapes.read(shape, raw, path, overflow.of(release))
     return [
-        Problem(
-            "unknown-field",
-            (*prefix, *where),
-            f"{shapes.unknown((*prefix, *where))}: Kubernetes {release.name} does not have it; "
-            f"it is known from {first} on",
-            f"Remove it, or run kube-scheduler {first} or later.",
-            on_key=True,
-        )
-        for where, first in fields.not_yet_known(written, release)
+        problem._replace(message=f"{problem.message}: `{name}`, the kind that is written here, has none", help=None)
+        for problem in known_later(shape, written, problems, release, path)
+        if problem.rule == "unknown-field"
     ]
+
+
+def _registered(kind: str, api_version: str, release: Release) -> type[Shape] | None:
+    """Return the shape of a kind that may stand in a configuration file; None where the release has no such kind."""
+    if kind == KIND:
+        return models.shape_of(api_version)
+    plugin = find(kind.removesuffix("Args"))
+    args = None if plugin is None or not plugin.in_tree else plugin.args
+    return args.model if args is not None and args.kind == kind and args.is_served(api_version, release) else None
 
 
 def _free_form(model: type[Shape], raw: object, path: Path) -> tuple[DecodedArgs, list[Path]]:

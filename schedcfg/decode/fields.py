@@ -84,6 +84,24 @@ def not_yet_known(model: Shape, release: Release, path: Path = ()) -> Iterator[t
             yield from _in_value(getattr(model, attribute), release, (*path, name))
 
 
+def gate_on_the_way(shape: type[Shape], path: Path, release: Release) -> tuple[Path, str | None]:
+    """Return the first field on a path that the release does not know yet, and the release that brought it.
+
+    Returns:
+        The path of that field; or the whole path and None, where the release knows the way.
+    """
+    current: type[Shape] | None = shape
+    for index, step in enumerate(path):
+        if current is None:
+            break
+        if isinstance(step, str):
+            first = _gated(current, release.number).get(step)
+            if first is not None:
+                return path[: index + 1], first
+            current = _inner(current, step)
+    return path, None
+
+
 def _in_value(value: object, release: Release, path: Path) -> Iterator[tuple[Path, str]]:
     if isinstance(value, Shape):
         yield from not_yet_known(value, release, path)

@@ -76,7 +76,7 @@ def read_type_meta(data: object) -> TypeMeta:
 
 
 def _text(data: dict[str, object], key: str, problems: list[Problem]) -> str:
-    written = key if key in data else next((name for name in data if name.lower() == key.lower()), key)
+    written = spelling(data, key)
     value = data.get(written)
     if value is None:
         return ""
@@ -86,6 +86,15 @@ def _text(data: dict[str, object], key: str, problems: list[Problem]) -> str:
         )
         return ""
     return value
+
+
+def spelling(data: dict[str, object], key: str) -> str:
+    """Return how a key is written whose case does not matter; as it should be where it is missing.
+
+    Of several spellings the last in byte order counts: upstream sorts the keys, and null changes nothing.
+    """
+    found = (name for name, value in data.items() if value is not None and name.lower() == key.lower())
+    return max(found, default=key)
 
 
 def _missing(api_version: str, kind: str) -> list[Problem]:

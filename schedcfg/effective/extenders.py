@@ -1,9 +1,12 @@
 """HTTP extenders, completed."""
 
+import base64
 from typing import Any
 
 from schedcfg.effective.model import Extender, ManagedResource
 from schedcfg.models import duration
+
+_BYTES = frozenset({"certData", "keyData", "caData"})
 
 
 def complete(written: Any) -> tuple[Extender, ...]:
@@ -61,4 +64,12 @@ def _timeout(written: str | int | None) -> int:
 
 
 def _tls(written: Any) -> dict[str, object] | None:
-    return None if written is None else written.model_dump(by_alias=True, exclude_none=True)
+    """Complete TLS settings: bytes are encoded anew, which drops line breaks, and bits that stand for no byte."""
+    if written is None:
+        return None
+    settings: dict[str, object] = written.model_dump(by_alias=True, exclude_none=True)
+    return {name: _encoded(str(value)) if name in _BYTES else value for name, value in settings.items()}
+
+
+def _encoded(text: str) -> str:
+    return base64.b64encode(base64.b64decode(text)).decode("ascii")

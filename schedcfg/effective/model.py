@@ -69,6 +69,7 @@ class Profile:
         plugin_config: The user's entries, in order; v1alpha1's `hardPodAffinitySymmetricWeight` makes one more.
         percentage_of_nodes_to_score: The profile's own; None where it has none.
         has_plugins: Whether `plugins` is written, be it empty.
+        queue_sort_lists: Which lists of `queueSort` are written, be they empty: `enabled`, `disabled`.
     """
 
     index: int
@@ -80,6 +81,7 @@ class Profile:
     plugin_config: tuple[ArgsEntry, ...]
     percentage_of_nodes_to_score: int | None
     has_plugins: bool = False
+    queue_sort_lists: frozenset[str] = frozenset()
 
     @property
     def label(self) -> str:

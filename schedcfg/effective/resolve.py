@@ -85,7 +85,7 @@ def _provider(shape: Any, release: Release) -> str | None:
         return None
     source = shape.algorithm_source if _has(shape, "algorithm_source") else None
     provider = source.provider if source is not None else None
-    return DEFAULT_PROVIDER if provider is None else str(provider)
+    return str(provider or DEFAULT_PROVIDER)
 
 
 def _leader_election(written: Any, release: Release) -> LeaderElection:
@@ -117,7 +117,7 @@ def _leader_election(written: Any, release: Release) -> LeaderElection:
 def _profiles(decoded: Decoded, world: World) -> tuple[Profile, ...]:
     shape = decoded.shape
     if "profiles" not in type(shape).model_fields:
-        return (_profile(decoded, world, 0, (), shape, shape.scheduler_name or DEFAULT_SCHEDULER_NAME),)
+        return (_profile(decoded, world, 0, (), shape, _name(shape, alone=True)),)
     written = list(shape.profiles or ())
     if not written:
         return (_profile(decoded, world, 0, (), None, DEFAULT_SCHEDULER_NAME),)
@@ -150,6 +150,7 @@ def _profile(decoded: Decoded, world: World, index: int, path: Path, shape: Any,
         merged=merged,
         plugin_config=(*_plugin_config(decoded, world, path, shape), *_hard_pod_affinity(decoded, world)),
         has_plugins=shape is not None and shape.plugins is not None,
+        queue_sort_lists=_queue_sort_lists(shape),
         percentage_of_nodes_to_score=getattr(shape, "percentage_of_nodes_to_score", None) if path else None,
     )
 
@@ -185,6 +186,12 @@ def _written_sets(shape: Any, path: Path) -> Mapping[str, PluginSet]:
                 _refs(point.enabled, (*where, "enabled")), _refs(point.disabled, (*where, "disabled"))
             )
     return result
+
+
+def _queue_sort_lists(shape: Any) -> frozenset[str]:
+    plugins = shape.plugins if shape is not None else None
+    queue_sort = plugins.queue_sort if plugins is not None else None
+    return frozenset(name for name in ("enabled", "disabled") if getattr(queue_sort, name, None) is not None)
 
 
 def _refs(entries: Any, path: Path) -> tuple[PluginRef, ...]:

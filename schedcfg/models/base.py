@@ -152,11 +152,18 @@ def _is_written(value: object) -> object:
     return value
 
 
+_BASE64_GROUP = 4
+
+
 def _is_base64(text: str) -> str:
+    packed = text.replace("\r", "").replace("\n", "")
     try:
-        base64.b64decode(text.replace("\r", "").replace("\n", ""), validate=True)
+        base64.b64decode(packed, validate=True)
     except ValueError as error:
         raise ValueError(f"illegal base64 data: {error}") from None
+    if len(packed) % _BASE64_GROUP or packed.endswith("==="):
+        # Python takes more padding than there is room for, Go does not.
+        raise ValueError("illegal base64 data: excess padding")
     return text
 
 

@@ -308,20 +308,18 @@ class ExtenderTLSConfig(Shape):
     ] = None
     cert_data: Annotated[
         Base64 | None,
-        Field(description="The client certificate: PEM, encoded in base64.", examples=["LS0tLS1CRUdJTi4uLg=="]),
+        Field(description="The client certificate: PEM, encoded in base64."),
     ] = None
     key_data: Annotated[
         Base64 | None,
         Field(
             description="The client's private key: PEM, encoded in base64. A secret: `keyFile` keeps it out.",
-            examples=["LS0tLS1CRUdJTi4uLg=="],
         ),
     ] = None
     ca_data: Annotated[
         Base64 | None,
         Field(
             description="The authorities that the server's certificate is checked against: PEM, in base64.",
-            examples=["LS0tLS1CRUdJTi4uLg=="],
         ),
     ] = None
 

@@ -18,7 +18,7 @@ from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import LegacyPolicy
 from schedcfg.releases.policy_baseline import Brings
 from schedcfg.releases.release import Release
-from schedcfg.rules.refused import extender_not_allowed
+from schedcfg.rules.refused import extender_not_allowed, extender_tls
 
 ID = "policy-not-allowed"
 
@@ -44,6 +44,7 @@ def problems(policy: Policy, release: Release) -> Iterator[Problem]:
     yield from _args(policy, release)
     completed = extenders.complete(policy.extenders)
     yield from extender_not_allowed.problems(completed)
+    yield from extender_tls.problems(completed, release)
     if release.number >= _FIRST_WITH_FIT_ARGS:
         yield from _ignored_resources(policy, completed, legacy)
 

@@ -32,6 +32,9 @@ WITHOUT_EXAMPLE = (
     "DynamicResources.bindingTimeout",  # needs feature gates
     "PodTopologySpread.defaultConstraints.labelSelector",  # must be left out
     "NodeAffinity.addedAffinity.preferredDuringSchedulingIgnoredDuringExecution.preference.matchFields",
+    "extenders.tlsConfig.caData",  # this and the next two: nothing shorter than a real certificate or key is taken
+    "extenders.tlsConfig.certData",
+    "extenders.tlsConfig.keyData",
     "NetworkTraffic.ip",  # this and the next two: of another program than the rest
     "NetworkTraffic.deviceName",
     "NetworkTraffic.timeRange",

@@ -108,6 +108,7 @@ CASES = [
         "profiles[1].schedulerName",
         "profiles: [{}]",
     ),
+    ("profile-name", "1.18", "v1alpha1", "schedulerName: ''", "profiles[0].schedulerName", "schedulerName: a"),
     (
         "duplicate-plugin-config",
         "1.20",
@@ -231,7 +232,7 @@ CASES = [
         "extenders: [{managedResources: [{name: example.com/gpu}]}]",
     ),
     (
-        "extender-not-allowed",
+        "extender-tls",
         "1.29",
         "v1",
         "extenders: [{tlsConfig: {insecure: true, caFile: /ca}}]",
@@ -270,6 +271,14 @@ CASES = [
         "algorithmSource: {provider: Nope}",
         "algorithmSource.provider",
         "algorithmSource: {provider: ClusterAutoscalerProvider}",
+    ),
+    (
+        "algorithm-provider",
+        "1.18",
+        "v1alpha1",
+        "algorithmSource: {provider: default}",
+        "algorithmSource.provider",
+        "algorithmSource: {provider: ''}",
     ),
     ("unknown-field", "1.29", "v1", "foo: 1", "foo", ""),
     (

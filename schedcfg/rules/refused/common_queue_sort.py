@@ -6,12 +6,14 @@ from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective import framework
 from schedcfg.effective.model import EMPTY_SET, ArgsEntry, PluginSet, Profile
-from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "common-queue-sort"
 
 _LAST_WITH_POINTERS = 20
+_LAST_AS_WRITTEN = 21
+"""Later releases merge the defaults in first; before, a list that is written but empty is no list left out."""
+
 _FIRST_VALIDATING = 22
 """From 1.22 on validation counts the plugins that sort, and compares their args."""
 
@@ -30,9 +32,13 @@ def check(subject: Subject) -> Iterator[Problem]:
                 "queueSort must be the same in all profiles; this one differs from profiles[0]",
                 "All profiles share one queue: copy `plugins.queueSort` of the first profile, `disabled` included.",
             )
+    validated: list[Problem] = []
     if number >= _FIRST_VALIDATING:
         yield from _counted(first)
-    yield from _args(subject, first, others)
+        validated = list(_validated_args(first, others))
+        yield from validated
+    reported = {problem.place for problem in validated}
+    yield from (problem for problem in _args(subject, first, others) if problem.place not in reported)
 
 
 def _comparable(profile: Profile, number: int) -> object:
@@ -40,7 +46,8 @@ def _comparable(profile: Profile, number: int) -> object:
     if written is None and number <= _LAST_WITH_POINTERS:
         return None
     plugin_set: PluginSet = written or EMPTY_SET
-    return [[(ref.name, ref.weight) for ref in refs] for refs in plugin_set]
+    lists = profile.queue_sort_lists if number <= _LAST_AS_WRITTEN else None
+    return lists, [[(ref.name, ref.weight) for ref in refs] for refs in plugin_set]
 
 
 def _counted(first: Profile) -> Iterator[Problem]:
@@ -56,39 +63,56 @@ def _counted(first: Profile) -> Iterator[Problem]:
         )
 
 
+def _validated_args(first: Profile, others: list[Profile]) -> Iterator[Problem]:
+    """Yield what validation compares: the entries for the plugin that the first profile's queueSort names.
+
+    It knows nothing of MultiPoint: where queueSort names no plugin, it looks for entries whose name is empty, and
+    wants them without args. Of several entries in the first profile the last one counts.
+    """
+    enabled = first.validated.get("queueSort", EMPTY_SET).enabled
+    name = enabled[0].name if enabled else ""
+    own = [entry.raw for entry in first.plugin_config if entry.name == name] if name else []
+    wanted = own[-1] if own else None
+    for profile in others:
+        for entry in profile.plugin_config:
+            if entry.name == name and entry.raw != wanted:
+                yield _different(name, (*entry.path[:-1], "args"), (*entry.path, "args"))
+
+
 def _args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[Problem]:
     """Yield each profile that gives the plugin that sorts other args than the first one does, or none.
 
     Upstream: `cfgValidator` in `pkg/scheduler/profile/profile.go`.
     """
-    release = subject.configuration.release
-    sorting = framework.running_at("queueSort", first, release, subject.implements)
-    if not sorting or not others:
+    sorting = framework.running_at("queueSort", first, subject.configuration.release, subject.implements)
+    if not sorting:
         return
     name = sorting[0].name
-    entry = _entry(first, name)
-    wanted = None if entry is None else entry.raw
+    wanted = _raw(_entry(first, name))
     for profile in others:
         own = _entry(profile, name)
-        if wanted != (None if own is None else own.raw):
+        if _raw(own) != wanted:
             place: Path = (*profile.path, "pluginConfig") if own is None else (*own.path, "args")
-            yield Problem(
-                ID,
-                place if own is None or not _validated(first, name, release) else (*own.path[:-1], "args"),
-                f"the args of the queueSort plugin `{name}` must be the same in all profiles",
-                "Give it the same `pluginConfig` entry in all profiles, or none.",
-                place=place,
-            )
+            yield _different(name, place, place)
 
 
 def _entry(profile: Profile, name: str) -> ArgsEntry | None:
     return next((entry for entry in profile.plugin_config if entry.name == name), None)
 
 
-def _validated(first: Profile, name: str, release: Release) -> bool:
-    """Tell whether validation compares the args already, whose path has no index: MultiPoint is unknown to it."""
-    enabled = first.validated.get("queueSort", EMPTY_SET).enabled
-    return release.number >= _FIRST_VALIDATING and bool(enabled) and enabled[0].name == name
+def _raw(entry: ArgsEntry | None) -> object:
+    return None if entry is None else entry.raw
+
+
+def _different(name: str, path: Path, place: Path) -> Problem:
+    whose = f"the queueSort plugin `{name}`" if name else "a `pluginConfig` entry without a name"
+    return Problem(
+        ID,
+        path,
+        f"the args of {whose} must be the same in all profiles",
+        "Give it the same `pluginConfig` entry in all profiles, or none.",
+        place=place,
+    )
 
 
 RULE = Rule(

@@ -1,4 +1,4 @@
-"""Extenders that validation or their construction refuses."""
+"""Extenders that validation refuses."""
 
 from collections.abc import Iterator
 
@@ -12,11 +12,8 @@ ID = "extender-not-allowed"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield what configuration validation and `NewHTTPExtender` refuse about extenders."""
-    extenders = subject.configuration.extenders
-    yield from problems(extenders)
-    for index, extender in enumerate(extenders):
-        yield from _tls(extender, ("extenders", index))
+    """Yield what configuration validation refuses about extenders."""
+    yield from problems(subject.configuration.extenders)
 
 
 def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
@@ -55,23 +52,10 @@ def _managed(extender: Extender, path: Path, managed: set[str]) -> Iterator[Prob
         managed.add(resource.name)
 
 
-def _tls(extender: Extender, path: Path) -> Iterator[Problem]:
-    """Judge TLS as client-go's `TLSConfigFor` does, without opening files."""
-    tls = extender.tls or {}
-    has_ca = bool(tls.get("caFile") or tls.get("caData"))
-    if has_ca and tls.get("insecure"):
-        yield Problem(
-            ID,
-            (*path, "tlsConfig", "insecure"),
-            "`insecure: true` and a CA (`caFile`, `caData`) contradict each other",
-            "Keep the CA and remove `insecure`.",
-        )
-
-
 RULE = Rule(
     id=ID,
     title="An extender is not accepted",
-    why="Validation fails, or the extender cannot be built; either way the scheduler stops.",
-    source="pkg/scheduler/apis/config/validation/validation.go, validateExtenders; pkg/scheduler/extender.go",
+    why="Validation fails, and the scheduler stops.",
+    source="pkg/scheduler/apis/config/validation/validation.go, validateExtenders",
     check=check,
 )

@@ -13,13 +13,15 @@ def check(subject: Subject) -> Iterator[Problem]:
     first: dict[str, int] = {}
     for profile in subject.configuration.profiles:
         name = profile.scheduler_name
-        path = (*profile.path, "schedulerName")
+        place = (*profile.path, "schedulerName")
+        path = place if profile.path else ("profiles", 0, *place)  # v1alpha1 is validated as one profile
         if not name:
             yield Problem(
                 ID,
                 path,
                 "this profile has no `schedulerName`",
                 "Give it one: only a single profile without the field gets `default-scheduler`.",
+                place=place,
             )
         if name in first:
             taken = f'"{name}" is already the name of profiles[{first[name]}]' if name else "two profiles have no name"

@@ -1,0 +1,68 @@
+"""TLS settings of an extender that no client can be built from."""
+
+import base64
+from collections.abc import Callable, Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.effective.model import Extender
+from schedcfg.releases.release import Release
+from schedcfg.rules import pem
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "extender-tls"
+
+_FIRST_READING_AUTHORITIES = 22
+"""Before, authorities in which client-go finds no certificate are passed over: no server is then trusted."""
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield what client-go refuses about the TLS settings of extenders."""
+    yield from problems(subject.configuration.extenders, subject.configuration.release)
+
+
+def problems(extenders: tuple[Extender, ...], release: Release) -> Iterator[Problem]:
+    """Yield what client-go refuses, without opening files; the extenders of a legacy Policy are built alike."""
+    for index, extender in enumerate(extenders):
+        tls = {name: value for name, value in (extender.tls or {}).items() if value}
+        path: Path = ("extenders", index, "tlsConfig")
+        if tls.get("insecure") and ("caFile" in tls or "caData" in tls):
+            yield Problem(
+                ID,
+                (*path, "insecure"),
+                "`insecure: true` and a CA (`caFile`, `caData`) contradict each other",
+                "Keep the CA and remove `insecure`.",
+            )
+        elif "caData" in tls and release.number >= _FIRST_READING_AUTHORITIES:
+            yield from _unreadable(tls, "caData", path, pem.ca_objection)
+        if _has_client_certificate(tls):
+            yield from _unreadable(tls, "certData", path, pem.certificate_objection)
+            yield from _unreadable(tls, "keyData", path, pem.key_objection)
+
+
+def _has_client_certificate(tls: dict[str, object]) -> bool:
+    """Tell whether both halves are given; one alone is never looked at."""
+    return ("certData" in tls or "certFile" in tls) and ("keyData" in tls or "keyFile" in tls)
+
+
+def _unreadable(
+    tls: dict[str, object], field: str, path: Path, objection: Callable[[bytes], str | None]
+) -> Iterator[Problem]:
+    reason = objection(base64.b64decode(str(tls[field]))) if field in tls else None
+    if reason is not None:
+        file = field.replace("Data", "File")
+        yield Problem(
+            ID,
+            (*path, field),
+            f"`{field}` cannot be used: {reason}",
+            f"Encode the whole PEM file: `base64 -w0 <file>`; or name the file in `{file}`.",
+        )
+
+
+RULE = Rule(
+    id=ID,
+    title="An extender's TLS settings cannot be used",
+    why="The client that talks to the extender cannot be built, and the scheduler stops.",
+    source="client-go/transport/transport.go, TLSConfigFor and rootCertPool; pkg/scheduler/extender.go, makeTransport",
+    check=check,
+)
