@@ -20,9 +20,20 @@ _FIRST_VALIDATING = 22
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each profile whose queueSort, as validation compares it, is not that of the first one."""
-    config = subject.configuration
-    first, *others = config.profiles
-    number = config.release.number
+    first, *others = subject.configuration.profiles
+    validates = subject.configuration.release.number >= _FIRST_VALIDATING
+    if validates:
+        yield from _counted(first)
+    if not others:
+        return
+    yield from _sets(subject.configuration.release.number, first, others)
+    validated = list(_validated_args(first, others)) if validates else []
+    yield from validated
+    reported = {problem.place for problem in validated}
+    yield from (problem for problem in _args(subject, first, others) if problem.place not in reported)
+
+
+def _sets(number: int, first: Profile, others: list[Profile]) -> Iterator[Problem]:
     wanted = _comparable(first, number)
     for profile in others:
         if _comparable(profile, number) != wanted:
@@ -32,13 +43,6 @@ def check(subject: Subject) -> Iterator[Problem]:
                 "queueSort must be the same in all profiles; this one differs from profiles[0]",
                 "All profiles share one queue: copy `plugins.queueSort` of the first profile, `disabled` included.",
             )
-    validated: list[Problem] = []
-    if number >= _FIRST_VALIDATING:
-        yield from _counted(first)
-        validated = list(_validated_args(first, others))
-        yield from validated
-    reported = {problem.place for problem in validated}
-    yield from (problem for problem in _args(subject, first, others) if problem.place not in reported)
 
 
 def _comparable(profile: Profile, number: int) -> object:

@@ -6,6 +6,7 @@ from schedcfg.decode.args import shape_for
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective import appended_args
+from schedcfg.effective.args import default_kind
 from schedcfg.effective.extenders import ignore_resources
 from schedcfg.effective.model import PluginRef, Profile
 from schedcfg.models.base import Shape
@@ -49,28 +50,34 @@ def _placed(problem: ArgsProblem, args: Path) -> Problem:
 
 def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
     """Yield plugins that the user enabled without Args though they cannot do without."""
-    release = subject.configuration.release
-    first = len(profile.plugin_config)
-    appended = appended_args.names(profile, subject.configuration, subject.world)
-    for index, name in enumerate(appended, first):
-        plugin, ref = subject.world.known(name, release), _enabled_by_user(profile, name)
-        if ref is None or plugin is None or plugin.args is None:
+    config = subject.configuration
+    configured = {entry.name for entry in profile.plugin_config}
+    for name, ref in _enabled_by_user(profile).items():
+        kind = default_kind(name, config, subject.world) if name in profile.needed - configured else None
+        if kind is None:
             continue
         own: Path = (*(ref.path or ()), "name")
-        for problem in _found(plugin.args, shape_for(plugin.args, release)(), subject):
-            args: Path = (*profile.path, "pluginConfig", index, "args")
+        for problem in _found(kind, shape_for(kind, config.release)(), subject):
+            path = own
+            if config.release.number > _LAST_CHECKED_WHEN_BUILT:
+                # Validation names the entry that defaulting has appended.
+                index = len(profile.plugin_config) + appended_args.names(profile, config, subject.world).index(name)
+                path = (*profile.path, "pluginConfig", index, "args", *problem.path)
             yield Problem(
                 ID,
-                (*args, *problem.path) if release.number > _LAST_CHECKED_WHEN_BUILT else own,
+                path,
                 f"`{name}` cannot do without args: {problem.message}",
                 f"Add an entry for `{name}` to `pluginConfig`.",
                 place=own,
             )
 
 
-def _enabled_by_user(profile: Profile, name: str) -> PluginRef | None:
-    enabled = (ref for plugin_set in profile.written.values() for ref in plugin_set.enabled)
-    return next((ref for ref in enabled if ref.name == name), None)
+def _enabled_by_user(profile: Profile) -> dict[str, PluginRef]:
+    found: dict[str, PluginRef] = {}
+    for plugin_set in profile.written.values():
+        for ref in plugin_set.enabled:
+            found.setdefault(ref.name, ref)
+    return found
 
 
 def _found(kind: ArgsKind, written: Shape, subject: Subject) -> Iterator[ArgsProblem]:
