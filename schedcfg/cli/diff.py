@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from schedcfg.cli import options
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.cli.judging import Judging, judging
 from schedcfg.output.difference import FORMATS
@@ -17,14 +18,11 @@ if TYPE_CHECKING:
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="A B | FILE")
 @click.option("--from", "before", metavar="RELEASE", help="Compare what FILE means to this Kubernetes release …")
 @click.option("--to", "after", metavar="RELEASE", help="… with what it means to this one.")
-@click.option(
-    "-k",
-    "--kubernetes",
-    metavar="RELEASE",
-    help="Judge A and B by this release. Default: the newest that reads both, else for each the newest that reads it.",
+@options.release(
+    "Judge A and B by this release. Default: the newest that reads both, else for each the newest that reads it."
 )
 @judging
-@click.option("--output", type=click.Choice(list(FORMATS)), default="text", show_default=True, help="Format.")
+@options.output(FORMATS, "Format.")
 def command(*, paths: tuple[str, ...], before: str | None, after: str | None, judging: Judging, output: str) -> None:
     """Show how kube-scheduler would behave differently: with file B instead of A, or in another release.
 

@@ -11,7 +11,7 @@ from schedcfg.output.effective import FORMATS
 @options.paths
 @options.kubernetes
 @judging
-@click.option("--output", type=click.Choice(list(FORMATS)), default="text", show_default=True, help="Format.")
+@options.output(FORMATS, "Format.")
 @options.jobs
 def command(*, paths: tuple[str, ...], judging: Judging, output: str, jobs: int) -> None:
     """Show what kube-scheduler would really run with these files.

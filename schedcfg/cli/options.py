@@ -1,6 +1,6 @@
 """Options that several commands share."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
 import click
@@ -28,14 +28,18 @@ def jobs(command: Command) -> Command:
     )(command)
 
 
-def kubernetes(command: Command) -> Command:
-    """Choose the release to judge by."""
-    return click.option(
-        "-k",
-        "--kubernetes",
-        metavar="RELEASE",
-        help="Judge by this Kubernetes release, e.g. 1.29. Default: the newest that serves the file's apiVersion.",
-    )(command)
+def release(meaning: str) -> Callable[[Command], Command]:
+    """Choose the release; what it is for differs from command to command."""
+    return click.option("-k", "--kubernetes", metavar="RELEASE", help=meaning)
+
+
+kubernetes = release(
+    "Judge by this Kubernetes release, e.g. 1.29. Default: the newest that serves the file's apiVersion."
+)
+"""Choose the release to judge by."""
+
+as_of = release("Tell what holds in this Kubernetes release, e.g. 1.29. Default: in all that are known.")
+"""Choose the release to tell about."""
 
 
 def feature_gates(command: Command) -> Command:
@@ -48,21 +52,14 @@ def feature_gates(command: Command) -> Command:
     )(command)
 
 
-def as_of(command: Command) -> Command:
-    """Choose the release to tell about."""
-    return click.option(
-        "-k",
-        "--kubernetes",
-        metavar="RELEASE",
-        help="Tell what holds in this Kubernetes release, e.g. 1.29. Default: in all that are known.",
-    )(command)
+def output(formats: Iterable[str], meaning: str) -> Callable[[Command], Command]:
+    """Choose the format, the first one by default."""
+    known = list(formats)
+    return click.option("--output", type=click.Choice(known), default=known[0], show_default=True, help=meaning)
 
 
-def text_or_json(command: Command) -> Command:
-    """Choose between people and programs."""
-    return click.option(
-        "--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Output format."
-    )(command)
+text_or_json = output(["text", "json"], "Output format.")
+"""Choose between people and programs."""
 
 
 def role(command: Command) -> Command:

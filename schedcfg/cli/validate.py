@@ -13,7 +13,7 @@ from schedcfg.cli.judging import Judging, judging
 @click.option(
     "--skip-others", is_flag=True, help="Pass over named files that hold no scheduler configuration (for hooks)."
 )
-@click.option("--output", type=click.Choice(["text", "json"]), default="text", show_default=True, help="Report format.")
+@options.output(["text", "json"], "Report format.")
 @options.jobs
 def command(*, paths: tuple[str, ...], judging: Judging, skip_others: bool, output: str, jobs: int) -> None:
     """Tell whether kube-scheduler would start with these files.

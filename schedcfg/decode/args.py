@@ -94,8 +94,8 @@ def _registered(kind: str, api_version: str, release: Release) -> type[Shape] | 
     if kind == KIND:
         return models.shape_of(api_version)
     plugin = find(kind.removesuffix("Args"))
-    args = None if plugin is None or not plugin.in_tree else plugin.args
-    return args.model if args is not None and args.kind == kind and args.is_served(api_version, release) else None
+    args = plugin.args_in(api_version, release) if plugin is not None and plugin.in_tree else None
+    return args.model if args is not None and args.kind == kind else None
 
 
 def _free_form(model: type[Shape], raw: object, path: Path) -> tuple[DecodedArgs, list[Path]]:

@@ -99,11 +99,12 @@ def _as_args(data: object, meta: TypeMeta, release: Release, known: KnownPlugin)
     """Read a document whose kind is that of a plugin's Args as those: upstream does so before it looks at the kind."""
     version = meta.version or ""
     plugin = known(meta.kind.removesuffix("Args"))
-    if plugin is None or plugin.args is None or plugin.args.kind != meta.kind or version not in release.api_versions:
+    kind = plugin.args_in(version, release) if plugin is not None else None
+    if kind is None or kind.kind != meta.kind or version not in release.api_versions:
         return []
-    if release.number <= FREE_FORM_UNTIL or not plugin.args.is_served(version, release):
+    if release.number <= FREE_FORM_UNTIL:
         return []
-    decoded, _ = decode_args(plugin.args, data, (), version, release)
+    decoded, _ = decode_args(kind, data, (), version, release)
     return [
         problem._replace(message=f"{problem.message}; the document is read as `{meta.kind}`", help=None)
         for problem in decoded.problems
@@ -114,9 +115,10 @@ def _entry(
     entry: Any, path: Path, version: str, release: Release, known: KnownPlugin
 ) -> tuple[DecodedArgs | None, list[Path]]:
     plugin = known(entry.name or "")
-    if plugin is None or plugin.args is None or not plugin.args.is_served(version, release):
+    kind = plugin.args_in(version, release) if plugin is not None else None
+    if kind is None:
         return None, []
-    return decode_args(plugin.args, entry.args, (*path, "args"), version, release)
+    return decode_args(kind, entry.args, (*path, "args"), version, release)
 
 
 def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:

@@ -69,7 +69,4 @@ def of_plugin(name: str, entry: ArgsEntry | None, configuration: Configuration, 
 def default_kind(name: str, configuration: Configuration, world: World) -> ArgsKind | None:
     """Return the kind of the Args that a plugin gets when the user gives it none."""
     plugin = world.known(name, configuration.release)
-    kind = plugin.args if plugin is not None else None
-    if kind is None or not kind.is_served(configuration.api_version, configuration.release):
-        return None
-    return kind
+    return None if plugin is None else plugin.args_in(configuration.api_version, configuration.release)

@@ -100,7 +100,7 @@ def _leader_election(written: Any, release: Release) -> LeaderElection:
 
     elect = getattr(written, "leader_elect", None)
     # v1alpha1 has names of its own for the lock object, which win over the newer fields.
-    own_names = written is not None and "lock_object_name" in type(written).model_fields
+    own_names = written is not None and _has(written, "lock_object_name")
     name = own_names and text("lock_object_name", "")
     namespace = own_names and text("lock_object_namespace", "")
     return LeaderElection(
@@ -116,7 +116,7 @@ def _leader_election(written: Any, release: Release) -> LeaderElection:
 
 def _profiles(decoded: Decoded, world: World) -> tuple[Profile, ...]:
     shape = decoded.shape
-    if "profiles" not in type(shape).model_fields:
+    if not _has(shape, "profiles"):
         return (_profile(decoded, world, 0, (), shape, _name(shape, alone=True)),)
     written = list(shape.profiles or ())
     if not written:

@@ -5,7 +5,7 @@ from typing import Unpack
 from schedcfg import releases
 from schedcfg.effective import OPEN
 from schedcfg.errors import WrongFeatureGates
-from schedcfg.operations.comparing import OfDefaults, OfOneFile, changes, is_older, road, with_source
+from schedcfg.operations.comparing import OfDefaults, OfOneFile, changes, is_older, road, stop_of, with_source
 from schedcfg.operations.effective import effective_configuration
 from schedcfg.operations.terms import Scope
 from schedcfg.releases.release import GROUP
@@ -83,7 +83,7 @@ def between_releases(left: FileMeaning, after: str, **scope: Unpack[Scope]) -> D
     known = {one.kubernetes: one for one in (left.meaning, right.meaning)}
     between = (
         known.get(stop.kubernetes) or _if_gates_are_known(left.text, stop.kubernetes, scope)
-        for stop in road(_stop(left.meaning), _stop(right.meaning))
+        for stop in road(stop_of(left.meaning), stop_of(right.meaning))
     )
     # A release in between may refuse what both ends accept, or not know the gates: then a step leads over it.
     met = [meaning for meaning in between if meaning is not None]
@@ -118,18 +118,14 @@ def of_files(
 def difference(left: Meaning, right: Meaning, **scope: Unpack[Scope]) -> tuple[AnyChange, ...]:
     """List what differs between two meanings, with reasons: the files, or defaults that changed, and when they did."""
     found = changes(left, right)
-    stops = road(_stop(left), _stop(right))
+    stops = road(stop_of(left), stop_of(right))
     if len(stops) > 1:
         defaults = [meaning for stop in stops if (meaning := _nothing_said(stop, scope)) is not None]
         # Nobody can write a Policy that says nothing but its API version.
         if len(defaults) == len(stops):
-            history = OfDefaults.along(defaults, left_is_older=is_older(_stop(left), _stop(right)))
+            history = OfDefaults.along(defaults, left_is_older=is_older(stop_of(left), stop_of(right)))
             found = history.explain(found)
     return tuple(with_source(change, left, right) for change in found)
-
-
-def _stop(meaning: Meaning) -> Stop:
-    return Stop(meaning.api_version, meaning.kubernetes)
 
 
 def _nothing_said(stop: Stop, scope: Scope) -> Meaning | None:

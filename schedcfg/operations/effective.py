@@ -1,39 +1,26 @@
 """What would the scheduler really run?"""
 
+from collections.abc import Sequence
 from typing import Unpack
 
-from schedcfg.diagnostics import Verdict
-from schedcfg.document import decode_text, parse
+from schedcfg.diagnostics import FileReport, Verdict
+from schedcfg.document import decode_text
 from schedcfg.effective import OPEN, World
 from schedcfg.effective.meaning import Scene, meaning
 from schedcfg.errors import UnreadableInput
-from schedcfg.operations import gates
-from schedcfg.operations.judging import Judge, Judged
-from schedcfg.operations.role import Role
+from schedcfg.operations.judging import Judged
 from schedcfg.operations.terms import Terms
-from schedcfg.operations.validation import undecodable
-from schedcfg.operations.walking import walk
+from schedcfg.operations.validation import judge_text, undecodable
 from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning
 
 
-def effective_configuration(
-    text: str,
-    kubernetes: str | None = None,
-    *,
-    world: World = OPEN,
-    role: Role = Role.ANY,
-    path: str = "-",
-    feature_gates: gates.FeatureGates = None,
-) -> FileMeaning:
+def effective_configuration(text: str, kubernetes: str | None = None, **terms: Unpack[Terms]) -> FileMeaning:
     """Tell what kube-scheduler would run with a file: every plugin, order, weight and argument, and why.
 
     Args:
         text: The file's text.
         kubernetes: The release to judge by (`1.29`, `v1.29.3`); None: the newest that serves the file's API version.
-        world: Which plugins exist beside the in-tree ones; by default any may.
-        role: What the file is taken for.
-        path: Its name in the result.
-        feature_gates: Gate → whether it is on; or what follows each `--feature-gates`, as kube-scheduler takes it.
+        terms: `world`, `role`, `path` and `feature_gates`, as in `validate`.
 
     Returns:
         The meaning of each scheduler configuration in the text, with what `validate` finds in it.
@@ -42,14 +29,14 @@ def effective_configuration(
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
-    judge = Judge(gates.target(kubernetes, feature_gates), world, feature_gates)
-    documents = tuple(
-        DocumentMeaning(judged.report, _meaning(judged, world)) for judged in walk(parse(text), role, judge)
-    )
-    if not documents:
-        return FileMeaning(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
-    refused = any(document.report.verdict is Verdict.REFUSED for document in documents)
-    return FileMeaning(path, Verdict.REFUSED if refused else Verdict.ACCEPTED, documents, text=text)
+    judged = judge_text(text, kubernetes, **terms)
+    world = terms.get("world", OPEN)
+    return _with_meanings(judged.report, [_meaning(document, world) for document in judged.documents])
+
+
+def _with_meanings(report: FileReport, meanings: Sequence[Meaning | None]) -> FileMeaning:
+    documents = tuple(map(DocumentMeaning, report.documents, meanings))
+    return FileMeaning(report.path, report.verdict, documents, report.reason, report.text)
 
 
 def _meaning(judged: Judged, world: World) -> Meaning | None:
@@ -69,6 +56,5 @@ def effective_bytes(raw: bytes, kubernetes: str | None = None, **terms: Unpack[T
         text = decode_text(raw)
     except UnreadableInput as error:
         report = undecodable(error, kubernetes, terms.get("path", "-"))
-        documents = tuple(DocumentMeaning(document, None) for document in report.documents)
-        return FileMeaning(report.path, report.verdict, documents, text="")
+        return _with_meanings(report, [None] * len(report.documents))
     return effective_configuration(text, kubernetes, **terms)

@@ -1,6 +1,6 @@
 """Would the scheduler start with this file?"""
 
-from typing import Unpack
+from typing import NamedTuple, Unpack
 
 from schedcfg import releases
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
@@ -8,7 +8,7 @@ from schedcfg.document import Position, decode_text, parse
 from schedcfg.effective import OPEN, World
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations import gates
-from schedcfg.operations.judging import Judge
+from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.walking import walk
@@ -40,13 +40,29 @@ def validate(
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
-    judge = Judge(gates.target(kubernetes, feature_gates), world, feature_gates)
-    stream = parse(text)
-    reports = tuple(judged.report for judged in walk(stream, role, judge))
-    if not reports:
-        return FileReport(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
+    terms = Terms(world=world, role=role, path=path, feature_gates=feature_gates)
+    return judge_text(text, kubernetes, **terms).report
+
+
+class JudgedFile(NamedTuple):
+    """A file's report, and all that was found out about each document of it."""
+
+    report: FileReport
+    documents: tuple[Judged, ...]
+
+
+def judge_text(text: str, kubernetes: str | None = None, **terms: Unpack[Terms]) -> JudgedFile:
+    """Judge every scheduler configuration in a text; see `validate`."""
+    path, feature_gates = terms.get("path", "-"), terms.get("feature_gates")
+    judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
+    documents = tuple(walk(parse(text), terms.get("role", Role.ANY), judge))
+    if not documents:
+        nothing = FileReport(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
+        return JudgedFile(nothing, ())
+    reports = tuple(judged.report for judged in documents)
     refused = any(report.verdict is Verdict.REFUSED for report in reports)
-    return FileReport(path, Verdict.REFUSED if refused else Verdict.ACCEPTED, reports, text=text)
+    verdict = Verdict.REFUSED if refused else Verdict.ACCEPTED
+    return JudgedFile(FileReport(path, verdict, reports, text=text), documents)
 
 
 def validate_bytes(raw: bytes, kubernetes: str | None = None, **terms: Unpack[Terms]) -> FileReport:

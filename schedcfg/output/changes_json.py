@@ -1,14 +1,28 @@
-"""Periods and changes for programs: parts of several reports."""
+"""Periods, fields and changes for programs: parts of several reports."""
 
 from typing import Any
 
+from schedcfg.results.explanation import FieldExplanation
 from schedcfg.results.periods import Period
-from schedcfg.results.shelves import Change, Gate
+from schedcfg.results.shelves import ArgsField, Change, Gate
 
 
 def period(known: Period[Any]) -> dict[str, object]:
     """Return where something holds; `until` is null where it still does in the newest release known."""
     return {"apiVersions": list(known.api_versions), "since": known.since, "until": known.until}
+
+
+def field(one: ArgsField | FieldExplanation) -> dict[str, object]:
+    """Return what is known of one field, but for its name."""
+    return {
+        "type": one.type_name,
+        "description": one.description,
+        "minimum": one.minimum,
+        "maximum": one.maximum,
+        "allowed": list(one.allowed),
+        "known": [period(known) for known in one.known],
+        "defaults": [{"value": known.value, **period(known)} for known in one.defaults],
+    }
 
 
 def change(item: Change) -> dict[str, object]:

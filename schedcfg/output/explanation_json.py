@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from schedcfg.output.changes_json import period
+from schedcfg.output.changes_json import field as facts
 from schedcfg.output.plugins_json import plugin
 from schedcfg.results.explanation import (
     Explanation,
@@ -37,13 +37,7 @@ def _field(field: FieldExplanation) -> dict[str, object]:
         "kubernetes": field.kubernetes,
         "apiVersion": field.api_version,
         "path": field.path,
-        "type": field.type_name,
-        "description": field.description,
-        "minimum": field.minimum,
-        "maximum": field.maximum,
-        "allowed": list(field.allowed),
-        "known": [period(known) for known in field.known],
-        "defaults": [{"value": known.value, **period(known)} for known in field.defaults],
+        **facts(field),
         "also": list(field.also),
         "extensionPoint": None if field.point is None else _point(field.point),
         "fields": list(_fields(field.fields)),

@@ -52,7 +52,7 @@ def _document(document: DocumentReport) -> dict[str, object]:
 
 
 def finding(one: Finding) -> dict[str, object]:
-    """Show one one."""
+    """Return one finding as plain data."""
     return {
         "rule": one.rule,
         "class": one.finding_class,

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable
 
-from schedcfg.output.changes_json import change, period
+from schedcfg.output.changes_json import change, field, period
 from schedcfg.results.shelves import ArgsFacts, ArgsField, PluginFacts, PluginShelf
 
 VERSION = 1
@@ -48,14 +48,4 @@ def _args(args: ArgsFacts) -> dict[str, object]:
 
 
 def _fields(fields: Iterable[ArgsField]) -> Iterable[dict[str, object]]:
-    for field in fields:
-        yield {
-            "name": field.name,
-            "type": field.type_name,
-            "description": field.description,
-            "minimum": field.minimum,
-            "maximum": field.maximum,
-            "allowed": list(field.allowed),
-            "known": [period(known) for known in field.known],
-            "defaults": [{"value": known.value, **period(known)} for known in field.defaults],
-        }
+    return ({"name": one.name, **field(one)} for one in fields)

@@ -121,6 +121,10 @@ class Plugin:
     in_tree: bool = True
     successor: str | None = None
 
+    def args_in(self, api_version: str, release: "Release") -> ArgsKind | None:
+        """Return what is known of the Args that a release reads in an API version; None where it takes any content."""
+        return self.args if self.args is not None and self.args.is_served(api_version, release) else None
+
     def points_at(self, number: int) -> tuple[str, ...]:
         """Return the extension points that the plugin implements in a release; none where it does not exist.
 

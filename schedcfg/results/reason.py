@@ -31,6 +31,11 @@ class Stop(NamedTuple):
     api_version: str
     kubernetes: str
 
+    @property
+    def number(self) -> int:
+        """The release's minor: 24 for `1.24`."""
+        return int(self.kubernetes.partition(".")[2])
+
 
 class Step(NamedTuple):
     """Two neighbours between which something changed, the older first whatever is compared with what."""

@@ -39,8 +39,9 @@ def problems(policy: Policy, release: Release) -> Iterator[Problem]:
             ("hardPodAffinitySymmetricWeight",),
             f"`hardPodAffinitySymmetricWeight` is {weight}; it must be between 0 and 100",
         )
-    yield from _predicates(policy, legacy)
-    yield from _priorities(policy, legacy)
+    brought = brought_args(policy, legacy)
+    yield from _predicates(policy, legacy, brought)
+    yield from _priorities(policy, legacy, brought)
     yield from _args(policy, release)
     completed = extenders.complete(policy.extenders)
     yield from extender_not_allowed.problems(completed)
@@ -49,8 +50,7 @@ def problems(policy: Policy, release: Release) -> Iterator[Problem]:
         yield from _ignored_resources(policy, completed, legacy)
 
 
-def _predicates(policy: Policy, legacy: LegacyPolicy) -> Iterator[Problem]:
-    brought = brought_args(policy, legacy)
+def _predicates(policy: Policy, legacy: LegacyPolicy, brought: Container[str]) -> Iterator[Problem]:
     lacking = _lacking(legacy.predicates_needing_arguments, legacy.predicates, brought)
     for index, entry in enumerate(policy.predicates or ()):
         path: Path = ("predicates", index)
@@ -114,8 +114,7 @@ def _registered_twice(legacy: LegacyPolicy, used: Mapping[str, Path]) -> Iterato
                     return
 
 
-def _priorities(policy: Policy, legacy: LegacyPolicy) -> Iterator[Problem]:
-    brought = brought_args(policy, legacy)
+def _priorities(policy: Policy, legacy: LegacyPolicy, brought: Container[str]) -> Iterator[Problem]:
     lacking = _lacking(legacy.priorities_needing_arguments, legacy.priorities, brought)
     weights: dict[str, tuple[int, str]] = {}
     for index, entry in enumerate(policy.priorities or ()):

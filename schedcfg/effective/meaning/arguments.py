@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path, render
 from schedcfg.effective.args import PluginArgs, of_plugin, of_plugins
 from schedcfg.effective.extenders import ignore_resources
-from schedcfg.effective.meaning.leaves import leaves, value_at
+from schedcfg.effective.meaning.leaves import leaves
 from schedcfg.effective.meaning.scene import Scene, derived
 from schedcfg.effective.model import Configuration, Profile
 from schedcfg.results.effective import Args, Origin, Setting, UnusedArgs
@@ -60,8 +60,7 @@ def _setting(args: PluginArgs, path: Path, value: object, in_others: list[object
         return Setting(name, value, derived("extenders"), written, path)
     if written_at is not None:
         return Setting(name, value, scene.in_file(written_at), None if written in (value, {}) else written, path)
-    known = (found for other in in_others if (found := value_at(other, path)) is not None)
-    return Setting(name, value, scene.by_default(everywhere=all(found == value for found in known)), steps=path)
+    return Setting(name, value, scene.default(value, path, in_others), steps=path)
 
 
 def _written_at(args: PluginArgs, path: Path, scene: Scene) -> Path | None:

@@ -1,5 +1,6 @@
 """What the meaning of a configuration is told against: the file, the defaults, the other releases."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -53,6 +54,17 @@ class Scene:
         if everywhere:
             return Origin(OriginKind.API_VERSION, self.completion.written_in)
         return Origin(OriginKind.RELEASE, self.configuration.release.name)
+
+    def default(self, value: object, path: Path, in_others: Iterable[object]) -> Origin:
+        """Name what a default value comes from.
+
+        Args:
+            value: The value.
+            path: Where it stands in each of `in_others`.
+            in_others: The same data as every release that reads the document completes it; some may lack the value.
+        """
+        known = (found for other in in_others if (found := value_at(other, path)) is not None)
+        return self.by_default(everywhere=all(found == value for found in known))
 
     def written(self, path: Path) -> object:
         """Return what the user wrote at a path; None where nothing is, or a null, which counts as nothing."""

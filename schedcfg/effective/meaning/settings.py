@@ -44,5 +44,4 @@ def _default(scene: Scene, path: Path, value: object, in_others: list[dict[str, 
     name = render(path)
     if name in _FOLLOWS and value_at(nothing, path) != value:
         return derived(_FOLLOWS[name])
-    known = (found for other in in_others if (found := value_at(other, path)) is not None)
-    return scene.by_default(everywhere=all(found == value for found in known))
+    return scene.default(value, path, in_others)

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from schedcfg import plugins
 from schedcfg.decode.args import decode_args
 from schedcfg.document.path import Path
+from schedcfg.effective.extenders import ignored_resources
 from schedcfg.effective.model import ArgsEntry, Extender
 from schedcfg.effective.policy import entries
 from schedcfg.effective.policy.entries import Argument
@@ -44,7 +45,7 @@ def plugin_config(policy: Policy, extenders: tuple[Extender, ...], release: Rele
     """
     brought = brought_args(policy, tables.of(release))
     found = [_entry(name, brought[name], _undefaulted(name), release) for name in sorted(brought)]
-    ignored = [one.name for extender in extenders for one in extender.managed_resources if one.ignored_by_scheduler]
+    ignored = ignored_resources(extenders)
     if ignored:
         args = Brought(("extenders",), {"ignoredResources": ignored})
         found.append(_entry(_FIT, args, _kind(_FIT), release))

@@ -8,10 +8,11 @@ from typing import Self, TypeAlias
 from schedcfg import plugins, releases
 from schedcfg.effective.points import MULTI_POINT
 from schedcfg.operations.comparing.everything import changes
+from schedcfg.operations.comparing.road import stop_of
 from schedcfg.releases.release import Release
 from schedcfg.results.difference import AnyChange, OrderChange, PluginChange
 from schedcfg.results.effective import Meaning
-from schedcfg.results.reason import Cause, Reason, Step, Stop
+from schedcfg.results.reason import Cause, Reason, Step
 
 Key: TypeAlias = tuple[str, ...]
 
@@ -39,7 +40,7 @@ class History:
         stops = list(meanings)
         steps: dict[Key, Step] = {}
         for older, newer in pairwise(stops):
-            step = Step(_stop(older), _stop(newer))
+            step = Step(stop_of(older), stop_of(newer))
             steps |= {cls.key(change): step for change in changes(older, newer)}
         ends = (stops[0], stops[-1]) if left_is_older else (stops[-1], stops[0])
         return cls(steps, {cls.key(change): change for change in changes(*ends)})
@@ -128,7 +129,3 @@ def _cause_in_plugin(change: PluginChange, older: Release, newer: Release) -> Ca
         return None
     ran, runs = (change.point in known.points_at(release.number) for release in (older, newer))
     return None if ran == runs else Cause.EXTENSION_POINTS
-
-
-def _stop(meaning: Meaning) -> Stop:
-    return Stop(meaning.api_version, meaning.kubernetes)

@@ -2,7 +2,13 @@
 
 from schedcfg import releases
 from schedcfg.releases.release import Release
+from schedcfg.results.effective import Meaning
 from schedcfg.results.reason import Stop
+
+
+def stop_of(meaning: Meaning) -> Stop:
+    """Return what a meaning was told by."""
+    return Stop(meaning.api_version, meaning.kubernetes)
 
 
 def road(one: Stop, other: Stop) -> tuple[Stop, ...]:

@@ -2,7 +2,7 @@
 
 from schedcfg.results.difference import Change, Difference
 from schedcfg.results.effective import Origin, OriginKind
-from schedcfg.results.reason import Cause, Reason, Step, Stop
+from schedcfg.results.reason import Cause, Reason, Step
 
 
 def because(reason: Reason) -> str:
@@ -19,7 +19,7 @@ def because(reason: Reason) -> str:
 
 def _at(cause: Cause, step: Step) -> str:
     since = f"Kubernetes {step.newer.kubernetes}"
-    if _minor(step.newer) - _minor(step.older) > 1:
+    if step.newer.number - step.older.number > 1:
         since = f"a release from {step.older.kubernetes} to {step.newer.kubernetes} (those between refuse the file)"
     match cause:
         case Cause.PLUGIN_ADDED:
@@ -34,10 +34,6 @@ def _at(cause: Cause, step: Step) -> str:
             return f"{step.newer.api_version} has other defaults than {step.older.api_version}"
         case _:
             return f"changed in {since}"
-
-
-def _minor(stop: Stop) -> int:
-    return int(stop.kubernetes.partition(".")[2])
 
 
 def places(change: Change, difference: Difference) -> str:
