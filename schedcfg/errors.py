@@ -40,3 +40,19 @@ class UnknownTarget(SchedcfgError):  # noqa: N818
 
 class WrongFeatureGates(SchedcfgError):  # noqa: N818
     """Feature gates were set with which kube-scheduler does not start."""
+
+
+class EditConflict(SchedcfgError):  # noqa: N818
+    """A text cannot be changed safely where it would have to be: someone has to do it by hand.
+
+    Attributes:
+        path: Where, keys and indices from the root of the document.
+        start: Offset of what is in the way, in the text as it was when the edit was tried.
+        end: Offset behind it.
+    """
+
+    def __init__(self, message: str, help: str | None, path: tuple[str | int, ...], start: int, end: int) -> None:  # noqa: A002
+        super().__init__(message, help)
+        self.path = path
+        self.start = start
+        self.end = end

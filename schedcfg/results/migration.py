@@ -1,0 +1,156 @@
+"""What carrying a file to another API version does: the edits, what is said about them, and the proof."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from schedcfg.diagnostics import Finding, Verdict
+from schedcfg.document.edit import Edit
+
+
+class NoteKind(StrEnum):
+    """What a note is about, from harmless to what needs a decision.
+
+    `CHANGED`: said in another way, with the same meaning. `REMOVED`: it did nothing, and would be refused or wake up.
+    `PINNED`: written out so that a new default does not change behaviour. `DIFFERS`: the scheduler will do something
+    else, because that was asked for or cannot be helped. `DROPPED`: asked for by the file, and not possible any more.
+    `BY_HAND`: the user has to do something outside the file.
+    """
+
+    CHANGED = "changed"
+    REMOVED = "removed"
+    PINNED = "pinned"
+    DIFFERS = "differs"
+    DROPPED = "dropped"
+    BY_HAND = "by-hand"
+
+
+class Note(NamedTuple):
+    """One thing that was done, or that the user should know.
+
+    Attributes:
+        kind: What it is about.
+        id: What happened, in words joined by dashes; the same for the same thing in every file: `default-weight`.
+        message: What, where and why, in one or two sentences.
+        path: The user's own entry before the step; empty where there is none.
+        step: In which step: `v1beta2 → v1beta3`.
+        line: Where the entry stands in the original text, from 1; None where it has no place there.
+    """
+
+    kind: NoteKind
+    id: str
+    message: str
+    path: str
+    step: str
+    line: int | None = None
+
+
+class BehaviourDifference(NamedTuple):
+    """Something that the scheduler does otherwise after a step.
+
+    Attributes:
+        path: What, e.g. `default-scheduler.score.TaintToleration` or `leaderElection.resourceLock`.
+        before: Plain data; None where it is not there.
+        after: Likewise.
+        reason: Why, and what follows from it.
+        matters: Whether where a Pod goes, or how the scheduler runs, can change by it.
+    """
+
+    path: str
+    before: object
+    after: object
+    reason: str
+    matters: bool
+
+
+class Proof(NamedTuple):
+    """What was compared for one step: the effective configurations before and after.
+
+    Attributes:
+        source: The API version before, short; `Policy` for a legacy Policy.
+        target: The API version after; the same where a step only makes room for a newer release.
+        kubernetes: The release that served both and judged.
+        before: The release that judged the text before the step, where none serves both versions; else `kubernetes`.
+        also: Other releases that serve both versions, in which it was found equal as well.
+        differences: What is not the same, each with its reason; without any, behaviour is the same in every detail.
+    """
+
+    source: str
+    target: str
+    kubernetes: str
+    before: str
+    also: tuple[str, ...] = ()
+    differences: tuple[BehaviourDifference, ...] = ()
+
+    @property
+    def kept(self) -> bool:
+        """Whether nothing that matters differs."""
+        return not any(one.matters for one in self.differences)
+
+
+class MigrationStatus(StrEnum):
+    """What became of a document or file.
+
+    `MIGRATED`: it changes. `UNCHANGED`: it is as it should be. `REFUSED`: it cannot be carried over, and stays as it
+    is. `SKIPPED`: it holds no scheduler configuration. `UNREADABLE`: it is no text, or not there.
+    """
+
+    MIGRATED = "migrated"
+    UNCHANGED = "unchanged"
+    REFUSED = "refused"
+    SKIPPED = "skipped"
+    UNREADABLE = "unreadable"
+
+
+class DocumentMigration(NamedTuple):
+    """What became of one document.
+
+    Attributes:
+        number: Its place among the documents of the file, from 0.
+        line: The line where it begins, from 1.
+        source: The API version that it was written in, short; `Policy` for a legacy Policy; empty if unknown.
+        target: The one that was asked for.
+        status: What became of it.
+        proofs: One for each step, in order.
+        notes: What was done, in order of the steps.
+        findings: Why it is refused; else what is to be said of the new text.
+        key: The key of the ConfigMap that it stands in; None where it is a document of its own.
+    """
+
+    number: int
+    line: int
+    source: str
+    target: str
+    status: MigrationStatus
+    proofs: tuple[Proof, ...] = ()
+    notes: tuple[Note, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    key: str | None = None
+
+
+class FileMigration(NamedTuple):
+    """What becomes of one file.
+
+    Attributes:
+        path: As the user named it; `-` for standard input.
+        verdict: `REFUSED` if one of its documents cannot be carried over: then the file stays as it is.
+        documents: One for each scheduler configuration in it, in order.
+        reason: Why it is unreadable or skipped; None otherwise.
+        text: Its text; None where it could not be read.
+        migrated: The text that it should have; None where that is the one it has, or where it is refused.
+        edits: What leads from `text` to `migrated`, in order.
+    """
+
+    path: str
+    verdict: Verdict
+    documents: tuple[DocumentMigration, ...] = ()
+    reason: str | None = None
+    text: str | None = None
+    migrated: str | None = None
+    edits: tuple[Edit, ...] = ()
+
+    @property
+    def status(self) -> MigrationStatus:
+        """What becomes of the file as a whole."""
+        if self.verdict is not Verdict.ACCEPTED:
+            return MigrationStatus(self.verdict.value)
+        return MigrationStatus.UNCHANGED if self.migrated is None else MigrationStatus.MIGRATED
