@@ -44,12 +44,22 @@ def merge(defaults: Sets, written: Sets, api_version: str) -> Sets:
         combine = _replace_and_forget
     merged = dict(defaults)
     for point, custom in written.items():
-        if not _does_nothing(api_version, point):
+        if not does_nothing(api_version, point):
             merged[point] = combine(defaults.get(point, EMPTY_SET), custom)
     return merged
 
 
-def _does_nothing(api_version: str, point: str) -> bool:
+def appends(api_version: str) -> bool:
+    """Tell whether a default plugin has to be disabled before it can be enabled in another way."""
+    return api_version in _APPENDING
+
+
+def brings_by_multi_point(api_version: str) -> bool:
+    """Tell whether the default plugins come by MultiPoint; before, each point has a list of its own."""
+    return api_version not in _APPENDING | _WITHOUT_MULTI_POINT
+
+
+def does_nothing(api_version: str, point: str) -> bool:
     """Tell whether a point can be written in an API version without being merged.
 
     v1beta2 got `multiPoint` in 1.23 and both v1beta2 and v1beta3 got `preEnqueue` in 1.26, but their

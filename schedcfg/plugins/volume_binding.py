@@ -16,6 +16,7 @@ from schedcfg.plugins.resources import (
 )
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.releases.gate_history import switch
+from schedcfg.releases.release import Release
 
 _LAST_REFUSING_ZERO = 20
 _FIRST_WITH_SHAPE = 22
@@ -44,18 +45,21 @@ class VolumeBindingArgs(TypedArgs):
     ] = None
 
 
-def _gate(context: Context) -> str:
-    if context.release.number >= _FIRST_SCORING_FREE_CAPACITY:
-        return "StorageCapacityScoring"
-    return "VolumeCapacityPriority"
+def gate(release: Release) -> str:
+    """Name the feature gate without which the plugin rates every node 0."""
+    return "StorageCapacityScoring" if release.number >= _FIRST_SCORING_FREE_CAPACITY else "VolumeCapacityPriority"
+
+
+def rates_nodes(release: Release) -> bool:
+    """Tell whether the plugin's scores make a difference in a release, with the gates that are set there."""
+    return release.number >= _FIRST_WITH_SHAPE and release.enables(gate(release))
 
 
 def _complete(args: VolumeBindingArgs, context: Context) -> VolumeBindingArgs:
     missing: dict[str, object] = {}
     if args.bind_timeout_seconds is None:
         missing["bind_timeout_seconds"] = 600
-    scores = context.release.number >= _FIRST_WITH_SHAPE and context.release.enables(_gate(context))
-    if scores and not args.shape:
+    if rates_nodes(context.release) and not args.shape:
         empty, full = 0, HIGHEST_SCORE
         if context.release.number >= _FIRST_SCORING_FREE_CAPACITY:
             empty, full = full, empty
@@ -73,14 +77,13 @@ def _check(args: VolumeBindingArgs, context: Context) -> Iterator[ArgsProblem]:
         yield ArgsProblem(("bindTimeoutSeconds",), f"`bindTimeoutSeconds` is {timeout}; it must be {least} or more")
     if context.release.number < _FIRST_WITH_SHAPE:
         return
-    gate = _gate(context)
-    if context.release.enables(gate):
+    if rates_nodes(context.release):
         yield from check_curve(args.shape, ("shape",))
     elif args.shape is not None:
         yield ArgsProblem(
             ("shape",),
             f"`shape` is written, but scoring by capacity is off in Kubernetes {context.release.name}",
-            f"Remove `shape`, or turn the feature gate on: {switch(gate, context.release)}.",
+            f"Remove `shape`, or turn the feature gate on: {switch(gate(context.release), context.release)}.",
         )
 
 

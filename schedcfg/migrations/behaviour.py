@@ -1,0 +1,102 @@
+"""What the scheduler does with a configuration, in a form that does not depend on its API version."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import TypeAlias
+
+from schedcfg.effective import Configuration, World
+from schedcfg.effective.args import PluginArgs, of_plugins
+from schedcfg.effective.framework import running
+from schedcfg.effective.meaning.leaves import leaves
+from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.effective.written import top_level
+from schedcfg.effective.written.extenders import extender
+from schedcfg.migrations import resource_scoring
+
+Key: TypeAlias = tuple[str | int, ...]
+"""What a value is about: `("default-scheduler", "score", "ImageLocality")`, `("leaderElection", "leaderElect")`."""
+
+Behaviour: TypeAlias = Mapping[Key, object]
+"""All that a configuration makes the scheduler do, value by value; what is not there is not done."""
+
+ORDER = "order"
+"""Last step of a key whose value is the running order of a point."""
+
+ARGS = "args"
+"""Second step of the keys of a plugin's Args."""
+
+_SCORE = "score"
+
+
+def behaviour(configuration: Configuration, world: World) -> Behaviour:
+    """Tell what the scheduler does: what runs where, with which weights and Args, and all settings."""
+    found: dict[Key, object] = {("profiles",): [one.scheduler_name for one in configuration.profiles]}
+    for profile in configuration.profiles:
+        found |= _profile(profile, configuration, world)
+    found |= {path: value for path, value in leaves(top_level(configuration)) if not _unused(path, configuration)}
+    for index, one in enumerate(configuration.extenders):
+        found |= dict(leaves(extender(one), ("extenders", index)))
+    return found
+
+
+def lists(profile: Profile, configuration: Configuration, world: World) -> dict[str, list[PluginRef]]:
+    """List what runs at each point of a profile, in order; points where nothing runs are missing."""
+    return running(profile, configuration.release, partial(world.implements, release=configuration.release))
+
+
+def weight(ref: PluginRef, point: str) -> int:
+    """Return what a plugin's scores count; 0 where weights mean nothing."""
+    return (ref.weight or 1) if point == _SCORE else 0
+
+
+def _unused(path: Key, configuration: Configuration) -> bool:
+    """Tell whether a setting means nothing because another one is off."""
+    if path[0] == "leaderElection" and path[1:] != ("leaderElect",):
+        return not configuration.leader_election.leader_elect
+    return path == ("enableContentionProfiling",) and not configuration.enable_profiling
+
+
+def _profile(profile: Profile, configuration: Configuration, world: World) -> dict[Key, object]:
+    name = profile.scheduler_name
+    at = lists(profile, configuration, world)
+    found: dict[Key, object] = {}
+    for point, refs in at.items():
+        names = [ref.name for ref in refs]
+        if len(names) > 1:
+            found[name, point, ORDER] = names
+        times = Counter(names)
+        for ref in refs:
+            found[name, point, ref.name] = {"weight": weight(ref, point), "times": times[ref.name]}
+    found |= _unplaced(profile, configuration, world)
+    for args in of_plugins(profile, configuration, world):
+        found |= _args(name, args, configuration)
+    if profile.percentage_of_nodes_to_score is not None:
+        found[name, "percentageOfNodesToScore"] = profile.percentage_of_nodes_to_score
+    return resource_scoring.as_one_plugin(found, name)
+
+
+def _unplaced(profile: Profile, configuration: Configuration, world: World) -> Iterator[tuple[Key, object]]:
+    """Yield the plugins at `multiPoint` of which nobody knows where they run, and the points that they are kept from."""
+    for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
+        if ref.path is not None and world.known(ref.name, configuration.release) is None:
+            kept_from = [
+                point
+                for point, sets in profile.merged.items()
+                if point != MULTI_POINT and {ref.name, "*"} & {other.name for other in sets.disabled}
+            ]
+            yield (
+                (profile.scheduler_name, MULTI_POINT, ref.name),
+                {"weight": ref.weight or 1, "keptFrom": sorted(kept_from)},
+            )
+
+
+def _args(profile: str, args: PluginArgs, configuration: Configuration) -> Iterator[tuple[Key, object]]:
+    """Yield the single values of a plugin's Args; null and empty lists say nothing."""
+    values = args.values(configuration.context)
+    if args.kind is None and isinstance(values, dict):
+        values = {name: value for name, value in values.items() if name not in {"apiVersion", "kind"}}
+    for path, value in leaves(values):
+        if value not in (None, [], {}):
+            yield (profile, ARGS, args.name, *path), value

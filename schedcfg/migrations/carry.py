@@ -1,0 +1,88 @@
+"""What every step does to the text: the type, points that do nothing, plugins and fields that the target lacks."""
+
+from schedcfg.decode.type_meta import spelling
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path, render
+from schedcfg.effective.plugin_sets import does_nothing
+from schedcfg.migrations.work import Work, items, mapping
+from schedcfg.releases.release import GROUP
+from schedcfg.results.migration import NoteKind
+
+_ROUNDS = 8
+"""What is taken out may uncover more, but not without end: no field stands deeper."""
+
+
+def change_type(work: Work) -> None:
+    """Write the new `apiVersion`, at the top and in Args that repeat it."""
+    version = f"{GROUP}/{work.target}"
+    for path in [(), *(entry + ("args",) for entry, _ in work.plugin_configs())]:
+        data = mapping(work.draft.get(path)) if work.draft.has(path) else {}
+        key = spelling(data, "apiVersion")
+        written = data.get(key)
+        if isinstance(written, str) and written.startswith(f"{GROUP}/") and written != version:
+            work.draft.replace((*path, key), version)
+
+
+def clear_points(work: Work) -> None:
+    """Take out points that do nothing in one of both versions: they would wake up, or fall asleep unnoticed."""
+    for path, profile in work.profiles():
+        for point in list(mapping(profile.get("plugins"))):
+            before, after = does_nothing(work.source, point), does_nothing(work.target, point)
+            if before == after:
+                continue
+            where = (*path, "plugins", point)
+            if before:
+                message = (
+                    f"`{point}` does nothing in {work.source}, although it may be written there; "
+                    f"in {work.target} it would take effect"
+                )
+                work.note(NoteKind.REMOVED, "dead-point", message, where)
+            else:
+                message = f"`{point}` does nothing in {work.target}; what it said is said at the points themselves"
+                work.note(NoteKind.CHANGED, "spread-point", message, where)
+            work.draft.remove_leaving_comments(where)
+
+
+def drop_removed_plugins(work: Work) -> None:
+    """Take out plugins that the target refuses by name; whether that can be borne, the proof tells."""
+    removed = work.release.removed_plugins.get(work.target, frozenset())
+    for path in reversed([*named(work, removed)]):
+        work.draft.remove_leaving_comments(path)
+
+
+def named(work: Work, names: frozenset[str]) -> list[Path]:
+    """List the entries that enable or configure plugins of these names, in the order of the text's paths."""
+    found: list[Path] = []
+    for path, profile in work.profiles():
+        for point, sets in mapping(profile.get("plugins")).items():
+            enabled = items(mapping(sets).get("enabled"))
+            where = (*path, "plugins", point, "enabled")
+            found += [(*where, index) for index, one in enumerate(enabled) if mapping(one).get("name") in names]
+        configured = items(profile.get("pluginConfig"))
+        where = (*path, "pluginConfig")
+        found += [(*where, index) for index, one in enumerate(configured) if mapping(one).get("name") in names]
+    return found
+
+
+def drop_unknown_fields(work: Work) -> None:
+    """Take out fields that the target does not know; whether that can be borne, the proof tells."""
+    for _ in range(_ROUNDS):
+        decoded = work.judge().decoded
+        unknown = [problem for problem in (decoded.problems if decoded else ()) if problem.rule == "unknown-field"]
+        if not unknown:
+            return
+        for path in sorted({_place(problem) for problem in unknown}, key=_depth, reverse=True):
+            if not work.draft.has(path):
+                continue
+            message = f"`{render(path[-1:])}` is not known to {work.target} of Kubernetes {work.release.name}"
+            work.note(NoteKind.REMOVED, "unknown-field", message, path)
+            work.draft.remove_leaving_comments(path)
+
+
+def _place(problem: Problem) -> Path:
+    return problem.path if problem.place is None else problem.place
+
+
+def _depth(path: Path) -> tuple[tuple[int, str], ...]:
+    """Sort by path, so that from the end on no removal moves what comes next."""
+    return tuple((step, "") if isinstance(step, int) else (-1, step) for step in path)

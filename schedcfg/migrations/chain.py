@@ -1,0 +1,227 @@
+"""From one API version to another, step by step, each judged by a release that serves both ends of it."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.decode import is_policy, read_type_meta
+from schedcfg.diagnostics import Finding
+from schedcfg.document.edit import Draft
+from schedcfg.migrations import room, step, unsupported
+from schedcfg.migrations.explain import Scene
+from schedcfg.migrations.goal import Goal, Judgement, Outcome, Read
+from schedcfg.migrations.steps import rewriting, road
+from schedcfg.migrations.work import POLICY, Work
+from schedcfg.models import API_VERSIONS
+from schedcfg.releases.release import Release
+from schedcfg.results.migration import BehaviourDifference, MigrationStatus, Note, NoteKind, Proof
+
+
+class _Stopped(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
+    """A step cannot be taken; the findings say why."""
+
+    def __init__(self, findings: tuple[Finding, ...]) -> None:
+        super().__init__()
+        self.findings = findings
+
+
+def migrate(draft: Draft, goal: Goal, read: Read) -> Outcome:
+    """Carry a document over to another API version.
+
+    Args:
+        draft: The text; it is changed, unless the document is refused.
+        goal: What is asked for.
+        read: Judges a document by a release.
+
+    Raises:
+        EditConflict: where the text cannot be changed safely.
+    """
+    chain = _Chain(draft, goal, read)
+    try:
+        chain.walk()
+    except _Stopped as stopped:
+        return Outcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), stopped.findings)
+    status = MigrationStatus.MIGRATED if draft.edits else MigrationStatus.UNCHANGED
+    return Outcome(status, tuple(chain.proofs), tuple(chain.notes), chain.findings)
+
+
+class _Start(NamedTuple):
+    """What a step starts from.
+
+    Attributes:
+        judgement: What a release made of the text: accepted.
+        before: That release.
+        release: The release that is to judge the text after the step; the same one if it serves both versions.
+    """
+
+    judgement: Judgement
+    before: Release
+    release: Release
+
+
+class _Chain:
+    """The steps of one document."""
+
+    def __init__(self, draft: Draft, goal: Goal, read: Read) -> None:
+        self.draft = draft
+        self.goal = goal
+        self.read = read
+        self.proofs: list[Proof] = []
+        self.notes: list[Note] = []
+        self.findings: tuple[Finding, ...] = ()
+
+    def walk(self) -> None:
+        """Take all steps, and see to it that the release which was asked for takes the result."""
+        source = self._source()
+        if source == POLICY or source in API_VERSIONS:
+            for one, other in road(source, self.goal.target):
+                self._step(one, other)
+            self._arrive()
+        else:
+            raise _Stopped(self._judged(releases.at(releases.NEWEST)).findings)
+
+    def _source(self) -> str:
+        data = self.draft.data
+        return POLICY if is_policy(data) else read_type_meta(data).version or ""
+
+    def _judged(self, release: Release) -> Judgement:
+        return self.read(self.draft.document, release)
+
+    def _step(self, source: str, target: str) -> None:
+        start = self._start(source, target)
+        begun = self.draft.copy()
+        work = self._work(source, target, start)
+        compared = step.take(work, rewriting(source, target))
+        if not compared.judgement.accepted and not compared.unexplained:
+            raise _Stopped(compared.judgement.findings)
+        differing = list(compared.explained)
+        if compared.unexplained:
+            if not self.goal.drop_unsupported:
+                raise _Stopped(unsupported.findings(compared.unexplained, work, begun))
+            differing += unsupported.dropped(compared.unexplained, work, begun)
+        if not compared.judgement.accepted:
+            raise _Stopped(compared.judgement.findings)
+        also = () if start.before != start.release else self._also(begun, work)
+        proof = Proof(source, target, start.release.name, start.before.name, also, tuple(differing))
+        self.proofs.append(proof)
+        self.notes += [*work.notes, *(_told(one, work.name) for one in differing if one.matters)]
+
+    def _work(self, source: str, target: str, start: _Start) -> Work:
+        assert start.judgement.configuration is not None
+        return Work(
+            draft=self.draft,
+            goal=self.goal,
+            read=self.read,
+            source=source,
+            target=target,
+            before=start.judgement.configuration,
+            release=start.release,
+        )
+
+    def _start(self, source: str, target: str) -> _Start:
+        """Choose who judges: a release that serves both versions and accepts the text, if need be after making room."""
+        common = self._common(source, target)
+        for release in common:
+            judgement = self._judged(release)
+            if judgement.accepted:
+                return _Start(judgement, release, release)
+        before, judgement = self._accepting(source)
+        if not common:
+            return _Start(judgement, before, _nearest(source, target))
+        self._make_room(source, before, judgement, common[0])
+        return _Start(self._accepted(common[0]), common[0], common[0])
+
+    def _common(self, source: str, target: str) -> list[Release]:
+        """List the releases that serve both versions: the one that was asked for first, then the newest ones."""
+        both = [release for release in _serving(source) if target in release.api_versions]
+        asked = self.goal.release
+        return sorted(both, key=lambda release: (asked is None or release.name != asked.name, -release.number))
+
+    def _accepting(self, source: str) -> tuple[Release, Judgement]:
+        """Find the newest release that accepts the text as it is."""
+        judged = [(release, self._judged(release)) for release in reversed(_serving(source))]
+        for release, judgement in judged:
+            if judgement.accepted:
+                return release, judgement
+        raise _Stopped(judged[0][1].findings)
+
+    def _accepted(self, release: Release) -> Judgement:
+        judgement = self._judged(release)
+        if not judgement.accepted:
+            raise _Stopped(judgement.findings)
+        return judgement
+
+    def _make_room(self, version: str, before: Release, judgement: Judgement, release: Release) -> None:
+        """Change what a newer release no longer takes, and note what that changes for the older one."""
+        begun = self.draft.copy()
+        work = self._work(version, version, _Start(judgement, before, before))
+        room.make(work, release)
+        if not self.draft.edits or self.draft.text == begun.text:
+            return
+        compared = step.compare(work)
+        if compared.unexplained or not compared.judgement.accepted:
+            raise _Stopped(unsupported.findings(compared.unexplained, work, begun) or compared.judgement.findings)
+        self.proofs.append(Proof(version, version, before.name, before.name, (), compared.explained))
+        self.notes += work.notes
+
+    def _also(self, begun: Draft, work: Work) -> tuple[str, ...]:
+        """Name the other releases that serve both versions and in which nothing that matters differs either."""
+        same: list[str] = []
+        differing: list[str] = []
+        for release in self._common(work.source, work.target):
+            one = self.read(begun.document, release)
+            if release == work.release or not one.accepted or one.configuration is None:
+                continue
+            other = self.read(self.draft.document, release)
+            equal = other.accepted and other.configuration is not None and _equal(work, one, other)
+            (same if equal else differing).append(release.name)
+        if differing:
+            self.notes.append(_not_there(work, differing))
+        return tuple(same)
+
+    def _arrive(self) -> None:
+        """See to it that the release which was asked for takes the result; else say from when on none does."""
+        newest = _serving(self.goal.target)[-1]
+        asked = self.goal.release or newest
+        judgement = self._judged(asked)
+        if not judgement.accepted and self.goal.release is not None:
+            before, old = self._accepting(self.goal.target)
+            self._make_room(self.goal.target, before, old, asked)
+            judgement = self._accepted(asked)
+        self.findings = () if judgement.accepted else judgement.findings
+
+
+def _serving(version: str) -> list[Release]:
+    """List the releases that read a version, or a Policy, the oldest first."""
+    if version == POLICY:
+        return [release for release in releases.all_releases() if release.policy]
+    return [releases.at(name) for name in releases.serving(version)]
+
+
+def _nearest(source: str, target: str) -> Release:
+    """Choose the release that serves the target and is nearest to those that serve the source."""
+    after = _serving(target)
+    return after[0] if after[0].number > _serving(source)[-1].number else after[-1]
+
+
+def _equal(work: Work, one: Judgement, other: Judgement) -> bool:
+    """Tell whether nothing that matters differs between the meanings of two texts in one release."""
+    assert one.configuration is not None
+    assert other.configuration is not None
+    found = step.compare_meanings(
+        one.configuration, other.configuration, Scene(work, one.configuration, other.configuration)
+    )
+    return all(why is not None and not why.matters for _, why in found)
+
+
+def _told(difference: BehaviourDifference, name: str) -> Note:
+    """Say what will differ."""
+    return Note(NoteKind.DIFFERS, "behaviour", f"{difference.path}: {difference.reason}", "", name)
+
+
+def _not_there(work: Work, names: Iterable[str]) -> Note:
+    message = (
+        f"proven for Kubernetes {work.release.name}; "
+        f"{', '.join(names)} would not do the same with the new text (`schedcfg diff` shows what)"
+    )
+    return Note(NoteKind.DIFFERS, "other-release", message, "", work.name)

@@ -1,0 +1,171 @@
+"""Why something differs after a step although the step means to keep behaviour: the reasons that are known."""
+
+from collections.abc import Callable
+from typing import NamedTuple, Self
+
+from schedcfg.effective.model import Configuration, PluginRef
+from schedcfg.effective.resolve import defaults
+from schedcfg.migrations.behaviour import ARGS, ORDER, Behaviour, Key, behaviour, lists
+from schedcfg.migrations.differences import Difference
+from schedcfg.migrations.work import Work
+from schedcfg.plugins import find, volume_binding
+from schedcfg.results.migration import BehaviourDifference
+
+_DECIDING = frozenset({"postFilter", "bind"})
+"""Points at which the first plugin that succeeds ends it (`RunPostFilterPlugins`, `RunBindPlugins`)."""
+
+_SUMMED = frozenset({"preScore", "score", "queueSort", "postBind"})
+"""Points at which order changes nothing: results are summed up, there is one plugin, or nobody listens."""
+
+_INSECURE_UNTIL = 22
+"""The last minor that serves health and metrics without TLS."""
+
+
+class Scene(NamedTuple):
+    """What a difference is looked at with.
+
+    Attributes:
+        work: The step.
+        before: What was meant, by the release that judged the text before the step.
+        after: What is meant now.
+    """
+
+    work: Work
+    before: Configuration
+    after: Configuration
+
+    @classmethod
+    def of(cls, work: Work, after: Configuration) -> Self:
+        """Look at what a step has come to."""
+        return cls(work, work.before, after)
+
+
+class Why(NamedTuple):
+    """A reason, and whether the difference can change where a Pod goes or how the scheduler runs."""
+
+    reason: str
+    matters: bool
+
+
+def explain(difference: Difference, scene: Scene) -> BehaviourDifference | None:
+    """Give the reason for a difference; None where no known one fits."""
+    for known in _REASONS:
+        why = known(difference, scene)
+        if why is not None:
+            return BehaviourDifference(
+                ".".join(map(str, difference.key)), difference.before, difference.after, why.reason, why.matters
+            )
+    return None
+
+
+def _on_purpose(difference: Difference, scene: Scene) -> Why | None:
+    for key, reason in scene.work.allowed.items():
+        if difference.key[: len(key)] == key:
+            return Why(reason, matters=True)
+    return None
+
+
+def _order(difference: Difference, scene: Scene) -> Why | None:
+    if difference.key[-1] != ORDER or len(difference.key) != len(("profile", "point", ORDER)):
+        return None
+    before, after = (_names(value) for value in (difference.before, difference.after))
+    common = [name for name in before if name in after]
+    point = difference.key[1]
+    if common == [name for name in after if name in before]:
+        return Why("follows from what comes and goes", matters=False)
+    if point in _DECIDING:
+        return None
+    if point in _SUMMED:
+        return Why("the order at this point changes nothing", matters=False)
+    return Why("every plugin is asked; the order only tells whose objection is reported first", matters=False)
+
+
+def _names(value: object) -> list[object]:
+    return value if isinstance(value, list) else []
+
+
+def _idle(difference: Difference, scene: Scene) -> Why | None:
+    release = scene.after.release
+    if difference.key[1:] not in {("score", "VolumeBinding"), ("preScore", "VolumeBinding")}:
+        return None
+    if volume_binding.rates_nodes(release):
+        return None
+    gate = volume_binding.gate(release)
+    return Why(f"VolumeBinding rates every node 0 as long as the feature gate {gate} is off", matters=False)
+
+
+def _insecure_addresses(difference: Difference, scene: Scene) -> Why | None:
+    if difference.key not in {("healthzBindAddress",), ("metricsBindAddress",)}:
+        return None
+    if scene.before.release.number > _INSECURE_UNTIL:
+        return Why("nothing is served there any more since Kubernetes 1.23", matters=False)
+    return None
+
+
+def _default_gone(difference: Difference, scene: Scene) -> Why | None:
+    """Explain what the target has no plugin for and the user never asked for."""
+    name = difference.key[2] if len(difference.key) > len(("profile", "point")) else None
+    removed = scene.after.release.removed_plugins.get(scene.work.target, frozenset())
+    if name not in removed or difference.after is not None:
+        return None
+    if difference.key[1] != ARGS:
+        ref = _ref(difference.key, scene.before, scene)
+        if ref is not None and ref.path is not None:
+            return None
+    plugin = find(str(name))
+    advice = f" {plugin.successor}" if plugin is not None and plugin.successor else ""
+    return Why(f"it ran by default, and {scene.work.target} does not have it.{advice}", matters=True)
+
+
+def _new_default(difference: Difference, scene: Scene) -> Why | None:
+    """Explain new defaults where they were asked for."""
+    if not scene.work.goal.adopt_defaults or len(difference.key) != len(("profile", "point", "plugin")):
+        return None
+    refs = _ref(difference.key, scene.before, scene), _ref(difference.key, scene.after, scene)
+    if any(ref is not None and ref.path is not None for ref in refs):
+        return None
+    return Why(f"{scene.work.target} has other defaults, and they were asked for", matters=True)
+
+
+def _ref(key: Key, configuration: Configuration, scene: Scene) -> PluginRef | None:
+    """Find what a key of the form (profile, point, plugin) is about."""
+    for profile in configuration.profiles:
+        if profile.scheduler_name == key[0]:
+            refs = lists(profile, configuration, scene.work.goal.world).get(str(key[1]), [])
+            return next((ref for ref in refs if ref.name == key[2]), None)
+    return None
+
+
+def _release(difference: Difference, scene: Scene) -> Why | None:
+    """Explain what another release does with any file, where none serves both versions."""
+    if scene.before.release == scene.after.release:
+        return None
+    before, after = (_by_default(one, scene) for one in (scene.before, scene.after))
+    key = _of_any_profile(difference.key, scene.before)
+    if before.get(key) == after.get(key):
+        return None
+    if not (before.get(key) == difference.before or after.get(key) == difference.after):
+        return None
+    return Why(f"Kubernetes {scene.after.release.name} itself has other defaults", matters=False)
+
+
+def _by_default(configuration: Configuration, scene: Scene) -> Behaviour:
+    """Tell what a file that says nothing does by the rules that completed a configuration."""
+    world = scene.work.goal.world
+    return behaviour(defaults(configuration.api_version, configuration.release, world), world)
+
+
+def _of_any_profile(key: Key, configuration: Configuration) -> Key:
+    names = {profile.scheduler_name for profile in configuration.profiles}
+    return ("default-scheduler", *key[1:]) if key[0] in names else key
+
+
+_REASONS: tuple[Callable[[Difference, Scene], Why | None], ...] = (
+    _on_purpose,
+    _order,
+    _idle,
+    _insecure_addresses,
+    _default_gone,
+    _new_default,
+    _release,
+)

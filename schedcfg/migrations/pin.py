@@ -1,0 +1,171 @@
+"""Plugin sets written so that the same plugins run as before, with the same weights."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from schedcfg.document.path import Path
+from schedcfg.effective.model import Configuration, PluginRef, Profile
+from schedcfg.effective.plugin_sets import appends, brings_by_multi_point
+from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.migrations.behaviour import ORDER, lists, weight
+from schedcfg.migrations.differences import Difference
+from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
+from schedcfg.migrations.work import Work, items, mapping
+from schedcfg.results.migration import NoteKind
+
+_SCORE = "score"
+
+
+class Spot(NamedTuple):
+    """One extension point of one profile, before and after.
+
+    Attributes:
+        profile: The profile as it is meant now.
+        point: The point.
+        want: What ran there, in order, under the names of the target version.
+        have: What runs there now.
+    """
+
+    profile: Profile
+    point: str
+    want: list[PluginRef]
+    have: list[PluginRef]
+
+
+def pin(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:
+    """Mend what differs in the plugins of each point, with as few entries as will do."""
+    for spot, names in _spots(work, after, unexplained):
+        if ORDER in names:
+            _rewrite(work, spot)
+            continue
+        _disable_extra(work, spot, names)
+        for ref in spot.want:
+            if ref.name in names:
+                _keep(work, spot, ref)
+
+
+def rewrite(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:
+    """Mend it by naming all plugins of each point at which something differs."""
+    for spot, _ in _spots(work, after, unexplained):
+        _rewrite(work, spot)
+
+
+def _spots(
+    work: Work, after: Configuration, unexplained: Iterable[Difference]
+) -> Iterator[tuple[Spot, frozenset[str]]]:
+    """Yield each point at which plugins differ, with the names of those that do."""
+    found: dict[tuple[str, str], set[str]] = {}
+    for difference in unexplained:
+        if len(difference.key) != len(("profile", "point", "plugin")):
+            continue
+        profile, point, name = map(str, difference.key)
+        if point in POINTS:
+            found.setdefault((profile, point), set()).add(name)
+    for (name, point), names in found.items():
+        for one, other in zip(work.before.profiles, after.profiles, strict=False):
+            if other.scheduler_name == name:
+                want = lists(one, work.before, work.goal.world).get(point, [])
+                have = lists(other, after, work.goal.world).get(point, [])
+                yield Spot(other, point, _renamed(want, point, after), have), frozenset(names)
+
+
+def _renamed(refs: list[PluginRef], point: str, after: Configuration) -> list[PluginRef]:
+    """Give the plugins that score by resources the name that they have now."""
+    removed = after.release.removed_plugins.get(after.api_version, frozenset())
+    return [
+        ref._replace(name=FIT) if point == _SCORE and ref.name in STRATEGIES and ref.name in removed else ref
+        for ref in refs
+        if ref.name not in removed or ref.name in STRATEGIES
+    ]
+
+
+def _disable_extra(work: Work, spot: Spot, names: frozenset[str]) -> None:
+    """Take away what did not run before."""
+    wanted = {ref.name for ref in spot.want}
+    extra = [ref for ref in spot.have if ref.name in names and ref.name not in wanted]
+    by_default = [ref for ref in extra if not _is_own(ref, spot.point)]
+    every = [ref for ref in spot.have if not _is_own(ref, spot.point)]
+    for ref in extra:
+        if _is_own(ref, spot.point) and ref.path is not None:
+            work.draft.remove_leaving_comments(ref.path)
+    if not by_default:
+        return
+    told = ", ".join(ref.name for ref in by_default)
+    work.note(
+        NoteKind.PINNED,
+        "default-plugin",
+        f"{spot.point} stays without {told}, which would run there by default in {work.target}",
+        _base(spot.profile, work),
+    )
+    everything = len(by_default) == len(every) > 1
+    for name in ["*"] if everything else [ref.name for ref in by_default]:
+        _add(work, spot, spot.point, "disabled", {"name": name})
+
+
+def _keep(work: Work, spot: Spot, ref: PluginRef) -> None:
+    """Make a plugin run as it did."""
+    here = next((one for one in spot.have if one.name == ref.name), None)
+    entry: dict[str, object] = {"name": ref.name}
+    if spot.point == _SCORE:
+        entry["weight"] = weight(ref, spot.point)
+    if here is not None and _is_own(here, spot.point) and here.path is not None:
+        work.draft.set((*here.path, "weight"), weight(ref, spot.point))
+        return
+    if here is None:
+        message = f"{spot.point} keeps {ref.name}, which would not run there by default in {work.target}"
+        work.note(NoteKind.PINNED, "default-plugin", message, _base(spot.profile, work))
+        _add(work, spot, spot.point, "enabled", entry)
+        return
+    now, then = weight(here, spot.point), weight(ref, spot.point)
+    why = f"{spot.point} keeps {ref.name} at weight {then}; the default of {work.target} is {now}"
+    work.note(NoteKind.PINNED, "default-weight", why, _base(spot.profile, work))
+    if appends(work.target):
+        _add(work, spot, spot.point, "disabled", {"name": ref.name})
+    # By MultiPoint it keeps its place; at the point itself it would move to the front, and three or more of
+    # those are put into a wrong order by 1.23 to 1.25.
+    multi = brings_by_multi_point(work.target)
+    path = _add(work, spot, MULTI_POINT if multi else spot.point, "enabled", entry)
+    _comment(work, path, f"Default of {work.target}: {now}; pinned to what {work.source} has.")
+
+
+def _is_own(ref: PluginRef, point: str) -> bool:
+    """Tell whether the user enables a plugin at the point itself."""
+    return ref.path is not None and ref.path[-3:-1] == (point, "enabled")
+
+
+def _rewrite(work: Work, spot: Spot) -> None:
+    """Name all plugins of a point, in order, and none by default."""
+    base = (*_base(spot.profile, work), "plugins", spot.point)
+    message = f"{spot.point} names all its plugins, in the order in which they ran"
+    work.note(NoteKind.PINNED, "plugin-list", message, _base(spot.profile, work))
+    written = mapping(work.draft.get(base)) if work.draft.has(base) else {}
+    for index in reversed(range(len(items(written.get("enabled"))))):
+        work.draft.remove_leaving_comments((*base, "enabled", index))
+    if not any(mapping(one).get("name") == "*" for one in items(written.get("disabled"))):
+        _add(work, spot, spot.point, "disabled", {"name": "*"})
+    for ref in spot.want:
+        entry: dict[str, object] = {"name": ref.name}
+        if spot.point == _SCORE:
+            entry["weight"] = weight(ref, spot.point)
+        _add(work, spot, spot.point, "enabled", entry)
+
+
+def _base(profile: Profile, work: Work) -> Path:
+    """Tell where the profile is, or is to be."""
+    return profile.path if profile.path or work.target == "v1alpha1" else ("profiles", 0)
+
+
+def _add(work: Work, spot: Spot, point: str, which: str, entry: dict[str, object]) -> Path:
+    """Put an entry at the end of a plugin set's list; make what is missing around it."""
+    base = _base(spot.profile, work)
+    if base == ("profiles", 0) and not items(mapping(work.draft.data).get("profiles")):
+        work.draft.set(base, {"schedulerName": spot.profile.scheduler_name})
+    path = (*base, "plugins", point, which)
+    count = len(items(work.draft.get(path))) if work.draft.has(path) else 0
+    work.draft.insert((*path, count), entry)
+    return (*path, count)
+
+
+def _comment(work: Work, path: Path, text: str) -> None:
+    if work.goal.annotate:
+        work.draft.annotate(path, text)

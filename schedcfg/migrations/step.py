@@ -1,0 +1,67 @@
+"""One step: the text rewritten, behaviour pinned, and both compared."""
+
+from typing import NamedTuple
+
+from schedcfg.effective.model import Configuration
+from schedcfg.migrations import carry, pin
+from schedcfg.migrations.behaviour import behaviour
+from schedcfg.migrations.differences import Difference, differences
+from schedcfg.migrations.explain import Scene, explain
+from schedcfg.migrations.goal import Judgement
+from schedcfg.migrations.steps import Rewrite
+from schedcfg.migrations.work import Work
+from schedcfg.results.migration import BehaviourDifference
+
+
+class Compared(NamedTuple):
+    """What a step came to.
+
+    Attributes:
+        judgement: What the release makes of the new text.
+        explained: What differs for a known reason.
+        unexplained: What else differs.
+    """
+
+    judgement: Judgement
+    explained: tuple[BehaviourDifference, ...] = ()
+    unexplained: tuple[Difference, ...] = ()
+
+
+def take(work: Work, rewrite: Rewrite) -> Compared:
+    """Carry a text over: what this step alone has to do, what every step does, then pins until nothing differs."""
+    rewrite(work)
+    carry.change_type(work)
+    carry.clear_points(work)
+    carry.drop_removed_plugins(work)
+    carry.drop_unknown_fields(work)
+    compared = compare(work)
+    for mend in (pin.pin, pin.pin, pin.rewrite):
+        if not compared.unexplained or compared.judgement.configuration is None:
+            break
+        mend(work, compared.judgement.configuration, compared.unexplained)
+        compared = compare(work)
+    return compared
+
+
+def compare(work: Work) -> Compared:
+    """Compare what the text means now with what it meant before the step."""
+    judgement = work.judge()
+    after = judgement.configuration
+    if after is None:
+        return Compared(judgement)
+    scene = Scene.of(work, after)
+    found = compare_meanings(work.before, after, scene)
+    return Compared(
+        judgement,
+        tuple(why for _, why in found if why is not None),
+        tuple(difference for difference, why in found if why is None),
+    )
+
+
+def compare_meanings(
+    before: Configuration, after: Configuration, scene: Scene
+) -> list[tuple[Difference, BehaviourDifference | None]]:
+    """List what differs, each with its reason; None where no known one fits."""
+    world = scene.work.goal.world
+    found = differences(behaviour(before, world), behaviour(after, world))
+    return [(difference, explain(difference, scene)) for difference in found]

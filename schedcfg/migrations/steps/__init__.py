@@ -1,0 +1,33 @@
+"""The steps between neighbouring API versions, one file each; what every step does is not repeated in them."""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from itertools import pairwise
+from typing import TypeAlias
+
+from schedcfg.migrations.work import POLICY, Work
+from schedcfg.models import API_VERSIONS
+
+Rewrite: TypeAlias = Callable[[Work], None]
+"""Changes the text as one step alone has to."""
+
+_FIRST_AFTER_POLICY = "v1beta1"
+
+
+def road(source: str, target: str) -> list[tuple[str, str]]:
+    """List the steps that lead from one API version, or from `Policy`, to another."""
+    if source == POLICY:
+        return [(POLICY, _FIRST_AFTER_POLICY), *road(_FIRST_AFTER_POLICY, target)]
+    start, end = API_VERSIONS.index(source), API_VERSIONS.index(target)
+    stride = 1 if end >= start else -1
+    stops = [API_VERSIONS[index] for index in range(start, end + stride, stride)]
+    return list(pairwise(stops))
+
+
+def rewriting(source: str, target: str) -> Rewrite:
+    """Return what a step between neighbours alone has to do; only its own file is imported."""
+    up = source == POLICY or API_VERSIONS.index(source) < API_VERSIONS.index(target)
+    older, newer = (source, target) if up else (target, source)
+    module = import_module(f"{__name__}.{older.lower()}_{newer}")
+    steps: Mapping[bool, Rewrite] = {True: module.up, False: getattr(module, "down", module.up)}
+    return steps[up]

@@ -1,0 +1,11 @@
+"""."""
+
+from schedcfg.migrations.work import Work
+
+
+def up(work: Work) -> None:
+    """Nothing beyond what every step does."""
+
+
+def down(work: Work) -> None:
+    """Nothing beyond what every step does."""

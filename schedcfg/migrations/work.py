@@ -1,0 +1,85 @@
+"""One step at work: the text, what it means, and what was done to it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from schedcfg.document.edit import Draft
+from schedcfg.document.path import Path, render
+from schedcfg.effective import Configuration
+from schedcfg.migrations.behaviour import Key
+from schedcfg.migrations.goal import Goal, Judgement, Read
+from schedcfg.releases.release import Release
+from schedcfg.results.migration import Note, NoteKind
+
+POLICY = "Policy"
+"""What a legacy Policy is written in, where others have an API version."""
+
+
+@dataclass(slots=True)
+class Work:
+    """A text on its way from one API version to the next.
+
+    Attributes:
+        draft: The text; steps change it.
+        goal: What is asked for.
+        read: Judges it.
+        source: The version that the step starts from, short; `Policy` for a legacy Policy.
+        target: The version that it leads to; the same where only room is made for a newer release.
+        before: What the text meant before the step.
+        release: The release that judges the text after the step; before it as well if it serves the source.
+        notes: What was done.
+        allowed: Key → why it differs after the step, for what the step changes on purpose; a key stands for all that
+            begin with it.
+    """
+
+    draft: Draft
+    goal: Goal
+    read: Read
+    source: str
+    target: str
+    before: Configuration
+    release: Release
+    notes: list[Note] = field(default_factory=list)
+    allowed: dict[Key, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """The step as people call it: `v1beta2 → v1beta3`."""
+        return self.source if self.source == self.target else f"{self.source} → {self.target}"
+
+    def judge(self) -> Judgement:
+        """Have the text judged as it is now."""
+        return self.read(self.draft.document, self.release)
+
+    def note(self, kind: NoteKind, id_: str, message: str, path: Path) -> None:
+        """Say what is done, before it is done: the line is that of the entry as it stands in the user's text."""
+        span = self.draft.original_span(path)
+        self.notes.append(Note(kind, id_, message, render(path), self.name, span and span.start.line))
+
+    def profiles(self) -> Iterator[tuple[Path, dict[str, object]]]:
+        """Yield the written profiles with their paths; v1alpha1 has its single one at the top."""
+        data = self.draft.data
+        if not isinstance(data, dict):
+            return
+        if "profiles" not in data and self.source == "v1alpha1":
+            yield (), data
+        for index, profile in enumerate(items(data.get("profiles"))):
+            if isinstance(profile, dict):
+                yield ("profiles", index), profile
+
+    def plugin_configs(self) -> Iterator[tuple[Path, dict[str, object]]]:
+        """Yield every entry of `pluginConfig` with its path."""
+        for path, profile in self.profiles():
+            for index, entry in enumerate(items(profile.get("pluginConfig"))):
+                if isinstance(entry, dict):
+                    yield (*path, "pluginConfig", index), entry
+
+
+def items(value: object) -> list[object]:
+    """Return a list as it is, and an empty one for anything else."""
+    return value if isinstance(value, list) else []
+
+
+def mapping(value: object) -> dict[str, object]:
+    """Return a mapping as it is, and an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
