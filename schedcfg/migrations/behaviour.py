@@ -78,7 +78,7 @@ def _profile(profile: Profile, configuration: Configuration, world: World) -> di
 
 
 def _unplaced(profile: Profile, configuration: Configuration, world: World) -> Iterator[tuple[Key, object]]:
-    """Yield the plugins at `multiPoint` of which nobody knows where they run, and the points that they are kept from."""
+    """Yield the plugins at `multiPoint` of which nobody knows where they run, and what they are kept from."""
     for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
         if ref.path is not None and world.known(ref.name, configuration.release) is None:
             kept_from = [

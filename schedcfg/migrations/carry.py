@@ -15,7 +15,7 @@ _ROUNDS = 8
 def change_type(work: Work) -> None:
     """Write the new `apiVersion`, at the top and in Args that repeat it."""
     version = f"{GROUP}/{work.target}"
-    for path in [(), *(entry + ("args",) for entry, _ in work.plugin_configs())]:
+    for path in [(), *((*entry, "args") for entry, _ in work.plugin_configs())]:
         data = mapping(work.draft.get(path)) if work.draft.has(path) else {}
         key = spelling(data, "apiVersion")
         written = data.get(key)

@@ -65,7 +65,7 @@ def _on_purpose(difference: Difference, scene: Scene) -> Why | None:
     return None
 
 
-def _order(difference: Difference, scene: Scene) -> Why | None:
+def _order(difference: Difference, _scene: Scene) -> Why | None:
     if difference.key[-1] != ORDER or len(difference.key) != len(("profile", "point", ORDER)):
         return None
     before, after = (_names(value) for value in (difference.before, difference.after))
