@@ -160,10 +160,7 @@ def _add(work: Work, spot: Spot, point: str, which: str, entry: dict[str, object
     base = _base(spot.profile, work)
     if base == ("profiles", 0) and not items(mapping(work.draft.data).get("profiles")):
         work.draft.set(base, {"schedulerName": spot.profile.scheduler_name})
-    path = (*base, "plugins", point, which)
-    count = len(items(work.draft.get(path))) if work.draft.has(path) else 0
-    work.draft.insert((*path, count), entry)
-    return (*path, count)
+    return work.append((*base, "plugins", point, which), entry)
 
 
 def _comment(work: Work, path: Path, text: str) -> None:

@@ -56,6 +56,12 @@ class Work:
         span = self.draft.original_span(path)
         self.notes.append(Note(kind, id_, message, render(path), self.name, span and span.start.line))
 
+    def append(self, path: Path, item: object) -> Path:
+        """Put an item at the end of a list, which is made if it is missing; return where it stands."""
+        count = len(items(self.draft.get(path))) if self.draft.has(path) else 0
+        self.draft.insert((*path, count), item)
+        return (*path, count)
+
     def profiles(self) -> Iterator[tuple[Path, dict[str, object]]]:
         """Yield the written profiles with their paths; v1alpha1 has its single one at the top."""
         data = self.draft.data

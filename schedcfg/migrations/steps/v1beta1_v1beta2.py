@@ -5,40 +5,66 @@ Upstream: `pkg/scheduler/apis/config/v1beta2/default_plugins.go`, and `removedPl
 """
 
 from schedcfg.document.path import Path
-from schedcfg.migrations.behaviour import lists
+from schedcfg.migrations.behaviour import lists, weight
 from schedcfg.migrations.resource_scoring import CURVE, FIT, STRATEGIES
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.results.migration import NoteKind
 
 _KIND = "NodeResourcesFitArgs"
 
+_DEFAULT = "NodeResourcesLeastAllocated"
+"""What scores by resources in v1beta1 where a file says nothing."""
+
 
 def up(work: Work) -> None:
     """Let NodeResourcesFit score in place of the plugins that did so by resources."""
     scoring = _scoring(work)
     for path, profile in list(work.profiles()):
-        names = scoring.get(path, [])
+        names = scoring.get(path, {})
         if FIT not in names:
             _drop_sleeping_strategy(work, path)
         _rename_in_sets(work, path, profile)
-        if len(names) == 1 and names[0] != FIT:
-            _carry_args(work, path, names[0])
+        for name in names if len(names) == 1 else ():
+            if name != FIT:
+                _carry_args(work, path, name)
 
 
 def down(work: Work) -> None:
-    """Nothing beyond what every step does: NodeResourcesFit scores in v1beta1 of 1.22 as well."""
+    """Let NodeResourcesFit score in place of v1beta1's default, which cannot score beside it."""
+    scoring = _scoring(work)
+    for path, profile in list(work.profiles()):
+        where = (*path, "plugins", "score")
+        disabled = _names(profile, "disabled")
+        if FIT in disabled:
+            work.draft.replace((*where, "disabled", disabled.index(FIT), "name"), _DEFAULT)
+            disabled[disabled.index(FIT)] = _DEFAULT
+        own = FIT in _names(profile, "enabled")
+        if FIT not in scoring.get(path, {}) or not (own or _entry(work, path, FIT)):
+            continue
+        message = f"NodeResourcesFit scores in place of `{_DEFAULT}`, the default of v1beta1"
+        work.note(NoteKind.CHANGED, "resource-scoring", message, where if own else path)
+        if not {"*", _DEFAULT} & set(disabled):
+            work.append((*where, "disabled"), {"name": _DEFAULT})
+        if not own:
+            work.append((*where, "enabled"), {"name": FIT, "weight": scoring[path][FIT]})
 
 
-def _scoring(work: Work) -> dict[Path, list[str]]:
-    """Map each profile to the plugins by which it scores resources."""
+def _scoring(work: Work) -> dict[Path, dict[str, int]]:
+    """Map each profile to the plugins by which it scores resources, with their weights."""
     return {
-        profile.path: [
-            ref.name
+        profile.path: {
+            ref.name: weight(ref, "score")
             for ref in lists(profile, work.before, work.goal.world).get("score", [])
             if ref.name in STRATEGIES or ref.name == FIT
-        ]
+        }
         for profile in work.before.profiles
     }
+
+
+def _names(profile: dict[str, object], which: str) -> list[object]:
+    """List the names in a plugin set's list at `score`."""
+    entries = items(mapping(mapping(profile.get("plugins")).get("score")).get(which))
+    return [mapping(one).get("name") for one in entries]
 
 
 def _drop_sleeping_strategy(work: Work, path: Path) -> None:
@@ -55,8 +81,7 @@ def _rename_in_sets(work: Work, path: Path, profile: dict[str, object]) -> None:
     """Give the removed plugins at `score` the name of their successor; what is left over of several goes."""
     for which in ("enabled", "disabled"):
         where = (*path, "plugins", "score", which)
-        entries = items(mapping(mapping(profile.get("plugins")).get("score")).get(which))
-        names = [mapping(one).get("name") for one in entries]
+        names = _names(profile, which)
         known = FIT in names
         gone: list[Path] = []
         for index, name in enumerate(names):
@@ -116,9 +141,7 @@ def _move_values(work: Work, own: Path, fit: Path) -> None:
 def _write_strategy(work: Work, path: Path, fit: Path | None, strategy: str) -> None:
     value: dict[str, object] = {"type": strategy}
     if fit is None:
-        where = (*path, "pluginConfig")
-        count = len(items(work.draft.get(where))) if work.draft.has(where) else 0
-        work.draft.insert((*where, count), {"name": FIT, "args": {"scoringStrategy": value}})
+        work.append((*path, "pluginConfig"), {"name": FIT, "args": {"scoringStrategy": value}})
     else:
         work.draft.set((*fit, "args", "scoringStrategy"), value)
 
