@@ -27,6 +27,8 @@ ORDER = "order"
 ARGS = "args"
 """Second step of the keys of a plugin's Args."""
 
+PERCENTAGE = "percentageOfNodesToScore"
+
 _SCORE = "score"
 
 
@@ -52,9 +54,11 @@ def weight(ref: PluginRef, point: str) -> int:
 
 
 def _unused(path: Key, configuration: Configuration) -> bool:
-    """Tell whether a setting means nothing because another one is off."""
+    """Tell whether a setting means nothing where it stands."""
     if path[0] == "leaderElection" and path[1:] != ("leaderElect",):
         return not configuration.leader_election.leader_elect
+    if path == (PERCENTAGE,):
+        return True  # what each profile goes by is told with the profile
     return path == ("enableContentionProfiling",) and not configuration.enable_profiling
 
 
@@ -72,8 +76,8 @@ def _profile(profile: Profile, configuration: Configuration, world: World) -> di
     found |= _unplaced(profile, configuration, world)
     for args in of_plugins(profile, configuration, world):
         found |= _args(name, args, configuration)
-    if profile.percentage_of_nodes_to_score is not None:
-        found[name, "percentageOfNodesToScore"] = profile.percentage_of_nodes_to_score
+    own = profile.percentage_of_nodes_to_score
+    found[name, PERCENTAGE] = configuration.percentage_of_nodes_to_score if own is None else own
     return resource_scoring.as_one_plugin(found, name)
 
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Configuration, PluginRef, Profile
-from schedcfg.effective.plugin_sets import appends, brings_by_multi_point
+from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, does_nothing
 from schedcfg.effective.points import MULTI_POINT, POINTS
 from schedcfg.migrations.behaviour import ORDER, lists, weight
 from schedcfg.migrations.differences import Difference
@@ -155,14 +155,27 @@ def _base(profile: Profile, work: Work) -> Path:
     return profile.path if profile.path or work.target == "v1alpha1" else ("profiles", 0)
 
 
-def _add(work: Work, spot: Spot, point: str, which: str, entry: dict[str, object]) -> Path:
-    """Put an entry at the end of a plugin set's list; make what is missing around it."""
+def _add(work: Work, spot: Spot, point: str, which: str, entry: dict[str, object]) -> Path | None:
+    """Put an entry at the end of a plugin set's list; make what is missing around it.
+
+    Returns:
+        Where it stands; None where the target version does not listen.
+    """
+    if does_nothing(work.target, point):
+        if set(_points(work, str(entry["name"]))) != {point}:
+            return None
+        point = MULTI_POINT  # it runs nowhere else, so that this is the same
     base = _base(spot.profile, work)
     if base == ("profiles", 0) and not items(mapping(work.draft.data).get("profiles")):
         work.draft.set(base, {"schedulerName": spot.profile.scheduler_name})
     return work.append((*base, "plugins", point, which), entry)
 
 
-def _comment(work: Work, path: Path, text: str) -> None:
-    if work.goal.annotate:
+def _points(work: Work, plugin: str) -> tuple[str, ...]:
+    known = work.goal.world.known(plugin, work.release)
+    return () if known is None else known.points_at(work.release.number)
+
+
+def _comment(work: Work, path: Path | None, text: str) -> None:
+    if work.goal.annotate and path is not None:
         work.draft.annotate(path, text)

@@ -1,6 +1,7 @@
 """What a newer release no longer takes although the API version stays: changed, so that the next step can be judged."""
 
 from schedcfg.migrations import carry
+from schedcfg.migrations.steps.v1beta2_v1beta3 import ADDRESSES
 from schedcfg.migrations.work import Work, mapping
 from schedcfg.releases.release import Release
 from schedcfg.results.migration import NoteKind
@@ -8,7 +9,6 @@ from schedcfg.results.migration import NoteKind
 CLOUD_LIMITS = frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"})
 """What v1 refuses from 1.31 on (`invalidPluginsByVersion`); the in-tree volumes that they count became CSI volumes."""
 
-_ADDRESSES = ("healthzBindAddress", "metricsBindAddress")
 _LAST_INSECURE = 22
 
 
@@ -31,7 +31,7 @@ def _insecure_addresses(work: Work, release: Release) -> None:
     """
     if release.number <= _LAST_INSECURE:
         return
-    for field in _ADDRESSES:
+    for field in ADDRESSES:
         if mapping(work.draft.data).get(field) is None:
             continue
         message = (
