@@ -6,8 +6,10 @@ from schedcfg.diagnostics import Finding, FindingClass, Severity
 from schedcfg.document import Position
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
-from schedcfg.migrations.behaviour import ARGS, lists
+from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.migrations.behaviour import ARGS, ORDER, Key, behaviour, lists
 from schedcfg.migrations.differences import Difference
+from schedcfg.migrations.resource_scoring import STRATEGIES
 from schedcfg.migrations.work import Work
 from schedcfg.plugins import find
 from schedcfg.results.migration import BehaviourDifference, Note, NoteKind
@@ -57,12 +59,35 @@ def _finding(one: Difference, work: Work, begun: Draft) -> Finding:
 
 
 def _reason(one: Difference, work: Work) -> str:
-    what = ".".join(map(str, one.key))
+    what = _what(one.key)
     if one.after is None:
-        return f"{work.target} cannot say this: `{what}` would be lost"
+        return f"{what} cannot be kept: {_why(one, work)}"
     if one.before is None:
-        return f"{work.target} cannot be kept from this: `{what}` would be added"
-    return f"{work.target} cannot say this: `{what}` would be {one.after!r} instead of {one.before!r}"
+        return f"{what} cannot be kept away: {work.target} has no way to say so"
+    return f"{what} would be {one.after!r} instead of {one.before!r}: {work.target} cannot say what it was"
+
+
+def _what(key: Key) -> str:
+    """Name what a difference is about."""
+    if len(key) == len(("profile", "point", "plugin")) and key[1] in {*POINTS, MULTI_POINT}:
+        what = "the order" if key[2] == ORDER else f"`{key[2]}`"
+        return f"{what} at {key[1]} of profile `{key[0]}`"
+    if key[1:2] == (ARGS,):
+        return f"`{render(key[3:])}` in the args of {key[2]}, profile `{key[0]}`"
+    return f"`{render(key)}`"
+
+
+def _why(one: Difference, work: Work) -> str:
+    """Tell why the target has no room for something."""
+    scoring = {name for name in STRATEGIES if (one.key[0], "score", name) in behaviour(work.before, work.goal.world)}
+    if one.key[1:2] == ("score",) and one.key[-1] in scoring:
+        return "the profile scores by resources in two ways at once; NodeResourcesFit has one strategy for it"
+    name = one.key[2] if len(one.key) > len(("profile", "point")) else None
+    if name in work.release.removed_plugins.get(work.target, frozenset()):
+        return f"{work.target} does not have the plugin"
+    if one.key[1:2] == (MULTI_POINT,):
+        return f"{work.target} has no MultiPoint, and at which points the plugin runs only its code knows; name them"
+    return f"{work.target} has no place for it"
 
 
 def _advice(one: Difference) -> str:
