@@ -38,6 +38,8 @@ def behaviour(configuration: Configuration, world: World) -> Behaviour:
     for profile in configuration.profiles:
         found |= _profile(profile, configuration, world)
     found |= {path: value for path, value in leaves(top_level(configuration)) if not _unused(path, configuration)}
+    if configuration.always_check_all_predicates:
+        found["alwaysCheckAllPredicates",] = True
     for index, one in enumerate(configuration.extenders):
         found |= dict(leaves(extender(one), ("extenders", index)))
     return found

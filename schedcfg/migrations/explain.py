@@ -4,15 +4,13 @@ from collections.abc import Callable
 from typing import NamedTuple, Self
 
 from schedcfg.effective.model import Configuration, PluginRef
+from schedcfg.effective.points import DECIDING
 from schedcfg.effective.resolve import defaults
 from schedcfg.migrations.behaviour import ARGS, ORDER, Behaviour, Key, behaviour, lists
 from schedcfg.migrations.differences import Difference
 from schedcfg.migrations.work import Work
 from schedcfg.plugins import find, volume_binding
 from schedcfg.results.migration import BehaviourDifference
-
-_DECIDING = frozenset({"postFilter", "bind"})
-"""Points at which the first plugin that succeeds ends it (`RunPostFilterPlugins`, `RunBindPlugins`)."""
 
 _SUMMED = frozenset({"preScore", "score", "queueSort", "postBind"})
 """Points at which order changes nothing: results are summed up, there is one plugin, or nobody listens."""
@@ -73,7 +71,7 @@ def _order(difference: Difference, _scene: Scene) -> Why | None:
     point = difference.key[1]
     if common == [name for name in after if name in before]:
         return Why("follows from what comes and goes", matters=False)
-    if point in _DECIDING:
+    if point in DECIDING:
         return None
     if point in _SUMMED:
         return Why("the order at this point changes nothing", matters=False)
