@@ -5,6 +5,7 @@ Both are the same legacy type upstream (`k8s.io/kube-scheduler/config/v1/types.g
 `enableHTTPS`, and takes a duration.
 """
 
+from schedcfg import models
 from schedcfg.decode import fields
 from schedcfg.document.path import Path
 from schedcfg.migrations.work import Work, items, mapping
@@ -14,17 +15,13 @@ from schedcfg.models.base import Shape
 _TIMEOUT = "httpTimeout"
 
 
-def modernize(work: Work, legacy: type[Shape], modern: type[Shape]) -> None:
-    """Spell keys as they are spelled now, and write timeouts as durations.
-
-    Args:
-        work: The text.
-        legacy: The shape of an extender as it was written.
-        modern: The shape of an extender in the target version.
-    """
+def modernize(work: Work) -> None:
+    """Spell keys as the target version spells them, and write timeouts as durations."""
+    shape = fields.shape_at(models.shape_of(work.target), ("extenders",))
+    assert shape is not None
     for index in range(len(items(mapping(work.draft.data).get("extenders")))):
         path: Path = ("extenders", index)
-        _respell(work, path, modern)
+        _respell(work, path, shape)
         _write_duration(work, (*path, _TIMEOUT))
 
 
@@ -58,4 +55,4 @@ def _write_duration(work: Work, path: Path) -> None:
     """Write a number of nanoseconds as a duration."""
     written = work.draft.get(path) if work.draft.has(path) else None
     if isinstance(written, int):
-        work.draft.replace(path, duration.write(written))
+        work.draft.replace(path, duration.render(written))

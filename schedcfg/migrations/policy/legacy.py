@@ -16,6 +16,10 @@ from schedcfg.releases.policy_baseline import Brings
 
 PREDICATES = "predicates"
 PRIORITIES = "priorities"
+HARD_WEIGHT = "hardPodAffinitySymmetricWeight"
+ALWAYS = "alwaysCheckAllPredicates"
+SECTIONS = (PREDICATES, PRIORITIES, HARD_WEIGHT, ALWAYS)
+"""The keys of a Policy that a configuration does not have."""
 
 Lists = Mapping[str, list[PluginRef]]
 """Extension point → what runs there, in order; points where nothing runs are missing."""
