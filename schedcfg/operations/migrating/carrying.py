@@ -97,7 +97,7 @@ class Carrier(NamedTuple):
 
     def _outcome(self, draft: Draft) -> Outcome:
         try:
-            return migrate(draft, self.goal, self.read)
+            return migrate(draft, self.goal, self.read.judge)
         except EditConflict as conflict:
             return Outcome(MigrationStatus.REFUSED, findings=(_by_hand(conflict, draft),))
 

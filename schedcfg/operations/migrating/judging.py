@@ -26,7 +26,7 @@ class Reading(NamedTuple):
     world: World
     feature_gates: gates.FeatureGates = None
 
-    def __call__(self, document: Document, release: Release) -> Judgement:
+    def judge(self, document: Document, release: Release) -> Judgement:
         """Judge a document."""
         gated = gates.own(releases.at(release.name), self.feature_gates).release
         role = Role.CONFIG if read_type_meta(document.data).is_configuration else Role.POLICY
