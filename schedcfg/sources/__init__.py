@@ -1,6 +1,6 @@
-"""Where documents come from: files, folders, standard input, ConfigMaps."""
+"""Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
-from schedcfg.sources.config_map import Embedded, configurations_in
+from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.find import find
 from schedcfg.sources.marks import may_hold_configuration, mentions_configuration
 from schedcfg.sources.source import Source
