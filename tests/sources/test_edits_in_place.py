@@ -81,7 +81,7 @@ def test_offsets_are_those_of_the_file(made: tuple[str, str]) -> None:
     assert text[begin : len(embedded.text)] == embedded.text[begin:]
     assert not embedded.text[:begin].strip()
     assert re.sub(r"[^\r\n]", " ", text[:begin]) == embedded.text[:begin]
-    assert value.startswith(HEAD)
+    assert value.startswith(HEAD.rstrip())
     assert value_of(embedded).rstrip("\n") == value.rstrip("\n")
 
 
@@ -127,3 +127,32 @@ def test_a_line_behind_the_last_one_that_has_no_end() -> None:
     assert len(embedded.text) == len(text)
     _, changed = embedded_in(f"{text}\n    parallelism: 1")
     assert changed == f"{value}\nparallelism: 1"
+
+
+@given(
+    st.integers(0, 4),
+    st.integers(1, 5),
+    st.sampled_from(["", "- kind: Pod\n", "- kind: Pod\n  note: |\n    - x\n\n# c\n"]),
+    st.sampled_from(["", "- kind: Pod  # c\n", "# c\n---\na: b\n"]),
+    st.sampled_from(["inserted: 1", "inserted: {b: [c]}  # d", "inserted: |"]),
+    LINE_END,
+)
+def test_a_line_put_into_an_item_is_put_into_the_configuration(
+    dash: int, gap: int, before: str, behind: str, line: str, end: str
+) -> None:
+    column = dash + 1 + gap
+    inner = f"{HEAD}parallelism: 1  # e\nprofiles:\n- schedulerName: f\n"
+    shifted = "".join(f"{' ' * column}{one}" for one in inner.splitlines(keepends=True))
+    item = f"{' ' * dash}-{shifted[dash + 1 :]}"
+    around = [re.sub("(?m)^(?=[- ]+k?)(?!---)", " " * dash, part) for part in (before, behind)]
+    text = f"kind: List\nitems:\n{around[0]}{item}{around[1]}".replace("\n", end)
+    (embedded,) = configurations_in(parse(text).documents[0], text)
+    assert (embedded.key, embedded.span) == (None, None)
+    for found in re.finditer(f"{end} {{{column}}}(?=[kp])", embedded.text):
+        at = found.start() + len(end)
+        edited = f"{text[:at]}{' ' * column}{line}{end}{text[at:]}"
+        (after,) = configurations_in(parse(edited).documents[0], edited)
+        data = after.stream.documents[0].data
+        assert isinstance(data, dict)
+        assert {**data, "inserted": None} == {**parse(inner).documents[0].data, "inserted": None}
+        assert "inserted" in data
