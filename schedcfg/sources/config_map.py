@@ -1,14 +1,10 @@
 """The texts in a ConfigMap, and which of them are configurations."""
 
-import re
 from collections.abc import Iterator
 
-from schedcfg.decode import is_policy as is_policy_data
-from schedcfg.decode import read_type_meta
+from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Stream
-from schedcfg.sources.marks import mentions_configuration
-
-_POLICY = re.compile(r"""["']?kind["']?\s*:\s*["']?Policy\b""")
+from schedcfg.sources.marks import mentions_configuration, mentions_policy, says_policy
 
 
 def values(data: dict[str, object]) -> Iterator[tuple[str, str]]:
@@ -16,21 +12,21 @@ def values(data: dict[str, object]) -> Iterator[tuple[str, str]]:
     written = data.get("data")
     if isinstance(written, dict):
         for key, value in written.items():
-            if isinstance(value, str) and (mentions_configuration(value) or _POLICY.search(value)):
+            if isinstance(value, str) and (mentions_configuration(value) or mentions_policy(value)):
                 yield key, value
 
 
-def is_policy(stream: Stream, value: str) -> bool | None:
+def holds_policy(stream: Stream, value: str) -> bool | None:
     """Tell whether a value is a Policy rather than a configuration; None if it is neither.
 
-    kube-scheduler reads the first document, so that this one counts. One that cannot be read, or does not say what it
-    is, is taken for what its text mentions.
+    kube-scheduler reads the first document, so that this one counts. One that cannot be read is taken for what it
+    mentions; one that does not say what it is for a configuration, if it mentions one.
     """
-    mentioned = not mentions_configuration(value)
+    mentioned = False if mentions_configuration(value) else None
     if not stream.documents:
-        return mentioned
+        return True if mentioned is None and says_policy(value) else mentioned
     data = stream.documents[0].data
-    if is_policy_data(data):
+    if is_policy(data):
         return True
     meta = read_type_meta(data)
     if meta.is_configuration:

@@ -74,9 +74,9 @@ def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[
 def _value(key: str, value: str, place: Span, text: str) -> Iterator[Embedded]:
     in_block = in_place.literal_block(text, place, value)
     stream = parse(value if in_block is None else in_block)
-    is_a_policy = config_map.is_policy(stream, value)
-    if is_a_policy is not None:
-        yield Embedded(key, stream, place if in_block is None else None, is_a_policy)
+    policy = config_map.holds_policy(stream, value)
+    if policy is not None:
+        yield Embedded(key, stream, place if in_block is None else None, policy)
 
 
 def _item(manifest: Manifest, place: Span, document: Document, text: str) -> Embedded:
