@@ -2,7 +2,16 @@
 
 from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.find import find
-from schedcfg.sources.marks import may_hold_configuration, mentions_configuration
-from schedcfg.sources.source import Source
+from schedcfg.sources.marks import large_file_may_hold_configuration, may_hold_configuration, mentions_configuration
+from schedcfg.sources.source import Source, TooLarge
 
-__all__ = ["Embedded", "Source", "configurations_in", "find", "may_hold_configuration", "mentions_configuration"]
+__all__ = [
+    "Embedded",
+    "Source",
+    "TooLarge",
+    "configurations_in",
+    "find",
+    "large_file_may_hold_configuration",
+    "may_hold_configuration",
+    "mentions_configuration",
+]

@@ -1,6 +1,7 @@
 """Words by which a scheduler configuration is told from other files, without parsing."""
 
 import re
+from mmap import ACCESS_READ, mmap
 
 from schedcfg.decode.type_meta import KIND, POLICY_KEYS, POLICY_KIND
 from schedcfg.releases.release import GROUP
@@ -17,6 +18,15 @@ def may_hold_configuration(raw: bytes) -> bool:
         return True
     # Most manifests have the word somewhere (`imagePullPolicy`), and few files are worth a closer look.
     return POLICY_KIND.encode() in raw and _SAYS_POLICY_IN_BYTES.search(raw) is not None
+
+
+def large_file_may_hold_configuration(path: str) -> bool:
+    """Tell the same of a file that is too large to be read at once; True where it cannot be opened."""
+    try:
+        with open(path, "rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as raw:  # noqa: PTH123
+            return any(raw.find(mark) >= 0 for mark in _BYTES) or _SAYS_POLICY_IN_BYTES.search(raw) is not None
+    except (OSError, ValueError):
+        return True
 
 
 def mentions_configuration(text: str) -> bool:
