@@ -103,13 +103,14 @@ class Judge(NamedTuple):
         )
         return Judged(report)
 
-    def embedded(self, result: Judged, key: str, number: int, span: Span | None) -> Judged:
-        """Say of a judged document that it stands in a ConfigMap's key; its lines mean nothing if `span` is given."""
-        findings = result.report.findings
+    def embedded(self, result: Judged, key: str | None, number: int, span: Span | None) -> Judged:
+        """Say of a judged document in which one it stands, and under which key; see `Reader.embedded`."""
+        report = result.report._replace(number=number, key=key)
         if span is not None:
-            # The value is quoted or folded: its lines are not lines of the file, so all of it is meant.
-            findings = tuple(finding._replace(start=span.start, end=span.end) for finding in findings)
-        return result._replace(report=result.report._replace(number=number, key=key, findings=findings), span=span)
+            # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant.
+            findings = tuple(finding._replace(start=span.start, end=span.end) for finding in report.findings)
+            report = report._replace(line=span.start.line, findings=findings)
+        return result._replace(report=report, span=span)
 
 
 class _Found(NamedTuple):
