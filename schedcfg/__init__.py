@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from schedcfg.operations.difference import diff, diff_releases
     from schedcfg.operations.effective import effective_configuration
     from schedcfg.operations.explaining import explain
+    from schedcfg.operations.migration import migrate
     from schedcfg.operations.shelves import list_plugins, list_releases
     from schedcfg.results.difference import Difference
     from schedcfg.results.effective import FileMeaning, Meaning
     from schedcfg.results.explanation import Explanation
+    from schedcfg.results.migration import FileMigration
     from schedcfg.results.shelves import PluginShelf, ReleaseFacts
 
 __version__ = "0.1.0"
@@ -38,6 +40,7 @@ _HOMES = {
     "DocumentReport": "diagnostics",
     "Explanation": "results.explanation",
     "FileMeaning": "results.effective",
+    "FileMigration": "results.migration",
     "FileReport": "diagnostics",
     "Finding": "diagnostics",
     "FindingClass": "diagnostics",
@@ -61,6 +64,7 @@ _HOMES = {
     "explain": "operations.explaining",
     "list_plugins": "operations.shelves",
     "list_releases": "operations.shelves",
+    "migrate": "operations.migration",
     "validate": "operations",
 }
 
@@ -71,6 +75,7 @@ __all__ = [
     "DocumentReport",
     "Explanation",
     "FileMeaning",
+    "FileMigration",
     "FileReport",
     "Finding",
     "FindingClass",
@@ -93,6 +98,7 @@ __all__ = [
     "explain",
     "list_plugins",
     "list_releases",
+    "migrate",
     "validate",
 ]
 

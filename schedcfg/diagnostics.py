@@ -96,7 +96,8 @@ class DocumentReport(NamedTuple):
         kubernetes: The release it was judged by, e.g. `1.29`; None where it was not judged.
         verdict: Accepted, refused or skipped.
         findings: Sorted by position, none repeated.
-        key: The key of the ConfigMap that it stands in; None where it is a document of its own.
+        key: The key of the ConfigMap that it stands in; None where it is a document of its own, or
+            an item of a list.
     """
 
     number: int

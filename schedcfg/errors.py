@@ -34,6 +34,10 @@ class UnreadableInput(SchedcfgError):  # noqa: N818
         self.column = column
 
 
+class UnwritableOutput(SchedcfgError):  # noqa: N818
+    """A file could not be replaced; it is as it was."""
+
+
 class UnknownTarget(SchedcfgError):  # noqa: N818
     """A Kubernetes release or API version was named that this build does not know."""
 

@@ -11,7 +11,7 @@ import schedcfg
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.errors import SchedcfgError
 
-_COMMANDS = ("validate", "effective", "diff", "explain", "plugins", "releases")
+_COMMANDS = ("validate", "effective", "migrate", "diff", "explain", "plugins", "releases")
 
 
 class _OneFileEach(click.Group):

@@ -62,6 +62,13 @@ text_or_json = output(["text", "json"], "Output format.")
 """Choose between people and programs."""
 
 
+def skip_others(command: Command) -> Command:
+    """Pass over files in which there is nothing to look at."""
+    return click.option(
+        "--skip-others", is_flag=True, help="Pass over named files that hold no scheduler configuration (for hooks)."
+    )(command)
+
+
 def role(command: Command) -> Command:
     """Say what the files are taken for."""
     command = click.option(

@@ -5,7 +5,8 @@ import io
 import os
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any, NoReturn
+from contextlib import contextmanager
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -22,12 +23,16 @@ def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> S
         render: Makes text of them and counts them.
         kubernetes: The release that was asked for, if one was.
     """
-    # What was imported stays; from here on garbage may be collected again.
-    gc.freeze()
-    gc.enable()
+    settle()
     summary = Summary(kubernetes=kubernetes)
     show(render(results, summary, coloured=coloured()))
     return summary
+
+
+def settle() -> None:
+    """Collect garbage again: what was imported stays, and the work begins."""
+    gc.freeze()
+    gc.enable()
 
 
 def warn(remarks: Iterable[Remark]) -> None:
@@ -48,10 +53,32 @@ def show(pieces: Iterable[str]) -> None:
     if isinstance(stdout, io.TextIOWrapper):
         # An old encoding lacks letters; names in other scripts must not end the run.
         stdout.reconfigure(errors="backslashreplace")
-    try:
+    with _while_someone_reads():
         for piece in pieces:
             stdout.write(piece)
         stdout.flush()
+
+
+def show_bytes(content: bytes) -> None:
+    """Write bytes to standard output as they are.
+
+    Raises:
+        SystemExit: if whoever reads it has enough.
+    """
+    with _while_someone_reads():
+        sys.stdout.buffer.write(content)
+        sys.stdout.flush()
+
+
+def tell(pieces: Iterable[str]) -> None:
+    """Write pieces of text to standard error."""
+    sys.stderr.writelines(pieces)
+
+
+@contextmanager
+def _while_someone_reads() -> Iterator[None]:
+    try:
+        yield
     except BrokenPipeError:
         _silence_stdout()
         raise SystemExit(ExitCode.CUT) from None
@@ -73,9 +100,13 @@ def finish(summary: Summary, output: str) -> NoReturn:
     raise click.exceptions.Exit(exit_code(summary))
 
 
-def coloured() -> bool:
-    """Colour only on a terminal, and never where NO_COLOR or CI is set."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and not os.environ.get("CI")
+def coloured(stream: TextIO | None = None) -> bool:
+    """Colour only on a terminal, and never where NO_COLOR or CI is set.
+
+    Args:
+        stream: Where to; None: standard output.
+    """
+    return (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and not os.environ.get("CI")
 
 
 def exit_code(summary: Summary) -> ExitCode:

@@ -10,9 +10,7 @@ from schedcfg.cli.judging import Judging, judging
 @options.paths
 @options.kubernetes
 @judging
-@click.option(
-    "--skip-others", is_flag=True, help="Pass over named files that hold no scheduler configuration (for hooks)."
-)
+@options.skip_others
 @options.output(["text", "json"], "Report format.")
 @options.jobs
 def command(*, paths: tuple[str, ...], judging: Judging, skip_others: bool, output: str, jobs: int) -> None:

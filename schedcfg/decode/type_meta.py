@@ -21,7 +21,8 @@ POLICY_KIND = "Policy"
 POLICY_VERSIONS = frozenset({"", "v1", f"{GROUP}/v1"})
 """What a Policy may have written as its `apiVersion`."""
 
-_POLICY_KEYS = frozenset({"predicates", "priorities", "alwaysCheckAllPredicates", "hardPodAffinitySymmetricWeight"})
+POLICY_KEYS = frozenset({"predicates", "priorities", "alwaysCheckAllPredicates", "hardPodAffinitySymmetricWeight"})
+"""By any of these a Policy is told that does not say its kind."""
 
 
 class TypeMeta(NamedTuple):
@@ -129,4 +130,4 @@ def is_policy(data: object) -> bool:
     meta = read_type_meta(data)
     if meta.kind == POLICY_KIND:
         return meta.api_version in POLICY_VERSIONS
-    return not meta.kind and not _POLICY_KEYS.isdisjoint(data)
+    return not meta.kind and not POLICY_KEYS.isdisjoint(data)

@@ -2,7 +2,7 @@
 
 from schedcfg.document.comment import Comment
 from schedcfg.document.defect import Defect, DefectKind
-from schedcfg.document.encoding import decode_text
+from schedcfg.document.encoding import decode_text, encoding_of
 from schedcfg.document.path import Path, render
 from schedcfg.document.span import Position, Span
 from schedcfg.document.stream import Document, Place, Stream, parse
@@ -18,6 +18,7 @@ __all__ = [
     "Span",
     "Stream",
     "decode_text",
+    "encoding_of",
     "parse",
     "render",
 ]

@@ -17,7 +17,7 @@ def decode_text(raw: bytes) -> str:
     Raises:
         UnreadableInput: with line and column of the first byte that is none of these, or of a NUL.
     """
-    encoding = _UTF_16.get(raw[:2], "utf-8")
+    encoding = encoding_of(raw)
     if encoding == "utf-8" and (nul := raw.find(b"\0")) >= 0:
         _refuse(raw, nul, encoding, "it looks like binary data: there is a NUL", "Give a text file in UTF-8.")
     try:
@@ -30,6 +30,11 @@ def decode_text(raw: bytes) -> str:
         nul = len(text[: text.index("\0")].encode(encoding))
         _refuse(raw, nul, encoding, "it looks like binary data: there is a NUL", "Give a text file in UTF-8.")
     return text
+
+
+def encoding_of(raw: bytes) -> str:
+    """Name the encoding of a text's bytes, as Python does: `utf-8`, or what a byte order mark says."""
+    return _UTF_16.get(raw[:2], "utf-8")
 
 
 def _refuse(raw: bytes, offset: int, encoding: str, found: str, help: str) -> NoReturn:  # noqa: A002

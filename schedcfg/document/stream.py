@@ -52,6 +52,11 @@ class Document:
         return cls(Source(text), 0, 0, None)
 
     @property
+    def text(self) -> str:
+        """The whole text that it was read from."""
+        return self._source.text
+
+    @property
     def line(self) -> int:
         """Line of its first content, from 1; of its `---` if it is empty."""
         return self._source.lines.number(self._start)

@@ -76,8 +76,10 @@ def _profile(profile: Profile, configuration: Configuration, world: World) -> di
         for ref in refs:
             found[name, point, ref.name] = {"weight": weight(ref, point), "times": times[ref.name]}
     found |= _unplaced(profile, configuration, world)
+    running_somewhere = {key[2] for key in found if len(key) == len(("profile", "point", "plugin"))}
     for args in of_plugins(profile, configuration, world):
-        found |= _args(name, args, configuration)
+        if args.name in running_somewhere:
+            found |= _args(name, args, configuration)
     own = profile.percentage_of_nodes_to_score
     found[name, PERCENTAGE] = configuration.percentage_of_nodes_to_score if own is None else own
     return resource_scoring.as_one_plugin(found, name)

@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import NamedTuple, Self
 
-from schedcfg.effective.model import Configuration, PluginRef
+from schedcfg.effective.model import Configuration, PluginRef, Profile
 from schedcfg.effective.points import DECIDING
 from schedcfg.effective.resolve import defaults
-from schedcfg.migrations.behaviour import ARGS, ORDER, Behaviour, Key, behaviour, lists
+from schedcfg.migrations.behaviour import ARGS, ORDER, Behaviour, Key, behaviour, lists, weight
 from schedcfg.migrations.differences import Difference
+from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.work import Work
 from schedcfg.plugins import find, volume_binding
 from schedcfg.results.migration import BehaviourDifference
@@ -54,6 +55,28 @@ def explain(difference: Difference, scene: Scene) -> BehaviourDifference | None:
                 ".".join(map(str, difference.key)), difference.before, difference.after, why.reason, why.matters
             )
     return None
+
+
+def successions(scene: Scene) -> list[BehaviourDifference]:
+    """Tell which plugin scores in place of another one, in the same way; for comparing they are one."""
+    found: list[BehaviourDifference] = []
+    for one, other in zip(scene.before.profiles, scene.after.profiles, strict=False):
+        old, new = _scorer(one, scene.before, scene), _scorer(other, scene.after, scene)
+        if old is None or new is None or old.name == new.name:
+            continue
+        reason = f"{new.name} scores as {old.name} did"
+        start = f"{other.scheduler_name}.score."
+        before, after = ({"weight": weight(ref, "score"), "times": 1} for ref in (old, new))
+        found.append(BehaviourDifference(start + old.name, before, None, reason, matters=False))
+        found.append(BehaviourDifference(start + new.name, None, after, reason, matters=False))
+    return found
+
+
+def _scorer(profile: Profile, configuration: Configuration, scene: Scene) -> PluginRef | None:
+    """Find the plugin by which a profile scores resources; None where there is none, or several."""
+    refs = lists(profile, configuration, scene.work.goal.world).get("score", [])
+    scoring = [ref for ref in refs if ref.name in STRATEGIES or ref.name == FIT]
+    return scoring[0] if len(scoring) == 1 else None
 
 
 def _on_purpose(difference: Difference, scene: Scene) -> Why | None:

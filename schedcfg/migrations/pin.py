@@ -50,6 +50,15 @@ def rewrite(work: Work, after: Configuration, unexplained: Iterable[Difference])
         _rewrite(work, spot)
 
 
+def rewrite_scores(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:  # noqa: ARG001
+    """Name all plugins at `score` where they ran in another order: sums of negative weights depend on it."""
+    for one, other in zip(work.before.profiles, after.profiles, strict=False):
+        want = _renamed(lists(one, work.before, work.goal.world).get(_SCORE, []), _SCORE, after)
+        have = lists(other, after, work.goal.world).get(_SCORE, [])
+        if [ref.name for ref in want] != [ref.name for ref in have] and any(ref.weight < 0 for ref in want):
+            _rewrite(work, Spot(other, _SCORE, want, have))
+
+
 def _spots(
     work: Work, after: Configuration, unexplained: Iterable[Difference]
 ) -> Iterator[tuple[Spot, frozenset[str]]]:

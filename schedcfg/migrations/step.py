@@ -3,10 +3,10 @@
 from typing import NamedTuple
 
 from schedcfg.effective.model import Configuration
-from schedcfg.migrations import carry, pin
+from schedcfg.migrations import carry, pin, pin_args
 from schedcfg.migrations.behaviour import behaviour
 from schedcfg.migrations.differences import Difference, differences
-from schedcfg.migrations.explain import Scene, explain
+from schedcfg.migrations.explain import Scene, explain, successions
 from schedcfg.migrations.goal import Judgement
 from schedcfg.migrations.steps import Rewrite
 from schedcfg.migrations.work import Work
@@ -26,6 +26,15 @@ class Compared(NamedTuple):
     explained: tuple[BehaviourDifference, ...] = ()
     unexplained: tuple[Difference, ...] = ()
 
+    @property
+    def fits(self) -> bool:
+        """Whether the new text is accepted and means the same."""
+        return self.judgement.accepted and not self.unexplained
+
+
+_MENDS = (pin_args.pin, pin.pin, pin.pin, pin.rewrite, pin.rewrite_scores)
+"""What is tried in turn until the text fits."""
+
 
 def take(work: Work, rewrite: Rewrite) -> Compared:
     """Carry a text over: what this step alone has to do, what every step does, then pins until nothing differs."""
@@ -35,8 +44,8 @@ def take(work: Work, rewrite: Rewrite) -> Compared:
     carry.drop_removed_plugins(work)
     carry.drop_unknown_fields(work)
     compared = compare(work)
-    for mend in (pin.pin, pin.pin, pin.rewrite):
-        if not compared.unexplained or compared.judgement.configuration is None:
+    for mend in _MENDS:
+        if compared.fits or compared.judgement.configuration is None:
             break
         mend(work, compared.judgement.configuration, compared.unexplained)
         compared = compare(work)
@@ -53,7 +62,7 @@ def compare(work: Work) -> Compared:
     found = compare_meanings(work.before, after, scene)
     return Compared(
         judgement,
-        tuple(why for _, why in found if why is not None),
+        (*successions(scene), *(why for _, why in found if why is not None)),
         tuple(difference for difference, why in found if why is None),
     )
 

@@ -14,7 +14,7 @@ from schedcfg.operations.role import Role
 from schedcfg.operations.terms import Scope
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.releases.gate_flag import Remark
-from schedcfg.sources import Source, find, may_hold_configuration
+from schedcfg.sources import Source, TooLarge, find, large_file_may_hold_configuration, may_hold_configuration
 
 _CHUNK = 64
 """Files handed to a worker process at a time."""
@@ -139,12 +139,15 @@ def _fault(error: Exception) -> str:
 
 
 def _result(verb: Verb[Result], settings: Settings, source: Source) -> Result:
+    looked_for = source.searched and settings.role is Role.ANY
     try:
         raw = source.read()
     except UnreadableInput as error:
+        if looked_for and isinstance(error, TooLarge) and not large_file_may_hold_configuration(source.path):
+            return verb.failed(source.path, Verdict.SKIPPED)
         reason = f"{error}. {error.help}" if error.help else str(error)
         return verb.failed(source.path, Verdict.UNREADABLE, reason=reason)
-    if source.searched and settings.role is Role.ANY and not may_hold_configuration(raw):
+    if looked_for and not may_hold_configuration(raw):
         return verb.failed(source.path, Verdict.SKIPPED)
     read = partial(verb.read, raw, settings.kubernetes, path=source.path, **settings.scope)
     result = read()

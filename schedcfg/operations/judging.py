@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode import LAST_WITH_POLICY, TypeMeta, decode, read_type_meta
+from schedcfg.decode import LAST_WITH_POLICY, Decoded, TypeMeta, decode, read_type_meta
 from schedcfg.diagnostics import DocumentReport, FindingClass, Problem, Verdict
 from schedcfg.document import Document, Span, Stream
 from schedcfg.effective import Configuration, World, resolve
@@ -23,6 +23,7 @@ class Judged(NamedTuple):
         release: The release that judged it; None likewise.
         configuration: Completed; None where nothing could be read.
         completion: How other releases would complete it; None likewise.
+        decoded: As read; None for a Policy, or where nothing was read.
         span: Where it stands as a whole, where lines of its own mean nothing; None otherwise.
     """
 
@@ -31,6 +32,7 @@ class Judged(NamedTuple):
     release: Release | None = None
     configuration: Configuration | None = None
     completion: Completion | None = None
+    decoded: Decoded | None = None
     span: Span | None = None
 
 
@@ -79,7 +81,7 @@ class Judge(NamedTuple):
             verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
             findings=findings,
         )
-        return Judged(report, document, release, found.configuration, found.completion)
+        return Judged(report, document, release, found.configuration, found.completion, found.decoded)
 
     def _release(self, meta: TypeMeta, role: Role) -> gates.Gated:
         if self.release is not None:
@@ -101,19 +103,21 @@ class Judge(NamedTuple):
         )
         return Judged(report)
 
-    def embedded(self, result: Judged, key: str, number: int, span: Span | None) -> Judged:
-        """Say of a judged document that it stands in a ConfigMap's key; its lines mean nothing if `span` is given."""
-        findings = result.report.findings
+    def embedded(self, result: Judged, key: str | None, number: int, span: Span | None) -> Judged:
+        """Say of a judged document in which one it stands, and under which key; see `Reader.embedded`."""
+        report = result.report._replace(number=number, key=key)
         if span is not None:
-            # The value is quoted or folded: its lines are not lines of the file, so all of it is meant.
-            findings = tuple(finding._replace(start=span.start, end=span.end) for finding in findings)
-        return result._replace(report=result.report._replace(number=number, key=key, findings=findings), span=span)
+            # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant.
+            findings = tuple(finding._replace(start=span.start, end=span.end) for finding in report.findings)
+            report = report._replace(line=span.start.line, findings=findings)
+        return result._replace(report=report, span=span)
 
 
 class _Found(NamedTuple):
     problems: list[Problem]
     configuration: Configuration | None = None
     completion: Completion | None = None
+    decoded: Decoded | None = None
 
 
 def _own_release(meta: TypeMeta, role: Role) -> str:
@@ -127,10 +131,10 @@ def _in_configuration(document: Document, meta: TypeMeta, release: Release, worl
     decoded = decode(document, meta, release, lambda name: world.known(name, release))
     problems = list(decoded.problems)
     if decoded.shape is None:
-        return _Found(problems)
+        return _Found(problems, decoded=decoded)
     configuration = resolve(decoded, world)
     problems.extend(run(Subject(configuration, decoded, world)))
-    return _Found(problems, configuration, of_configuration(decoded, world))
+    return _Found(problems, configuration, of_configuration(decoded, world), decoded)
 
 
 def _in_policy(document: Document, _meta: TypeMeta, release: Release, _world: World) -> _Found:

@@ -5,7 +5,7 @@ from typing import Protocol, TypeVar
 
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.diagnostics import Problem
-from schedcfg.document import Document, Span, Stream, parse
+from schedcfg.document import Document, Span, Stream
 from schedcfg.operations import unread
 from schedcfg.operations.role import Role
 from schedcfg.sources import Embedded, configurations_in, mentions_configuration
@@ -25,8 +25,11 @@ class Reader(Protocol[Result]):
     def unparsed(self, stream: Stream) -> Result:
         """Read a text that could not be parsed."""
 
-    def embedded(self, result: Result, key: str, number: int, span: Span | None) -> Result:
-        """Say of a result that it stands in a ConfigMap's key; in `span` where its own positions mean nothing."""
+    def embedded(self, result: Result, key: str | None, number: int, span: Span | None) -> Result:
+        """Say of a result that it stands in a document, and under which key if that is a ConfigMap.
+
+        `span` is the whole value, where the result's own positions mean nothing.
+        """
 
 
 def walk(stream: Stream, role: Role, reader: Reader[Result]) -> Iterator[Result]:
@@ -68,7 +71,11 @@ def _role_of(document: Document) -> Role | None:
 
 
 def _embedded(embedded: Embedded, number: int, reader: Reader[Result]) -> Result:
-    result = reader.first(parse(embedded.text), Role.POLICY if embedded.is_policy else Role.CONFIG)
+    role = Role.POLICY if embedded.is_policy else Role.CONFIG
+    if embedded.notes:
+        result = reader.document(embedded.stream.documents[0], role, embedded.notes)
+    else:
+        result = reader.first(embedded.stream, role)
     return reader.embedded(result, embedded.key, number, embedded.span)
 
 

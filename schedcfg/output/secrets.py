@@ -34,8 +34,10 @@ def safe(name: str, value: object) -> object:
 
     Args:
         name: Its path or key.
-        value: A single value, or a list of them.
+        value: A single value, or a list or mapping of them.
     """
+    if isinstance(value, dict):
+        return {key: safe(f"{name}.{key}", one) for key, one in value.items()}
     if isinstance(value, list):
         return [safe(name, one) for one in value]
     if not isinstance(value, str):

@@ -91,7 +91,8 @@ class MigrationStatus(StrEnum):
     """What became of a document or file.
 
     `MIGRATED`: it changes. `UNCHANGED`: it is as it should be. `REFUSED`: it cannot be carried over, and stays as it
-    is. `SKIPPED`: it holds no scheduler configuration. `UNREADABLE`: it is no text, or not there.
+    is. `SKIPPED`: it holds no scheduler configuration. `UNREADABLE`: it is no text, or not there. `UNWRITTEN`: it
+    would change, but could not be written.
     """
 
     MIGRATED = "migrated"
@@ -99,6 +100,7 @@ class MigrationStatus(StrEnum):
     REFUSED = "refused"
     SKIPPED = "skipped"
     UNREADABLE = "unreadable"
+    UNWRITTEN = "unwritten"
 
 
 class DocumentMigration(NamedTuple):
@@ -138,6 +140,8 @@ class FileMigration(NamedTuple):
         text: Its text; None where it could not be read.
         migrated: The text that it should have; None where that is the one it has, or where it is refused.
         edits: What leads from `text` to `migrated`, in order.
+        encoding: How its bytes become `text`, as Python names it; a byte order mark is part of the text.
+        unwritten: Why it could not be written; None where it was, or where nobody asked for that.
     """
 
     path: str
@@ -147,10 +151,24 @@ class FileMigration(NamedTuple):
     text: str | None = None
     migrated: str | None = None
     edits: tuple[Edit, ...] = ()
+    encoding: str = "utf-8"
+    unwritten: str | None = None
 
     @property
     def status(self) -> MigrationStatus:
         """What becomes of the file as a whole."""
         if self.verdict is not Verdict.ACCEPTED:
             return MigrationStatus(self.verdict.value)
+        if self.unwritten is not None:
+            return MigrationStatus.UNWRITTEN
         return MigrationStatus.UNCHANGED if self.migrated is None else MigrationStatus.MIGRATED
+
+    @property
+    def before(self) -> bytes:
+        """Its bytes as they were read; empty where they could not be."""
+        return (self.text or "").encode(self.encoding)
+
+    @property
+    def after(self) -> bytes:
+        """The bytes that it should have: in the same encoding."""
+        return self.before if self.migrated is None else self.migrated.encode(self.encoding)

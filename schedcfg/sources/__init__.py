@@ -1,8 +1,20 @@
-"""Where documents come from: files, folders, standard input, ConfigMaps."""
+"""Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
-from schedcfg.sources.config_map import Embedded, configurations_in
+from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.find import find
-from schedcfg.sources.marks import may_hold_configuration, mentions_configuration
-from schedcfg.sources.source import Source
+from schedcfg.sources.marks import large_file_may_hold_configuration, may_hold_configuration, mentions_configuration
+from schedcfg.sources.replace import replace
+from schedcfg.sources.source import STDIN, Source, TooLarge
 
-__all__ = ["Embedded", "Source", "configurations_in", "find", "may_hold_configuration", "mentions_configuration"]
+__all__ = [
+    "STDIN",
+    "Embedded",
+    "Source",
+    "TooLarge",
+    "configurations_in",
+    "find",
+    "large_file_may_hold_configuration",
+    "may_hold_configuration",
+    "mentions_configuration",
+    "replace",
+]

@@ -1,71 +1,35 @@
-"""Configurations inside ConfigMaps, read where they stand: their positions are positions in the file."""
+"""The texts in a ConfigMap, and which of them are configurations."""
 
-import re
-from typing import NamedTuple
+from collections.abc import Iterator
 
-from schedcfg.document import Document, Span
-from schedcfg.sources.marks import mentions_configuration
-
-_POLICY = re.compile(r"""["']?kind["']?\s*:\s*["']?Policy\b""")
-_NO_BREAK = re.compile(r"[^\r\n]")
-_HEADER = re.compile(r"[|][-+0-9]*[ \t]*(#[^\r\n]*)?(\r\n|\n|\r)")
-_MARKER = re.compile(r"^[ \t]*---[ \t]*(?=\r|$)", re.MULTILINE)
+from schedcfg.decode import is_policy, read_type_meta
+from schedcfg.document import Stream
+from schedcfg.sources.marks import mentions_configuration, mentions_policy, says_policy
 
 
-class Embedded(NamedTuple):
-    """A configuration that is the text of a ConfigMap's key.
+def values(data: dict[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield key and text of what may be a configuration or a Policy, without parsing it."""
+    written = data.get("data")
+    if isinstance(written, dict):
+        for key, value in written.items():
+            if isinstance(value, str) and (mentions_configuration(value) or mentions_policy(value)):
+                yield key, value
 
-    Attributes:
-        key: The key under `data`.
-        text: The configuration's text. Where it stands in a literal block (`|`), everything around it is blanked
-            out, so that lines, columns and offsets are those of the file.
-        span: The whole value, where its text could not be kept in place; None where positions are right.
-        is_policy: Whether it is a legacy Policy.
+
+def holds_policy(stream: Stream, value: str) -> bool | None:
+    """Tell whether a value is a Policy rather than a configuration; None if it is neither.
+
+    kube-scheduler reads the first document, so that this one counts. One that cannot be read is taken for what it
+    mentions; one that does not say what it is for a configuration, if it mentions one.
     """
-
-    key: str
-    text: str
-    span: Span | None
-    is_policy: bool
-
-
-def configurations_in(document: Document, text: str) -> list[Embedded]:
-    """List the scheduler configurations and Policies in a ConfigMap; none in anything else.
-
-    Args:
-        document: The document.
-        text: The whole text that it was read from.
-    """
-    data = document.data
-    if not isinstance(data, dict) or data.get("kind") != "ConfigMap":
-        return []
-    values = data.get("data")
-    if not isinstance(values, dict):
-        return []
-    return [
-        _embedded(key, value, document, text)
-        for key, value in values.items()
-        if isinstance(value, str) and (mentions_configuration(value) or _POLICY.search(value))
-    ]
-
-
-def _embedded(key: str, value: str, document: Document, text: str) -> Embedded:
-    span = document.locate(("data", key)).value
-    policy = not mentions_configuration(value)
-    header = _HEADER.match(text, span.start.offset)
-    if header is None:
-        return Embedded(key, value, span, policy)
-    start = header.end()
-    block = text[start : span.end.offset]
-    first = _MARKER.search(block)
-    if first is not None:
-        # Indented, `---` is no document marker: blank out one that only opens, stop at one that separates.
-        opens = not block[: first.start()].strip()
-        block = _blank(block[: first.end()]) + block[first.end() :] if opens else block[: first.start()]
-        second = _MARKER.search(block)
-        block = block if second is None else block[: second.start()]
-    return Embedded(key, _blank(text[:start]) + block, None, policy)
-
-
-def _blank(text: str) -> str:
-    return _NO_BREAK.sub(" ", text)
+    mentioned = False if mentions_configuration(value) else None
+    if not stream.documents:
+        return True if mentioned is None and says_policy(value) else mentioned
+    data = stream.documents[0].data
+    if is_policy(data):
+        return True
+    meta = read_type_meta(data)
+    if meta.is_configuration:
+        return False
+    unsaid = isinstance(data, dict) and not meta.kind and not meta.api_version
+    return mentioned if unsaid else None

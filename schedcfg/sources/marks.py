@@ -1,17 +1,44 @@
 """Words by which a scheduler configuration is told from other files, without parsing."""
 
-from schedcfg.decode.type_meta import KIND
+import re
+from mmap import ACCESS_READ, mmap
+
+from schedcfg.decode.type_meta import KIND, POLICY_KEYS, POLICY_KIND
 from schedcfg.releases.release import GROUP
 
-_BYTES = (GROUP.encode(), KIND.encode(), b"predicates", b"priorities", b"\x00k\x00u")
-"""Those of a configuration, of a legacy Policy, and of either in UTF-16."""
+_IN_UTF_16 = b"\x00k\x00u"
+_BYTES = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode() for key in sorted(POLICY_KEYS)))
+_SAYS_POLICY = re.compile(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
+_SAYS_POLICY_IN_BYTES = re.compile(_SAYS_POLICY.pattern.encode())
 
 
 def may_hold_configuration(raw: bytes) -> bool:
     """Tell whether a scheduler configuration or legacy Policy may be in a file."""
-    return any(mark in raw for mark in _BYTES)
+    if any(mark in raw for mark in _BYTES):
+        return True
+    # Most manifests have the word somewhere (`imagePullPolicy`), and few files are worth a closer look.
+    return POLICY_KIND.encode() in raw and _SAYS_POLICY_IN_BYTES.search(raw) is not None
+
+
+def large_file_may_hold_configuration(path: str) -> bool:
+    """Tell the same of a file that is too large to be read at once; True where it cannot be opened."""
+    try:
+        with open(path, "rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as raw:  # noqa: PTH123
+            return any(raw.find(mark) >= 0 for mark in _BYTES) or _SAYS_POLICY_IN_BYTES.search(raw) is not None
+    except (OSError, ValueError):
+        return True
 
 
 def mentions_configuration(text: str) -> bool:
     """Tell whether a text names the group or the kind of scheduler configurations."""
     return GROUP in text or KIND in text
+
+
+def says_policy(text: str) -> bool:
+    """Tell whether a text says that it, or something in it, is of the legacy Policy's kind."""
+    return _SAYS_POLICY.search(text) is not None
+
+
+def mentions_policy(text: str) -> bool:
+    """Tell whether a text names the kind of the legacy Policy, or a key that only a Policy has at the top."""
+    return says_policy(text) or any(key in text for key in POLICY_KEYS)

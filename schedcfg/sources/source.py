@@ -9,6 +9,11 @@ from schedcfg.errors import UnreadableInput
 
 STDIN = "-"
 
+
+class TooLarge(UnreadableInput):
+    """A file has more bytes than `LARGEST`."""
+
+
 LARGEST = 8 * 1024 * 1024
 """Bytes; a ConfigMap holds 1 MiB, so that anything beyond this is no configuration."""
 
@@ -46,7 +51,7 @@ class Source(NamedTuple):
         return raw
 
 
-_TOO_LARGE = UnreadableInput(
+_TOO_LARGE = TooLarge(
     f"it is larger than {LARGEST // 1024 // 1024} MiB", "A scheduler configuration is a few KiB; name the right file."
 )
 

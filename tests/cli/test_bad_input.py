@@ -185,3 +185,14 @@ def test_a_reader_that_has_enough_is_no_fault(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait() == 141
+
+
+@pytest.mark.parametrize(("mention", "status"), [("", 0), ("KubeSchedulerConfiguration", 3)])
+def test_a_large_file_that_is_found_matters_if_it_mentions_a_configuration(
+    schedcfg: Command, tmp_path: Path, mention: str, status: int
+) -> None:
+    path = tmp_path / "large.json"
+    path.write_text("[" + "0, " * 3_000_000 + f'"{mention}"]', encoding="utf-8")
+    assert schedcfg("validate", tmp_path).status == status
+    assert schedcfg("validate", "--skip-others", path).status == status
+    assert schedcfg("validate", path).status == 3

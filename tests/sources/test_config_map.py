@@ -47,7 +47,8 @@ def test_every_literal_header(header: str, line_end: str) -> None:
         "    kind: KubeSchedulerConfiguration\n    parallelism: -1\n    ---\n    garbage: [\n"
     ).replace("\n", line_end)
     (document,) = validate(text, "1.29").documents
-    (finding,) = document.findings
+    (more, finding) = document.findings
+    assert (more.rule, more.start.line, more.start.column) == ("unread-document", 6, 5)
     assert (finding.rule, finding.start.line, finding.start.column) == ("number-not-allowed", 8, 18)
     assert text[finding.start.offset : finding.end.offset] == "-1"
 
@@ -56,6 +57,7 @@ def test_every_literal_header(header: str, line_end: str) -> None:
     "value",
     [
         '"apiVersion: kubescheduler.config.k8s.io/v1\\nkind: KubeSchedulerConfiguration\\nparallelism: 0\\n"',
+        ">\n   kind: KubeSchedulerConfiguration\n\n   apiVersion: kubescheduler.config.k8s.io/v1\n\n   parallelism: 0",
         '\'{"apiVersion": "kubescheduler.config.k8s.io/v1", "kind": "KubeSchedulerConfiguration", "parallelism": 0}\'',
     ],
 )
@@ -65,6 +67,7 @@ def test_a_quoted_value_is_meant_as_a_whole(value: str) -> None:
     (finding,) = document.findings
     assert finding.rule == "number-not-allowed"
     assert text[finding.start.offset : finding.end.offset] == value
+    assert document.line == 4
 
 
 def test_a_policy_in_a_config_map() -> None:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import NoReturn
+from typing import NoReturn, Self
 
 from schedcfg.document.edit import expected, inserting, removing, replacing, safety
 from schedcfg.document.edit.annotating import annotation
@@ -13,6 +13,7 @@ from schedcfg.document.edit.slots import Slot, parts
 from schedcfg.document.edit.state import State
 from schedcfg.document.nodes import Alias, Mapping, Node
 from schedcfg.document.path import Path
+from schedcfg.document.span import Span
 from schedcfg.document.stream import Document
 
 
@@ -57,6 +58,20 @@ class Draft:
     def edits(self) -> tuple[Edit, ...]:
         """What leads from the original to the text now: in order, not touching each other, places in the original."""
         return self._now.pieces.edits
+
+    def copy(self) -> Self:
+        """Keep the draft as it is now, whatever becomes of this one."""
+        twin = object.__new__(type(self))
+        twin.original, twin._now = self.original, self._now  # noqa: SLF001 - the states themselves never change
+        return twin
+
+    def original_span(self, path: Path) -> Span | None:
+        """Tell where the key or item at a path stands in the original; None where it is new, or there is none."""
+        place = self.document.locate(path)
+        if len(place.path) < len(path):
+            return None
+        span = place.key or self.document.first_line_of(place.value)
+        return self._now.pieces.original_span(span.start.offset, span.end.offset)
 
     def has(self, path: Path) -> bool:
         """Tell whether a path leads to something, be it null."""

@@ -4,6 +4,7 @@ from typing import NamedTuple, TypeAlias
 
 from schedcfg.document.edit.change import Edit
 from schedcfg.document.lines import Lines
+from schedcfg.document.span import Span
 
 
 class Splice(NamedTuple):
@@ -67,6 +68,18 @@ class Pieces(NamedTuple):
                 found.append(Edit(lines.span(start, end), new))
             new, last = "", piece.end
         return tuple(found)
+
+    def original_span(self, start: int, end: int) -> Span | None:
+        """Tell where a stretch of the text stands in the original, as far as it does; None where it begins anew."""
+        begun = 0
+        for piece, length in zip(self.pieces, self._lengths(), strict=True):
+            if begun <= start < begun + length:
+                if isinstance(piece, str):
+                    return None
+                first = piece.start + start - begun
+                return Lines(self.original).span(first, min(first + end - start, piece.end))
+            begun += length
+        return None
 
     def spliced(self, start: int, end: int, new: str) -> "Pieces":
         """Put `new` in the place of what stands from `start` up to `end` of the text as it is now."""

@@ -5,6 +5,9 @@ Upstream: `pkg/scheduler/apis/config/v1beta2/default_plugins.go`, and `removedPl
 """
 
 from schedcfg.document.path import Path
+from schedcfg.effective import bind_address
+from schedcfg.effective.model import EMPTY_SET
+from schedcfg.effective.plugin_sets import default_sets
 from schedcfg.migrations.behaviour import lists, weight
 from schedcfg.migrations.resource_scoring import CURVE, FIT, STRATEGIES
 from schedcfg.migrations.work import Work, items, mapping
@@ -18,6 +21,7 @@ _DEFAULT = "NodeResourcesLeastAllocated"
 
 def up(work: Work) -> None:
     """Let NodeResourcesFit score in place of the plugins that did so by resources."""
+    _complete_addresses(work)
     scoring = _scoring(work)
     for path, profile in list(work.profiles()):
         names = scoring.get(path, {})
@@ -29,8 +33,28 @@ def up(work: Work) -> None:
                 _carry_args(work, path, name)
 
 
+def _complete_addresses(work: Work) -> None:
+    """Write addresses as they are understood: v1beta1 puts its default in the place of nonsense, v1beta2 does not."""
+    for field, meant in work.before.bind_addresses.items():
+        written = mapping(work.draft.data).get(field)
+        if written is not None and written != meant and not _is_read_alike(str(written)):
+            message = f"`{field}` is understood as {meant} in v1beta1; v1beta2 takes it as it is written"
+            work.note(NoteKind.CHANGED, "address-as-understood", message, (field,))
+            work.draft.replace((field,), meant)
+
+
+def _is_read_alike(address: str) -> bool:
+    return bind_address.split(address) is not None or bind_address.is_ip(address)
+
+
 def down(work: Work) -> None:
-    """Let NodeResourcesFit score in place of v1beta1's default, which cannot score beside it."""
+    """Let NodeResourcesFit score in place of v1beta1's default, and disable what is enabled anew."""
+    _score_by_fit(work)
+    _disable_overridden(work)
+
+
+def _score_by_fit(work: Work) -> None:
+    """Take v1beta1's default away, which cannot score beside NodeResourcesFit."""
     scoring = _scoring(work)
     for path, profile in list(work.profiles()):
         where = (*path, "plugins", "score")
@@ -47,6 +71,23 @@ def down(work: Work) -> None:
             work.append((*where, "disabled"), {"name": _DEFAULT})
         if not own:
             work.append((*where, "enabled"), {"name": FIT, "weight": scoring[path][FIT]})
+
+
+def _disable_overridden(work: Work) -> None:
+    """Disable the default plugins that are enabled anew: v1beta1 would register them twice, and not start."""
+    defaults = default_sets(work.release, work.target)
+    for path, profile in list(work.profiles()):
+        for point, sets in mapping(profile.get("plugins")).items():
+            enabled, disabled = (
+                [mapping(one).get("name") for one in items(mapping(sets).get(which))]
+                for which in ("enabled", "disabled")
+            )
+            by_default = {ref.name for ref in defaults.get(point, EMPTY_SET).enabled}
+            for name in dict.fromkeys(enabled):
+                if name in by_default and not {name, "*"} & set(disabled):
+                    message = f"{name} is disabled at {point} first: v1beta1 does not override default plugins"
+                    work.note(NoteKind.CHANGED, "disabled-first", message, (*path, "plugins", point))
+                    work.append((*path, "plugins", point, "disabled"), {"name": name})
 
 
 def _scoring(work: Work) -> dict[Path, dict[str, int]]:

@@ -1,0 +1,1 @@
+"""Migrations rendered: for people in words, lines and diffs, for programs as JSON."""

@@ -1,0 +1,102 @@
+"""A file's content replaced as a whole, or not at all."""
+
+import contextlib
+import os
+import stat
+import tempfile
+
+from schedcfg.errors import UnwritableOutput
+
+_ANY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
+
+
+def replace(path: str, before: bytes, after: bytes) -> None:
+    """Give a file new content: whoever reads it sees the old one or the new one, never a part.
+
+    The new file has the mode of the old one and, where this user may set them, its owner and group. A symbolic link
+    stays, and the file that it leads to is replaced. Other hard links to that file keep the old content, and access
+    control lists and extended attributes are not carried over: the new content is a new file. A file that has the
+    new content already is not touched.
+
+    Args:
+        path: The file.
+        before: What was read from it.
+        after: What is to stand there.
+
+    Raises:
+        UnwritableOutput: if it is no ordinary file, is read-only, has changed since it was read, or its folder or disk
+            does not take the new content. The file is then as it was, and nothing is left behind.
+    """
+    target = os.path.realpath(path)
+    try:
+        status = os.stat(target)  # noqa: PTH116 - strings in, strings out
+        _check_writable(target, status)
+        now = _content(target, max(len(before), len(after)) + 1)
+        if now == after:
+            return
+        if now != before:
+            raise UnwritableOutput("it has changed since it was read", "Run again; nothing was written over it.")
+        _put(target, after, status)
+    except OSError as error:
+        raise UnwritableOutput(*_explained(error)) from None
+
+
+def _check_writable(target: str, status: os.stat_result) -> None:
+    if not stat.S_ISREG(status.st_mode):
+        raise UnwritableOutput("it is no ordinary file", "Write the new text to a file: leave out --write.")
+    # Whoever may write anyway (root) still made it read-only on purpose.
+    if not status.st_mode & _ANY_WRITES or not os.access(target, os.W_OK):
+        raise UnwritableOutput("it is read-only", "Change its mode, or leave out --write to get the new text.")
+
+
+def _content(target: str, expected: int) -> bytes:
+    """Read a file, but not much more than is expected: a longer one has changed anyway."""
+    with open(target, "rb") as file:  # noqa: PTH123 - as above
+        return file.read(expected)
+
+
+def _put(target: str, content: bytes, status: os.stat_result) -> None:
+    """Write a new file beside the old one and give it its name."""
+    folder, name = os.path.split(target)
+    descriptor, beside = tempfile.mkstemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)
+    try:
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(content)
+            file.flush()
+            _dress(beside, status)
+            os.fsync(file.fileno())
+        os.replace(beside, target)  # noqa: PTH105 - as above
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(beside)  # noqa: PTH108 - as above
+        raise
+    _settle(folder)
+
+
+def _dress(beside: str, status: os.stat_result) -> None:
+    """Give a new file the owner, as far as this user may, and the mode of the old one."""
+    if hasattr(os, "chown"):
+        # Some may give files to their groups, but not to other users.
+        for owner, group in ((-1, status.st_gid), (status.st_uid, -1)):
+            with contextlib.suppress(OSError):
+                os.chown(beside, owner, group)
+    os.chmod(beside, stat.S_IMODE(status.st_mode))  # noqa: PTH101 - as above
+
+
+def _settle(folder: str) -> None:
+    """Have the new name survive a loss of power, where folders can be opened at all."""
+    with contextlib.suppress(OSError):
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+
+def _explained(error: OSError) -> tuple[str, str | None]:
+    if isinstance(error, FileNotFoundError):
+        return "it is not there any more", "Run again."
+    if isinstance(error, PermissionError):
+        advice = "Run as a user who may, change the folder's mode, or leave out --write to get the new text."
+        return "no permission to replace it: a new file is written beside it first", advice
+    return error.strerror or str(error), None

@@ -1,0 +1,157 @@
+"""The hooks, run by the real `pre-commit` in commits of scratch repositories.
+
+Each case runs twice: with the hooks as pre-commit builds them from this checkout, for which pip has to install
+packages, and with the same definitions calling the schedcfg that is tested here.
+"""
+
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import yaml
+from scratch_repository import ROOT, Repository, copy_of_checkout, environment
+
+HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+OLD = "# ours\n" + HEAD.replace("v1", "v1beta2") + "parallelism: 8  # kept\n"
+BAD = HEAD + "parallelism: 0\n"
+DEFINITIONS = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
+
+OFFLINE = re.compile(
+    "No matching distribution found|Could not find a version|Connection|Temporary failure|Network is unreachable"
+)
+
+CAN_MIGRATE = (
+    subprocess.run([sys.executable, "-m", "schedcfg", "migrate", "--help"], capture_output=True, check=False).returncode
+    == 0
+)
+
+Hook = dict[str, object]
+Source = Callable[[Hook], dict[str, object]]
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if shutil.which("git") is None:
+        pytest.skip("pre-commit works with git, which is not installed")
+    return tmp_path_factory.mktemp("home")
+
+
+@pytest.fixture(scope="module")
+def built(home: Path) -> Source:
+    """Hooks as users have them: pre-commit clones this checkout and installs it."""
+    around = environment(home)
+    hooks = copy_of_checkout(home / "hooks", around)
+    if hooks is None:
+        pytest.skip("these tests are not run from a git checkout, from which a hook repository could be made")
+
+    def source(hook: Hook) -> dict[str, object]:
+        return {"repo": str(hooks.folder), "rev": "HEAD", "hooks": [hook]}
+
+    trial = Repository.made(home / "trial", around)
+    trial.configure(source({"id": "schedcfg-validate"}))
+    done = trial.pre_commit("install-hooks")
+    if done.returncode and OFFLINE.search(done.stdout):
+        pytest.skip("pip cannot install the packages of the hook's environment: no package index within reach")
+    assert done.returncode == 0, done.stdout
+    return source
+
+
+def here(hook: Hook) -> dict[str, object]:
+    """Hooks that call the schedcfg that is tested here; arguments and picking of files are those defined."""
+    (defined,) = (one for one in DEFINITIONS if one["id"] == hook["id"])
+    program, _, arguments = defined["entry"].partition(" ")
+    assert program == "schedcfg"
+    entry = f"env PYTHONPATH={ROOT} {sys.executable} -m schedcfg {arguments}"
+    return {"repo": "local", "hooks": [{**defined, "language": "system", "entry": entry, **hook}]}
+
+
+@pytest.fixture(params=["here", "built"])
+def source(request: pytest.FixtureRequest) -> Source:
+    return here if request.param == "here" else request.getfixturevalue("built")
+
+
+@pytest.fixture
+def repository(tmp_path: Path, home: Path) -> Repository:
+    return Repository.made(tmp_path / "work", environment(home))
+
+
+def test_a_bad_configuration_stops_the_commit(repository: Repository, source: Source) -> None:
+    repository.configure(source({"id": "schedcfg-validate"}))
+    repository.write({"some/thing.yml": BAD, "pod.yaml": "kind: Pod\n"})
+    done = repository.commit()
+    assert done.returncode == 1
+    assert "some/thing.yml:3:14: refused[number-not-allowed]" in done.stdout
+    assert "pod.yaml" not in done.stdout
+    repository.write({"some/thing.yml": HEAD})
+    assert repository.commit().returncode == 0
+
+
+def test_other_files_are_passed_over_silently(repository: Repository, source: Source) -> None:
+    repository.configure(source({"id": "schedcfg-validate"}))
+    others = {
+        "pod.yaml": "kind: Pod\n",
+        "broken.yaml": "a: [\n",
+        "template.yaml": "{{ if }}\n",
+        "a.json": "[",
+        "b": BAD,
+    }
+    repository.write(others)
+    done = repository.commit()
+    assert done.returncode == 0
+    (line,) = (line for line in done.stdout.splitlines() if line.startswith("schedcfg"))
+    assert re.fullmatch(r"schedcfg validate\.+Passed", line)
+    assert not any(re.search(rf"^{re.escape(name)}:", done.stdout, re.MULTILINE) for name in others)
+
+
+def test_files_are_found_wherever_they_are(repository: Repository, source: Source) -> None:
+    repository.configure(source({"id": "schedcfg-validate"}))
+    config_map = "kind: ConfigMap\ndata:\n  c: |\n" + "".join(f"    {line}\n" for line in BAD.splitlines())
+    found = [".hidden/.dotted.yaml", "with space/é.yaml", "one.json"]
+    repository.write({"gone.yaml": HEAD, found[0]: BAD, found[1]: config_map, found[2]: '{"kind": "Policy", "x": 1}'})
+    repository.git("commit", "--no-verify", "--message", "before")
+    (repository.folder / "gone.yaml").unlink()
+    (repository.folder / "link.yaml").symlink_to(found[0])
+    (repository.folder / "dead.yaml").symlink_to("nowhere.yaml")
+    repository.write({name: (repository.folder / name).read_text(encoding="utf-8") + "\n" for name in found})
+    done = repository.commit()
+    assert done.returncode == 1
+    assert [name for name in found if f"{name}:" not in done.stdout] == []
+    assert [name for name in ("gone.yaml", "link.yaml", "dead.yaml") if name in done.stdout] == []
+
+
+def test_arguments_of_the_user(repository: Repository, source: Source) -> None:
+    repository.configure(source({"id": "schedcfg-validate", "args": ["--kubernetes", "1.29"]}))
+    repository.write({"old.yaml": OLD, "pod.yaml": "kind: Pod\n"})
+    done = repository.commit()
+    assert done.returncode == 1
+    assert "(1.29)" in done.stdout
+
+
+def test_one_of_many_files(repository: Repository) -> None:
+    repository.configure(here({"id": "schedcfg-validate"}))
+    repository.write({f"{number}.yaml": BAD if number == 250 else HEAD for number in range(400)})
+    done = repository.commit()
+    assert done.returncode == 1
+    assert re.findall(r"^(\S+):3:14: refused", done.stdout, re.MULTILINE) == ["250.yaml"]
+
+
+@pytest.mark.skipif(not CAN_MIGRATE, reason="there is no command `migrate` yet")
+@pytest.mark.parametrize("arguments", [{}, {"args": ["--kubernetes", "1.29"]}])
+def test_an_old_file_is_changed_and_the_next_commit_passes(
+    repository: Repository, source: Source, arguments: Hook
+) -> None:
+    repository.configure(source({"id": "schedcfg-migrate", **arguments}))
+    pod = "kind: Pod  \n"
+    repository.write({"old.yaml": OLD, "pod.yaml": pod})
+    done = repository.commit()
+    assert done.returncode == 1
+    assert "files were modified by this hook" in done.stdout
+    assert (repository.folder / "old.yaml").read_text(encoding="utf-8") == OLD.replace("v1beta2", "v1")
+    assert (repository.folder / "pod.yaml").read_text(encoding="utf-8") == pod
+    repository.git("add", "--all")
+    again = repository.commit()
+    assert again.returncode == 0, again.stdout

@@ -1,0 +1,41 @@
+"""A file that holds a configuration is never passed over in a search."""
+
+import pytest
+
+from schedcfg import Verdict, validate
+from schedcfg.sources import may_hold_configuration
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "kind: Policy\napiVersion: v1\nextenders: []\n",
+        '{"apiVersion": "v1", "Kind" : "Policy"}',
+        "alwaysCheckAllPredicates: true\n",
+        "hardPodAffinitySymmetricWeight: 1\n",
+        "kind: KubeSchedulerConfiguration\n",
+        "apiVersion: kubescheduler.config.k8s.io/v1\n",
+    ],
+)
+def test_what_is_judged_is_found(text: str) -> None:
+    assert validate(text).verdict is not Verdict.SKIPPED
+    assert may_hold_configuration(text.encode())
+    value = "".join(f"    {line}\n" for line in text.splitlines())
+    assert validate(f"kind: ConfigMap\ndata:\n  c: |\n{value}").documents != ()
+
+
+@pytest.mark.parametrize(
+    "text", ["imagePullPolicy: Always\n", "kind: PolicyReport\n", "kind: NetworkPolicy\n", "kind: Pod\n"]
+)
+def test_ordinary_manifests_are_not_even_parsed(text: str) -> None:
+    assert not may_hold_configuration(text.encode())
+
+
+@pytest.mark.parametrize("value", ["about: priorities\n", "priorities and predicates\n", "a: [ priorities\n"])
+def test_words_of_a_policy_make_none(value: str) -> None:
+    assert validate(f"kind: ConfigMap\ndata:\n  c: |\n    {value}").documents == ()
+
+
+def test_a_policy_that_cannot_be_read_is_one() -> None:
+    (document,) = validate("kind: ConfigMap\ndata:\n  c: |\n    kind: Policy\n    predicates: [\n").documents
+    assert [finding.rule for finding in document.findings] == ["syntax"]
