@@ -202,13 +202,15 @@ class Draft:
     def annotate(self, path: Path, comment: str) -> None:
         """Put a comment in a line of its own directly above an entry or item; in JSON and in brackets do nothing.
 
+        Lines that begin with `#` are put as they are.
+
         Raises:
             EditConflict: where the path leads nowhere, or through an alias.
         """
         steps = self._way(path)
         if self.document.is_json or not steps or any(step.parent.flow for step in steps):
             return
-        lines = tuple(f"# {line}".rstrip() for line in comment.splitlines())
+        lines = tuple((line if line.startswith("#") else f"# {line}").rstrip() for line in comment.splitlines())
         added = Counter(line[1:].strip() for line in lines)
         self._change(path, annotation(self._now.view, steps[-1], lines), self.data, self._now.comments + added)
 
