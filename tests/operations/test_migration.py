@@ -108,7 +108,7 @@ def test_one_refused_document_keeps_the_whole_file() -> None:
     [
         ("kind: KubeSchedulerConfiguration\napiVersion: [\n", "syntax", ""),
         (OLD + "profiles:\n{{- range .x }}\n- schedulerName: {{ .y }}\n{{- end }}\n", "syntax", "Render the template"),
-        (OLD.replace("k8s.io/v1beta3", "k8s.io/v7"), "unknown-version", ""),
+        (OLD.replace("k8s.io/v1beta3", "k8s.io/v7"), "unknown-api-version", ""),
     ],
 )
 def test_what_cannot_be_read_is_refused_as_validate_does(text: str, rule: str, says: str) -> None:
