@@ -65,8 +65,11 @@ def show_bytes(content: bytes) -> None:
     Raises:
         SystemExit: if whoever reads it has enough.
     """
+    rest = memoryview(content)
     with _while_someone_reads():
-        sys.stdout.buffer.write(content)
+        while rest:
+            # Unbuffered (`python -u`), a write may take less than all of it.
+            rest = rest[sys.stdout.buffer.write(rest) :]
         sys.stdout.flush()
 
 

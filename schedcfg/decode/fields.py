@@ -76,8 +76,10 @@ def not_yet_known(model: Shape, release: Release, path: Path = ()) -> Iterator[t
     if not _leads_to_gated(shape, release.number):
         return
     gated = _gated(shape, release.number)
-    for attribute in model.model_fields_set:
-        name = shape.model_fields[attribute].alias or attribute
+    for attribute, field in shape.model_fields.items():
+        name = field.alias or attribute
+        if attribute not in model.model_fields_set:
+            continue
         if name in gated:
             yield (*path, name), gated[name]
         else:

@@ -176,11 +176,10 @@ def _written_sets(shape: Any, path: Path) -> Mapping[str, PluginSet]:
     if plugins is None:
         return {}
     result = {}
-    fields = type(plugins).model_fields
-    for attribute in plugins.model_fields_set:
-        point = getattr(plugins, attribute)
+    for attribute, field in type(plugins).model_fields.items():
+        point = getattr(plugins, attribute) if attribute in plugins.model_fields_set else None
         if point is not None:
-            name = fields[attribute].alias or attribute
+            name = field.alias or attribute
             where = (*path, "plugins", name)
             result[name if path else RENAMED.get(name, name)] = PluginSet(
                 _refs(point.enabled, (*where, "enabled")), _refs(point.disabled, (*where, "disabled"))

@@ -74,7 +74,7 @@ def _profile(profile: Profile, configuration: Configuration, world: World) -> di
             found[name, point, ORDER] = names
         times = Counter(names)
         for ref in refs:
-            found[name, point, ref.name] = {"weight": weight(ref, point), "times": times[ref.name]}
+            found[name, point, ref.name] = _runs(weight(ref, point), times[ref.name])
     found |= _unplaced(profile, configuration, world)
     running_somewhere = {key[2] for key in found if len(key) == len(("profile", "point", "plugin"))}
     for args in of_plugins(profile, configuration, world):
@@ -83,6 +83,12 @@ def _profile(profile: Profile, configuration: Configuration, world: World) -> di
     own = profile.percentage_of_nodes_to_score
     found[name, PERCENTAGE] = configuration.percentage_of_nodes_to_score if own is None else own
     return resource_scoring.as_one_plugin(found, name)
+
+
+def _runs(weight: int, times: int) -> object:
+    """Tell how a plugin runs: its weight, or that it does; a fault of 1.23 to 1.25 lets one run twice."""
+    how = weight or True
+    return how if times == 1 else {"runs": how, "times": times}
 
 
 def _unplaced(profile: Profile, configuration: Configuration, world: World) -> Iterator[tuple[Key, object]]:

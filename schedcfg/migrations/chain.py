@@ -7,6 +7,8 @@ from schedcfg import releases
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.diagnostics import Finding
 from schedcfg.document.edit import Draft
+from schedcfg.document.edit.apply import origin
+from schedcfg.document.lines import Lines
 from schedcfg.migrations import room, step, unsupported
 from schedcfg.migrations.explain import Scene
 from schedcfg.migrations.goal import Goal, Judgement, Outcome, Read
@@ -18,11 +20,24 @@ from schedcfg.results.migration import BehaviourDifference, MigrationStatus, Not
 
 
 class _Stopped(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
-    """A step cannot be taken; the findings say why."""
+    """A step cannot be taken; the findings say why.
 
-    def __init__(self, findings: tuple[Finding, ...]) -> None:
+    Attributes:
+        of_new_text: What a release says of the text as it is now.
+        findings: What is said of the original text.
+    """
+
+    def __init__(self, of_new_text: tuple[Finding, ...], findings: tuple[Finding, ...] = ()) -> None:
         super().__init__()
+        self.of_new_text = of_new_text
         self.findings = findings
+
+
+def _in_original(finding: Finding, draft: Draft) -> Finding:
+    """Place what is said of the new text in the user's own."""
+    start, end = (origin(place.offset, draft.edits) for place in (finding.start, finding.end))
+    span = Lines(draft.original).span(start, end)
+    return finding._replace(start=span.start, end=span.end)
 
 
 def migrate(draft: Draft, goal: Goal, read: Read) -> Outcome:
@@ -40,7 +55,8 @@ def migrate(draft: Draft, goal: Goal, read: Read) -> Outcome:
     try:
         chain.walk()
     except _Stopped as stopped:
-        return Outcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), stopped.findings)
+        findings = tuple(_in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
+        return Outcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), findings)
     status = MigrationStatus.MIGRATED if draft.edits else MigrationStatus.UNCHANGED
     return Outcome(status, tuple(chain.proofs), tuple(chain.notes), chain.findings)
 
@@ -97,11 +113,11 @@ class _Chain:
         differing = list(compared.explained)
         if compared.unexplained:
             if not self.goal.drop_unsupported:
-                raise _Stopped(unsupported.findings(compared.unexplained, work, begun))
+                raise _Stopped((), unsupported.findings(compared.unexplained, work, begun))
             differing += unsupported.dropped(compared.unexplained, work, begun)
         if not compared.judgement.accepted:
             raise _Stopped(compared.judgement.findings)
-        also = () if start.before != start.release else self._also(begun, work)
+        also = () if start.before != start.release else self._also(begun, work, differing)
         proof = Proof(source, target, start.release.name, start.before.name, also, tuple(differing))
         self.proofs.append(proof)
         self.notes += [*work.notes, *(_told(one, work.name) for one in differing if one.matters)]
@@ -160,12 +176,13 @@ class _Chain:
             return
         compared = step.compare(work)
         if compared.unexplained or not compared.judgement.accepted:
-            raise _Stopped(unsupported.findings(compared.unexplained, work, begun) or compared.judgement.findings)
+            raise _Stopped(compared.judgement.findings, unsupported.findings(compared.unexplained, work, begun))
         self.proofs.append(Proof(version, version, before.name, before.name, (), compared.explained))
         self.notes += work.notes
 
-    def _also(self, begun: Draft, work: Work) -> tuple[str, ...]:
-        """Name the other releases that serve both versions and in which nothing that matters differs either."""
+    def _also(self, begun: Draft, work: Work, known: Iterable[BehaviourDifference]) -> tuple[str, ...]:
+        """Name the other releases that serve both versions and in which nothing else that matters differs either."""
+        borne = {one.path for one in known if one.matters}
         same: list[str] = []
         differing: list[str] = []
         for release in self._common(work.source, work.target):
@@ -173,7 +190,7 @@ class _Chain:
             if release == work.release or not one.accepted or one.configuration is None:
                 continue
             other = self.read(self.draft.document, release)
-            equal = other.accepted and other.configuration is not None and _equal(work, one, other)
+            equal = other.accepted and other.configuration is not None and _equal(work, one, other, borne)
             (same if equal else differing).append(release.name)
         if differing:
             self.notes.append(_not_there(work, differing))
@@ -204,14 +221,14 @@ def _nearest(source: str, target: str) -> Release:
     return after[0] if after[0].number > _serving(source)[-1].number else after[-1]
 
 
-def _equal(work: Work, one: Judgement, other: Judgement) -> bool:
-    """Tell whether nothing that matters differs between the meanings of two texts in one release."""
+def _equal(work: Work, one: Judgement, other: Judgement, borne: set[str]) -> bool:
+    """Tell whether nothing that matters differs between the meanings of two texts in one release, but what is borne."""
     assert one.configuration is not None
     assert other.configuration is not None
     found = step.compare_meanings(
         one.configuration, other.configuration, Scene(work, one.configuration, other.configuration)
     )
-    return all(why is not None and not why.matters for _, why in found)
+    return all(why is not None and (why.path in borne or not why.matters) for _, why in found)
 
 
 def _told(difference: BehaviourDifference, name: str) -> Note:
@@ -222,6 +239,6 @@ def _told(difference: BehaviourDifference, name: str) -> Note:
 def _not_there(work: Work, names: Iterable[str]) -> Note:
     message = (
         f"proven for Kubernetes {work.release.name}; "
-        f"{', '.join(names)} would not do the same with the new text (`schedcfg diff` shows what)"
+        f"{', '.join(reversed(list(names)))} would not do the same with the new text (`schedcfg diff` shows what)"
     )
     return Note(NoteKind.DIFFERS, "other-release", message, "", work.name)

@@ -66,7 +66,7 @@ def successions(scene: Scene) -> list[BehaviourDifference]:
             continue
         reason = f"{new.name} scores as {old.name} did"
         start = f"{other.scheduler_name}.score."
-        before, after = ({"weight": weight(ref, "score"), "times": 1} for ref in (old, new))
+        before, after = weight(old, "score"), weight(new, "score")
         found.append(BehaviourDifference(start + old.name, before, None, reason, matters=False))
         found.append(BehaviourDifference(start + new.name, None, after, reason, matters=False))
     return found

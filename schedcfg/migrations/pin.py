@@ -35,7 +35,7 @@ class Spot(NamedTuple):
 def pin(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:
     """Mend what differs in the plugins of each point, with as few entries as will do."""
     for spot, names in _spots(work, after, unexplained):
-        if ORDER in names:
+        if ORDER in names or _reads_shorter_as_a_list(spot, names):
             _rewrite(work, spot)
             continue
         _disable_extra(work, spot, names)
@@ -86,6 +86,13 @@ def _renamed(refs: list[PluginRef], point: str, after: Configuration) -> list[Pl
         for ref in refs
         if ref.name not in removed or ref.name in STRATEGIES
     ]
+
+
+def _reads_shorter_as_a_list(spot: Spot, names: frozenset[str]) -> bool:
+    """Tell whether naming what runs takes fewer entries than naming what does not."""
+    wanted = {ref.name for ref in spot.want}
+    extra = [ref for ref in spot.have if ref.name in names and ref.name not in wanted]
+    return 0 < len(spot.want) < len(extra) - 1
 
 
 def _disable_extra(work: Work, spot: Spot, names: frozenset[str]) -> None:

@@ -6,6 +6,7 @@ from schedcfg.diagnostics import Finding, FindingClass, Severity
 from schedcfg.document import Position
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
+from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.points import MULTI_POINT, POINTS
 from schedcfg.migrations.behaviour import ARGS, ORDER, Key, behaviour, lists
 from schedcfg.migrations.differences import Difference
@@ -52,7 +53,7 @@ def _finding(one: Difference, work: Work, begun: Draft) -> Finding:
         severity=Severity.ERROR,
         path=render(path),
         message=f"{_reason(one, work)} ({work.name})",
-        help=f"{_advice(one)}--drop-unsupported leaves it out.",
+        help=_advice(one),
         start=span.start if span else _START,
         end=span.end if span else _START,
     )
@@ -91,11 +92,13 @@ def _why(one: Difference, work: Work) -> str:
 
 
 def _advice(one: Difference) -> str:
+    if one.before is None:
+        return "--drop-unsupported accepts it."
     for name in one.key[1:3]:
         plugin = find(str(name))
         if plugin is not None and plugin.successor:
-            return f"{plugin.successor} "
-    return ""
+            return f"{plugin.successor} --drop-unsupported leaves it out."
+    return "--drop-unsupported leaves it out."
 
 
 def _path(one: Difference, work: Work) -> Path:
@@ -108,5 +111,8 @@ def _path(one: Difference, work: Work) -> Path:
         for ref in lists(profile, work.before, work.goal.world).get(str(one.key[1]), []):
             if ref.name == one.key[-1] and ref.path is not None:
                 return ref.path
+        if one.key[1] == MULTI_POINT:
+            named = profile.written.get(MULTI_POINT, EMPTY_SET).enabled
+            return next((ref.path for ref in named if ref.name == one.key[2] and ref.path), profile.path)
         return profile.path
     return one.key

@@ -27,7 +27,7 @@ def test_default_weights_are_pinned() -> None:
     found = carry(V1BETA2, "v1beta3")
     assert found.text == V1BETA3 + PINS
     assert found.told == [("pinned", "default-weight")] * 3
-    assert found.outcome.proofs[0].kept
+    assert found.proofs[0].kept
 
 
 def test_default_weights_are_pinned_with_a_comment_if_asked_for() -> None:
@@ -38,7 +38,7 @@ def test_default_weights_are_pinned_with_a_comment_if_asked_for() -> None:
 def test_default_weights_are_adopted_if_asked_for() -> None:
     found = carry(V1BETA2, "v1beta3", adopt_defaults=True)
     assert found.text == V1BETA3
-    differing = {one.path for one in found.outcome.proofs[0].differences if one.matters}
+    differing = {one.path for one in found.proofs[0].differences if one.matters}
     assert differing == {
         f"default-scheduler.score.{plugin}" for plugin in ("InterPodAffinity", "NodeAffinity", "TaintToleration")
     }
@@ -111,7 +111,7 @@ profiles:
 
 
 def test_addresses_that_do_nothing_go() -> None:
-    found = carry(V1BETA2 + 'healthzBindAddress: ""\nmetricsBindAddress: ":0"\n', "v1beta3", adopt_defaults=True)
+    found = carry(V1BETA2 + 'healthzBindAddress: ""\nmetricsBindAddress: 0.0.0.0:0\n', "v1beta3", adopt_defaults=True)
     assert found.text == V1BETA3
     assert found.told.count(("removed", "insecure-address")) == 2
 
@@ -120,7 +120,7 @@ def test_addresses_that_only_an_older_release_serves_go_and_are_told() -> None:
     found = carry(V1BETA2 + "healthzBindAddress: 0.0.0.0:10251\n", "v1beta3", adopt_defaults=True)
     assert found.text == V1BETA3
     assert ("by-hand", "insecure-address") in found.told
-    assert [(one.source, one.target, one.kubernetes) for one in found.outcome.proofs] == [
+    assert [(one.source, one.target, one.kubernetes) for one in found.proofs] == [
         ("v1beta2", "v1beta2", "1.22"),
         ("v1beta2", "v1beta3", "1.27"),
     ]
@@ -146,15 +146,55 @@ profiles:
       - name: DefaultBinder
       - name: NodeName
 """
-    found = carry(V1BETA3 + text, "v1beta2")
-    assert found.outcome.status is MigrationStatus.MIGRATED
-    assert "multiPoint" not in found.text
-    assert found.outcome.proofs[0].kept
+    found = carry(V1BETA3 + text, "v1beta2", "1.26")
+    assert (
+        found.text
+        == V1BETA2
+        + """\
+profiles:
+- schedulerName: a
+  plugins:
+    filter:
+      disabled:
+      - name: "*"
+      enabled:
+      - name: NodeName
+    postFilter:
+      disabled:
+      - name: DefaultPreemption
+    preBind:
+      disabled:
+      - name: VolumeBinding
+    preFilter:
+      disabled:
+      - name: "*"
+    preScore:
+      disabled:
+      - name: "*"
+    reserve:
+      disabled:
+      - name: VolumeBinding
+    score:
+      disabled:
+      - name: "*"
+"""
+    )
+    assert found.proofs[0].kept
+
+
+def test_what_v1beta2_cannot_disable_keeps_a_file_from_going_back() -> None:
+    text = "profiles:\n- plugins:\n    multiPoint:\n      disabled:\n      - name: SchedulingGates\n"
+    found = carry(V1BETA3 + text, "v1beta2", "1.27")
+    assert found.status is MigrationStatus.REFUSED
+    assert "`SchedulingGates` at preEnqueue" in found.findings[0].message
+    dropped = carry(V1BETA3 + text, "v1beta2", "1.27", drop_unsupported=True)
+    assert dropped.status is MigrationStatus.MIGRATED
+    assert ("dropped", "cannot-be-kept") in dropped.told
 
 
 def test_a_plugin_of_ones_own_at_multi_point_cannot_go_back() -> None:
     text = "profiles:\n- plugins:\n    multiPoint:\n      enabled:\n      - name: Mine\n"
     for world in (World(), declared(frozenset({"Mine"}))):
         found = carry(V1BETA3 + text, "v1beta2", world=world)
-        assert found.outcome.status is MigrationStatus.REFUSED
-        assert [(one.rule, one.start.line) for one in found.outcome.findings] == [("cannot-be-kept", 7)]
+        assert found.status is MigrationStatus.REFUSED
+        assert [(one.rule, one.start.line) for one in found.findings] == [("cannot-be-kept", 7)]

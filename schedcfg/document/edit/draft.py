@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import NoReturn, Self
 
-from schedcfg.document.edit import expected, inserting, removing, replacing, safety
+from schedcfg.document.edit import expected, inserting, moving, removing, replacing, safety
 from schedcfg.document.edit.annotating import annotation
 from schedcfg.document.edit.change import Edit
 from schedcfg.document.edit.own import own_comments
@@ -62,7 +62,7 @@ class Draft:
     def copy(self) -> Self:
         """Keep the draft as it is now, whatever becomes of this one."""
         twin = object.__new__(type(self))
-        twin.original, twin._now = self.original, self._now  # noqa: SLF001 - the states themselves never change
+        twin.original, twin._now = self.original, self._now
         return twin
 
     def original_span(self, path: Path) -> Span | None:
@@ -87,15 +87,7 @@ class Draft:
         Raises:
             KeyError: where the path leads nowhere.
         """
-        data = self.data
-        for step in path:
-            if isinstance(data, dict) and isinstance(step, str) and step in data:
-                data = data[step]
-            elif isinstance(data, list) and isinstance(step, int) and 0 <= step < len(data):
-                data = data[step]
-            else:
-                raise KeyError(path)
-        return data
+        return expected.at(self.data, path)
 
     def replace(self, path: Path, value: object) -> None:
         """Write another value at a path; a scalar in the place of a scalar keeps its quotes.
@@ -148,7 +140,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or the key is there already.
         """
-        self._insert(path, expected.readable(value, is_json=self.document.is_json), None)
+        self._insert(path, expected.readable(value, is_json=self.document.is_json))
 
     def insert_after(self, path: Path, key: str, value: object) -> None:
         """Put in an entry right behind the one at a path.
@@ -160,7 +152,7 @@ class Draft:
         if not steps or steps[-1].key is None:
             self._refuse(path, f"{safety.name(path)} is no entry of a mapping")
         value = expected.readable(value, is_json=self.document.is_json)
-        self._insert((*path[:-1], key), value, steps[-1].index + 1)
+        self._insert((*path[:-1], key), value, place=steps[-1].number + 1)
 
     def remove(self, path: Path) -> None:
         """Take out an entry or item with its own comments (see `own_comments`) and no others.
@@ -195,6 +187,27 @@ class Draft:
             while (found := self._repeated(path)) is not None:
                 ways = removing.removal_leaving_comments(self._now.view, *found)
                 self._change(path, ways, self.data)
+        except Exception:
+            self._now = before
+            raise
+
+    def move(self, path: Path, to: Path) -> None:
+        """Take an entry or item with its own comments to another place, re-indented, otherwise as it is written.
+
+        Args:
+            path: Where it is.
+            to: Where it goes, as for `insert`, in the document without it; the last step is its key there.
+
+        Raises:
+            EditConflict: where that is not safe, or it has comments and would go from a block into brackets.
+        """
+        slot = self._taken(path)[1]
+        lifted = moving.lift(self._now.view, slot, to[-1] if to else 0)
+        value = self.get(path)
+        before = self._now
+        try:
+            self.remove(path)
+            self._insert(to, value, lifted=lifted)
         except Exception:
             self._now = before
             raise
@@ -234,39 +247,40 @@ class Draft:
         safety.check_unshared(self._now.view, path, taken)
         return (steps[-2] if len(steps) > 1 else None), slot
 
-    def _insert(self, path: Path, value: object, index: int | None) -> None:
-        """Put in a value; as an entry, before the one at `index`, or at the end."""
+    def _insert(
+        self, path: Path, value: object, *, place: int | None = None, lifted: moving.Lifted = moving.NOTHING
+    ) -> None:
+        """Put in a value; as an entry, before the one that is number `place` of its mapping, or at the end."""
         view = self._now.view
         safety.check_readable(self.document, len(self.text))
-        if not path or (self.has(path) and isinstance(path[-1], str)):
+        if not path or (isinstance(path[-1], str) and self.has(path)):
             self._refuse(path, f"{safety.name(path)} is there already")
         steps = safety.way(view, path[:-1])
         node = steps[-1].value if steps else view.root
-        done = len(steps)
         safety.check_around(view, path, steps)
-        new = inserting.New(self._key(path, node, done), expected.nested(path[done + 1 :], value))
-        at = path[done]
-        where = at if isinstance(at, int) else parts(node) if index is None else index
-        self._change(path, inserting.insertion(view, steps[-1] if steps else None, where, new), self._with(path, value))
+        first, missing = path[len(steps)], path[len(steps) + 1 :]
+        self._check_room(path, node, len(steps))
+        key = first if isinstance(first, str) else None
+        new = inserting.New(key, expected.nested(missing, value), lifted.within(missing, key))
+        end = parts(node) if place is None else place
+        index = first if isinstance(first, int) else end
+        ways = inserting.insertion(view, steps[-1] if steps else None, index, new)
+        comments = self._now.comments + Counter(lifted.comments)
+        self._change(path, ways, expected.inserted(self.data, path, value), comments)
 
-    def _key(self, path: Path, node: Node, done: int) -> str | None:
-        """Tell under which key something goes into a collection; None for a list."""
-        step = path[done]
-        missing = [one for one in path[done + 1 :] if isinstance(one, int) and one != 0]
-        is_list = isinstance(step, int)
-        there = self.get(path[:done])
-        fits = isinstance(there, list if is_list else dict) or there is None
-        if isinstance(node, Alias) or not fits or missing or (is_list and not self._has_room(path[: done + 1])):
+    def _check_room(self, path: Path, node: Node, done: int) -> None:
+        """Refuse to put something into what is not such a collection, or behind the end of a list."""
+        there, step = self.get(path[:done]), path[done]
+        shape, end = (dict, 0) if isinstance(step, str) else (list, len(there) if isinstance(there, list) else 0)
+        fits = there is None or isinstance(there, shape)
+        beyond = isinstance(step, int) and not 0 <= step <= end
+        if (
+            isinstance(node, Alias)
+            or not fits
+            or beyond
+            or any(isinstance(one, int) and one for one in path[done + 1 :])
+        ):
             self._refuse(path, f"there is no place for {safety.name(path)}")
-        return None if isinstance(step, int) else step
-
-    def _has_room(self, path: Path) -> bool:
-        there = self.get(path[:-1])
-        count = len(there) if isinstance(there, list) else 0
-        return isinstance(path[-1], int) and 0 <= path[-1] <= count
-
-    def _with(self, path: Path, value: object) -> object:
-        return expected.inserted(self.data, path, value)
 
     def _repeated(self, path: Path) -> tuple[Slot | None, Slot] | None:
         """Find the first entry that a later one with the same key overrides, and what holds its mapping."""

@@ -8,6 +8,21 @@ from schedcfg.document import scalars
 from schedcfg.document.path import Path
 
 
+def at(data: object, path: Path) -> object:
+    """Give the data at a path.
+
+    Raises:
+        KeyError: where the path leads nowhere.
+    """
+    for step in path:
+        is_key = isinstance(data, dict) and isinstance(step, str) and step in data
+        is_index = isinstance(data, list) and isinstance(step, int) and 0 <= step < len(data)
+        if not is_key and not is_index:
+            raise KeyError(path)
+        data = data[step]  # type: ignore[index]
+    return data
+
+
 def replaced(data: object, path: Path, value: object) -> object:
     """Give the data with another value at a path."""
     if not path:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 def insertion(view: View, parent: Collection, index: int, new: "New") -> Iterator[list[Splice]]:
     """Give the ways to put something between the parts of a collection that is not empty."""
+    if new.written and new.written.commented:
+        return
     siblings = slots(view.text, parent)
     if not is_bracketed(view.text, parent):
         yield _into_lone_pair(view, siblings, index, new)
@@ -34,6 +36,8 @@ def insertion(view: View, parent: Collection, index: int, new: "New") -> Iterato
 
 def filling(view: View, holder: Slot | None, new: "New") -> Iterator[list[Splice]]:
     """Give the ways to put something into an empty collection, or in the place of null."""
+    if new.written and new.written.commented:
+        return
     node = holder.value if holder else view.root
     start = content_start(view.text, node)
     style = style_at(view, holder.parent if holder else None)
@@ -109,6 +113,8 @@ def _in_lines(view: View, siblings: list[Slot], index: int, new: "New") -> list[
 
 
 def _one_line(new: "New", style: Style) -> str:
+    if new.written and new.written.brackets and len(new.written.brackets) == 1:
+        return new.written.brackets[0]
     if new.key is None:
         return inline(new.value, style)
     return f"{scalar(new.key, style, flow=True)}{style.colon}{inline(new.value, style)}"
@@ -116,8 +122,8 @@ def _one_line(new: "New", style: Style) -> str:
 
 def _several_lines(view: View, new: "New", style: Style, prefix: str) -> str:
     """Write something as lines; in YAML nested values stay in one line."""
-    if new.written:
-        return (view.eol(0) + prefix).join(new.written)
+    if new.written and new.written.brackets:
+        return (view.eol(0) + prefix).join(new.written.brackets)
     if not view.is_json:
         return _one_line(new, style)
     name = "" if new.key is None else f"{scalar(new.key, style, flow=True)}{style.colon}"

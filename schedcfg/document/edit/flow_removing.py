@@ -21,16 +21,16 @@ def removal(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Iterator
     if view.begins_line(slot.start):
         yield from _lines(view, slot, siblings, own, left)
     if not left:
-        if slot.index + 1 < len(siblings):
-            yield [Splice(slot.start, siblings[slot.index + 1].start, "")]
-        elif slot.index:
-            yield [Splice(siblings[slot.index - 1].end, slot.end, "")]
+        if slot.number + 1 < len(siblings):
+            yield [Splice(slot.start, siblings[slot.number + 1].start, "")]
+        elif slot.number:
+            yield [Splice(siblings[slot.number - 1].end, slot.end, "")]
     yield _bare(view, slot, siblings, left)
 
 
 def _lines(view: View, slot: Slot, siblings: list[Slot], own: Own, left: tuple[str, ...]) -> Iterator[list[Splice]]:
     """Take out whole lines, and the comma in front of what is now missing at the end."""
-    comma = comma_behind(view, siblings, slot.index)
+    comma = comma_behind(view, siblings, slot.number)
     stop = own.behind.span.end.offset if own.behind else slot.end if comma is None else comma + 1
     if not is_end_of_line(view, stop):
         return
@@ -49,7 +49,7 @@ def _bare(view: View, slot: Slot, siblings: list[Slot], left: tuple[str, ...]) -
     lead = "".join(f"{eol}{' ' * view.column(slot.start)}{one}" for one in left) + (
         eol + " " * view.column(slot.start) if left else ""
     )
-    comma = comma_behind(view, siblings, slot.index)
+    comma = comma_behind(view, siblings, slot.number)
     if comma is None:
         return [*_comma_before(view, siblings, slot, comma), Splice(slot.start, slot.end, lead)]
     return [Splice(slot.start, slot.end, lead), Splice(comma, comma + 1, "")]
@@ -57,7 +57,7 @@ def _bare(view: View, slot: Slot, siblings: list[Slot], left: tuple[str, ...]) -
 
 def _comma_before(view: View, siblings: list[Slot], slot: Slot, comma: int | None) -> list[Splice]:
     """Take out the comma in front of the last part, where none stands behind it."""
-    if comma is not None or slot.index == 0:
+    if comma is not None or slot.number == 0:
         return []
-    before = comma_behind(view, siblings[: slot.index + 1], slot.index - 1)
+    before = comma_behind(view, siblings[: slot.number + 1], slot.number - 1)
     return [] if before is None else [Splice(before, before + 1, "")]

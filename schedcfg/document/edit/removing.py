@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.document.edit import flow_removing
 from schedcfg.document.edit.own import Own, own_comments
 from schedcfg.document.edit.pieces import Splice
-from schedcfg.document.edit.slots import Slot, is_bracketed, parts, properties_end
+from schedcfg.document.edit.slots import Slot, parts, properties_end
 from schedcfg.document.edit.view import View
 from schedcfg.document.nodes import Mapping
 
@@ -59,7 +59,7 @@ def _from_begun_line(view: View, slot: Slot, own: Own, left: tuple[str, ...]) ->
     lead = "".join(f"{one}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for one in left)
     if parts(slot.parent) == 1:
         return Splice(slot.start, end, lead + empty(slot))
-    following = view.slot(slot.parent, slot.index + 1).start
+    following = view.slot(slot.parent, slot.number + 1).start
     between = view.comments_within(end, following)
     return Splice(slot.start, between[0].span.start.offset if between else following, lead)
 

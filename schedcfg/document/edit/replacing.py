@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
+from schedcfg.document import scalars
 from schedcfg.document.edit import flow
-from schedcfg.document.edit.inserting import fill, is_null_by_omission, laid
+from schedcfg.document.edit.filling import fill, is_null_by_omission, laid
 from schedcfg.document.edit.pieces import Splice
 from schedcfg.document.edit.safety import refuse
 from schedcfg.document.edit.slots import Slot, content_start, parts, properties_end, slots
@@ -22,6 +23,14 @@ def renaming(view: View, slot: Slot, key: str) -> Iterator[list[Splice]]:
     for text in _texts(view, slot.key, key, style, flow_around=slot.parent.flow):
         yield [Splice(start, slot.key.end, text)]
         yield [Splice(slot.key.start, slot.key.end, text)]
+
+
+def key_text(view: View, slot: Slot, key: str) -> str:
+    """Write a key in the place of another one; as it is written if it is the same."""
+    assert slot.key is not None
+    if isinstance(slot.key, Scalar) and scalars.key_text(slot.key.value) == key:
+        return view.text[slot.key.start : slot.key.end]
+    return next(_texts(view, slot.key, key, style_at(view, slot.parent), flow_around=slot.parent.flow))
 
 
 def replacement(view: View, holder: Slot | None, value: object, path: Path) -> Iterator[list[Splice]]:

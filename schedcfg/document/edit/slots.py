@@ -19,7 +19,7 @@ class Slot(NamedTuple):
 
     Attributes:
         parent: The collection.
-        index: Which of its entries or items.
+        number: Which of its entries or items, from 0.
         key: The key; None for an item.
         value: The value.
         start: Offset of its first character: the dash, a `?`, or the key or value itself.
@@ -28,7 +28,7 @@ class Slot(NamedTuple):
     """
 
     parent: Collection
-    index: int
+    number: int
     key: Node | None
     value: Node
     start: int
@@ -104,7 +104,7 @@ def _begin(text: str, parent: Collection) -> int:
     if is_bracketed(text, parent):
         return content_start(text, parent) + 1
     first = parent.entries[0][0] if isinstance(parent, Mapping) else parent.items[0]
-    return parent.start if parent.start < first.start else first.start
+    return min(parent.start, first.start)
 
 
 def _end(text: str, node: Node, otherwise: int) -> int:

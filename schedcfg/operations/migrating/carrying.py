@@ -6,7 +6,7 @@ from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.decode.type_meta import POLICY_KIND
 from schedcfg.diagnostics import Finding, FindingClass, Problem, Severity, Verdict
 from schedcfg.document import Document, Path, Span, Stream, render
-from schedcfg.document.edit import Draft
+from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.apply import origin
 from schedcfg.document.lines import Lines
 from schedcfg.errors import EditConflict
@@ -61,7 +61,11 @@ class Carrier(NamedTuple):
         unfit = self._unfit(document, role)
         if unfit:
             return Carried(report._replace(findings=unfit))
-        draft = Draft(document.text, document.index)
+        try:
+            draft = Draft(document.text, document.index)
+        except EditConflict as conflict:
+            # What stands behind the first document may be no YAML at all; kube-scheduler never looks at it.
+            return Carried(report._replace(findings=(_by_hand(conflict, document.text, ()),)))
         outcome = self._outcome(draft)
         report = report._replace(**outcome._asdict())
         return Carried(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
@@ -99,7 +103,7 @@ class Carrier(NamedTuple):
         try:
             return migrate(draft, self.goal, self.read.judge)
         except EditConflict as conflict:
-            return Outcome(MigrationStatus.REFUSED, findings=(_by_hand(conflict, draft),))
+            return Outcome(MigrationStatus.REFUSED, findings=(_by_hand(conflict, draft.original, draft.edits),))
 
 
 _UNSAID = Problem(
@@ -118,10 +122,10 @@ def _source(document: Document, role: Role) -> str:
     return read_type_meta(document.data).version or ""
 
 
-def _by_hand(conflict: EditConflict, draft: Draft) -> Finding:
+def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...]) -> Finding:
     """Say where the text is in the way, in the text as the user has it."""
-    start, end = (origin(offset, draft.edits) for offset in (conflict.start, conflict.end))
-    span = Lines(draft.original).span(start, end)
+    start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
+    span = Lines(original).span(start, end)
     return _advised("edit-conflict", conflict.path, str(conflict), conflict.help, span)
 
 

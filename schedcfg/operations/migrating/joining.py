@@ -23,12 +23,23 @@ def joined(path: str, stream: Stream, role: Role, carried: Sequence[Carried]) ->
     edits = merged(edit for one in carried if one.draft is not None for edit in one.draft.edits)
     if edits == ():
         return FileMigration(path, Verdict.ACCEPTED, documents, text=text)
-    migrated = None if edits is None else applied(text, edits)
+    migrated = None if edits is None or not _is_the_files_own(text, carried) else applied(text, edits)
     if edits is None or migrated is None or not _is_read_as_meant(stream, migrated, role, carried):
         refused = tuple(_not_safe(one.report, text) for one in carried)
         return FileMigration(path, Verdict.REFUSED, refused, text=text)
     placed = _placed(migrated, carried)
     return FileMigration(path, Verdict.ACCEPTED, placed, text=text, migrated=migrated, edits=edits)
+
+
+def _is_the_files_own(text: str, carried: Sequence[Carried]) -> bool:
+    """Tell whether all that goes stands in the file as the documents have it: a dash before one is not its own."""
+    return all(
+        text[slice(edit.span.start.offset, edit.span.end.offset)]
+        == one.draft.original[slice(edit.span.start.offset, edit.span.end.offset)]
+        for one in carried
+        if one.draft is not None
+        for edit in one.draft.edits
+    )
 
 
 def _without_new_text(report: DocumentMigration) -> DocumentMigration:

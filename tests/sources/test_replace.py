@@ -1,0 +1,155 @@
+"""A file is replaced as a whole, or stays as it was."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from schedcfg.errors import UnwritableOutput
+from schedcfg.sources import replace
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="modes, owners and links are POSIX's")
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "a.yaml"
+    path.write_bytes(b"before\r\n")
+    return path
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_content_is_replaced_and_nothing_left_behind(file: Path) -> None:
+    replace(str(file), b"before\r\n", b"after\r\n")
+    assert file.read_bytes() == b"after\r\n"
+    assert names(file.parent) == ["a.yaml"]
+
+
+def test_a_file_in_the_working_directory(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(file.parent)
+    replace("a.yaml", b"before\r\n", b"after")
+    assert file.read_bytes() == b"after"
+
+
+@POSIX
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o755])
+def test_the_mode_is_kept(file: Path, mode: int) -> None:
+    file.chmod(mode)
+    replace(str(file), b"before\r\n", b"after")
+    assert stat.S_IMODE(file.stat().st_mode) == mode
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root gives files away")
+def test_the_owner_is_kept(file: Path) -> None:
+    os.chown(file, 1234, 5678)
+    file.chmod(0o640)
+    replace(str(file), b"before\r\n", b"after")
+    status = file.stat()
+    assert (status.st_uid, status.st_gid, stat.S_IMODE(status.st_mode)) == (1234, 5678, 0o640)
+
+
+@POSIX
+def test_an_owner_that_cannot_be_kept_is_no_obstacle(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_arguments: object) -> None:
+        raise PermissionError(1, "Operation not permitted")
+
+    monkeypatch.setattr(os, "chown", refuse)
+    replace(str(file), b"before\r\n", b"after")
+    assert file.read_bytes() == b"after"
+
+
+@POSIX
+def test_a_link_stays_and_leads_to_the_new_content(file: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    link, again = folder / "link.yaml", folder / "again.yaml"
+    link.symlink_to("../a.yaml")
+    again.symlink_to("link.yaml")
+    replace(str(again), b"before\r\n", b"after")
+    assert [str(one.readlink()) for one in (link, again)] == ["../a.yaml", "link.yaml"]
+    assert file.read_bytes() == b"after"
+    assert names(folder) == ["again.yaml", "link.yaml"]
+
+
+@POSIX
+def test_another_hard_link_keeps_the_old_content(file: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.yaml"
+    other.hardlink_to(file)
+    replace(str(file), b"before\r\n", b"after")
+    assert (file.read_bytes(), other.read_bytes()) == (b"after", b"before\r\n")
+
+
+@pytest.mark.parametrize("before", [b"before\r\n", b"what was read before that"])
+def test_a_file_that_is_right_already_is_not_touched(file: Path, before: bytes) -> None:
+    file.write_bytes(b"after, and longer than it was")
+    os.utime(file, (1, 1))
+    was = file.stat()
+    replace(str(file), before, b"after, and longer than it was")
+    assert (file.stat().st_ino, file.stat().st_mtime) == (was.st_ino, 1)
+
+
+@pytest.mark.parametrize("now", [b"", b"befor", b"before\r\nand more", b"something else"])
+def test_what_changed_since_it_was_read_is_not_overwritten(file: Path, now: bytes) -> None:
+    file.write_bytes(now)
+    with pytest.raises(UnwritableOutput, match="changed since"):
+        replace(str(file), b"before\r\n", b"after")
+    assert file.read_bytes() == now
+
+
+@POSIX
+def test_read_only_means_read_only(file: Path) -> None:
+    file.chmod(0o444)
+    with pytest.raises(UnwritableOutput, match="read-only") as error:
+        replace(str(file), b"before\r\n", b"after")
+    assert error.value.help
+    assert file.read_bytes() == b"before\r\n"
+
+
+def test_a_user_without_permission(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "access", lambda *_arguments: False)
+    with pytest.raises(UnwritableOutput, match="read-only"):
+        replace(str(file), b"before\r\n", b"after")
+    assert file.read_bytes() == b"before\r\n"
+
+
+@POSIX
+def test_what_is_no_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.yaml"
+    os.mkfifo(pipe)
+    with pytest.raises(UnwritableOutput, match="no ordinary file"):
+        replace(str(pipe), b"before", b"after")
+
+
+def test_a_file_that_is_gone(tmp_path: Path) -> None:
+    with pytest.raises(UnwritableOutput, match="not there any more"):
+        replace(str(tmp_path / "a.yaml"), b"before", b"after")
+    assert names(tmp_path) == []
+
+
+@pytest.mark.parametrize("step", ["fsync", "chmod", "replace"])
+def test_a_failure_in_the_middle_leaves_the_file_and_nothing_else(
+    file: Path, monkeypatch: pytest.MonkeyPatch, step: str
+) -> None:
+    def fail(*_arguments: object, **_options: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, step, fail)
+    with pytest.raises(UnwritableOutput, match="No space left"):
+        replace(str(file), b"before\r\n", b"after")
+    assert file.read_bytes() == b"before\r\n"
+    assert names(file.parent) == ["a.yaml"]
+
+
+def test_an_interruption_leaves_nothing_either(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "replace", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        replace(str(file), b"before\r\n", b"after")
+    assert file.read_bytes() == b"before\r\n"
+    assert names(file.parent) == ["a.yaml"]
