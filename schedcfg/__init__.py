@@ -3,7 +3,8 @@
 document    text -> located YAML            models      what may be written, per API version
 decode      located YAML -> typed model     plugins     what each plugin takes       (a reference shelf)
 effective   what it means: completed        releases    facts per Kubernetes release (a reference shelf)
-rules       what is refused, what is unwise results     what the verbs return: frozen values
+rules       what is refused, what is unwise migrations  to another API version, proven
+results     what the verbs return: frozen values
 operations  the verbs, from text to result  output      results as text, JSON, pictures …
 cli         the command `schedcfg`
 """

@@ -1,6 +1,8 @@
 """What the pages on migration show before and after is what `migrate` does."""
 
 import re
+import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
@@ -41,3 +43,11 @@ def test_every_step_has_a_page_with_an_example() -> None:
     steps = {path.stem for path in Path("schedcfg/migrations/steps").glob("*_*.py") if path.stem != "__init__"}
     assert {page.stem.lower().replace("-", "_") for page in PAGES} == steps
     assert {example.page for example in shown()} == {page.stem for page in PAGES}
+
+
+def test_the_readme_shows_what_is_told() -> None:
+    readme = (PAGES[0].parents[2] / "README.md").read_text(encoding="utf-8")
+    (shown,) = re.findall(r"```text stderr\n(.*?)```", readme, re.DOTALL)
+    command = [sys.executable, "-m", "schedcfg", "migrate", "examples/old-version.yaml", "--to", "v1"]
+    done = subprocess.run(command, cwd=PAGES[0].parents[2], capture_output=True, text=True, check=True)
+    assert done.stderr.startswith(shown)

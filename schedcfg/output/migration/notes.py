@@ -78,7 +78,7 @@ def _in_short(document: DocumentMigration) -> Iterator[Row]:
         where = f" (line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))})" if lines else ""
         what = "thing is" if len(changed) == 1 else "things are"
         yield Row(
-            "changed", DIM, None, f"{len(changed)} {what} said in the new version's words, and mean the same{where}"
+            "changed", DIM, None, f"{len(changed)} {what} said in the words of the new version{where}"
         )
     yield from proven(document.proofs)
     yield from _advice(document.findings)
