@@ -11,18 +11,24 @@ from schedcfg.document.path import Path
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.models import duration
 from schedcfg.models.base import Shape
+from schedcfg.results.migration import NoteKind
 
+_EXTENDERS: Path = ("extenders",)
 _TIMEOUT = "httpTimeout"
 
 
 def modernize(work: Work) -> None:
     """Spell keys as the target version spells them, and write timeouts as durations."""
-    shape = fields.shape_at(models.shape_of(work.target), ("extenders",))
+    shape = fields.shape_at(models.shape_of(work.target), _EXTENDERS)
     assert shape is not None
-    for index in range(len(items(mapping(work.draft.data).get("extenders")))):
-        path: Path = ("extenders", index)
+    before = work.draft.text
+    for index in range(len(items(mapping(work.draft.data).get(_EXTENDERS[0])))):
+        path = (*_EXTENDERS, index)
         _respell(work, path, shape)
         _write_duration(work, (*path, _TIMEOUT))
+    if work.draft.text != before:
+        message = f"extenders are written as {work.target} reads them: its spelling of keys, `httpTimeout` as a duration"
+        work.note(NoteKind.CHANGED, "legacy-extenders", message, _EXTENDERS)
 
 
 def _respell(work: Work, path: Path, shape: type[Shape]) -> None:

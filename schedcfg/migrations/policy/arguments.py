@@ -1,17 +1,19 @@
 """What a configuration has to say in `pluginConfig` so that plugins get the Args that a Policy brings them."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from schedcfg import plugins
 from schedcfg.decode.args import decode_args
 from schedcfg.document.path import Path
 from schedcfg.effective.model import ArgsEntry
+from schedcfg.errors import EditConflict
 from schedcfg.migrations.policy.legacy import Legacy
 from schedcfg.migrations.work import Work
 from schedcfg.plugins.plugin import Context
 
 _BY_EXTENDERS = ("extenders",)
+_RATIO = "RequestedToCapacityRatio"
 
 
 class Args(NamedTuple):
@@ -33,11 +35,28 @@ def plugin_config(legacy: Legacy, work: Work) -> Iterator[Args]:
 
     What follows from extenders is left out: the scheduler derives it in both worlds (`create` in
     `pkg/scheduler/factory.go`).
+
+    Raises:
+        EditConflict: where Args cannot be as empty as they are, and that was not asked for.
     """
     context = Context(work.target, work.release)
     for entry in sorted(legacy.profile.plugin_config, key=lambda one: one.name):
         if entry.path[:1] != _BY_EXTENDERS and isinstance(entry.raw, dict) and _says_more(entry, context):
+            if entry.name == _RATIO and not entry.raw["resources"] and not work.goal.drop_unsupported:
+                _refuse_empty_ratio(entry, work)
             yield Args(entry.name, dict(entry.raw), entry.path)
+
+
+def _refuse_empty_ratio(entry: ArgsEntry, work: Work) -> NoReturn:
+    """Refuse a priority that rates by no resource: a configuration would have the default ones filled in."""
+    span = work.draft.document.locate(entry.path).value
+    raise EditConflict(
+        f"the priority names no `resources`, so that it rates every node 0; {work.target} would rate by cpu and memory",
+        "Name the resources that are to count, or take the priority out; --drop-unsupported takes cpu and memory.",
+        entry.path,
+        span.start.offset,
+        span.end.offset,
+    )
 
 
 def _says_more(entry: ArgsEntry, context: Context) -> bool:

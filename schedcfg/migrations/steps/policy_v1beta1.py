@@ -24,7 +24,7 @@ def up(work: Work) -> None:
     """Write a profile in the place of the sections that it stands for; extenders stay where they are."""
     legacy = Legacy(work)
     sets, args = plugin_sets(legacy), list(plugin_config(legacy, work))
-    told.tell(work, legacy, args)
+    told.tell(work, legacy, sets, args)
     gone = [key for key in _keys(work) if key in SECTIONS]
     housed = comments.homes(work.draft, gone, _places(legacy, sets, args))
     legacy_extenders.modernize(work)
