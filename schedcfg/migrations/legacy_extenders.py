@@ -13,7 +13,8 @@ from schedcfg.models import duration
 from schedcfg.models.base import Shape
 from schedcfg.results.migration import NoteKind
 
-_EXTENDERS: Path = ("extenders",)
+_FIELD = "extenders"
+_EXTENDERS: Path = (_FIELD,)
 _TIMEOUT = "httpTimeout"
 
 
@@ -22,12 +23,14 @@ def modernize(work: Work) -> None:
     shape = fields.shape_at(models.shape_of(work.target), _EXTENDERS)
     assert shape is not None
     before = work.draft.text
-    for index in range(len(items(mapping(work.draft.data).get(_EXTENDERS[0])))):
+    for index in range(len(items(mapping(work.draft.data).get(_FIELD)))):
         path = (*_EXTENDERS, index)
         _respell(work, path, shape)
         _write_duration(work, (*path, _TIMEOUT))
     if work.draft.text != before:
-        message = f"extenders are written as {work.target} reads them: its spelling of keys, `httpTimeout` as a duration"
+        message = (
+            f"extenders are written as {work.target} reads them: its spelling of keys, `httpTimeout` as a duration"
+        )
         work.note(NoteKind.CHANGED, "legacy-extenders", message, _EXTENDERS)
 
 
