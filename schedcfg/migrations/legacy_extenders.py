@@ -61,7 +61,11 @@ def _respell_inside(work: Work, path: Path, shape: type[Shape]) -> None:
 
 
 def _write_duration(work: Work, path: Path) -> None:
-    """Write a number of nanoseconds as a duration."""
-    written = work.draft.get(path) if work.draft.has(path) else None
+    """Write a number of nanoseconds as a duration; null, which meant nothing, is no duration."""
+    if not work.draft.has(path):
+        return
+    written = work.draft.get(path)
     if isinstance(written, int):
         work.draft.replace(path, duration.render(written))
+    elif written is None:
+        work.draft.remove_leaving_comments(path)

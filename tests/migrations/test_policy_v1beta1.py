@@ -316,6 +316,26 @@ extenders:
     assert ("removed", "ignored-resources") in onward.told
 
 
+def test_extenders_are_read_in_any_case() -> None:
+    """Of several spellings the last one counts; null is no duration to v1beta1."""
+    text = """\
+kind: Policy
+apiVersion: v1
+extenders:
+- URLPrefix: http://a
+  filterVerb: one
+  FilterVerb: two
+  httpTimeout: null
+  TLSConfig: {CAFile: /ca}
+- urlPrefix: http://b
+  HTTPTIMEOUT: 1500
+"""
+    assert yaml.safe_load(carry(text, "v1beta1").text)["extenders"] == [
+        {"urlPrefix": "http://a", "filterVerb": "two", "tlsConfig": {"caFile": "/ca"}},
+        {"urlPrefix": "http://b", "httpTimeout": "1.5µs"},
+    ]
+
+
 def test_every_comment_is_kept() -> None:
     """One above each line and one behind it."""
     lines: list[str] = []
