@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.document.edit import flow_removing
 from schedcfg.document.edit.own import Own, own_comments
 from schedcfg.document.edit.pieces import Splice
-from schedcfg.document.edit.slots import Slot, parts, properties_end
+from schedcfg.document.edit.slots import Slot, parts, sign_end
 from schedcfg.document.edit.view import View
 from schedcfg.document.nodes import Mapping
 
@@ -45,9 +45,7 @@ def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tup
         yield [_root(view, slot, own, left, "")]
         yield [_root(view, slot, own, left, f"---{view.eol(slot.start)}")]
     else:
-        at = max(holder.after, properties_end(view.text, slot.parent))
-        if at >= slot.start:
-            at = holder.after
+        at = sign_end(view.text, holder)
         mark = Splice(at, at, f" {empty(slot)}")
         yield [mark, _lines(view, slot, own, left, tidy=True)]
         yield [mark, _lines(view, slot, own, left, tidy=False)]

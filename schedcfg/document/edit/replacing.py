@@ -7,7 +7,7 @@ from schedcfg.document.edit import flow
 from schedcfg.document.edit.filling import fill, is_null_by_omission, laid
 from schedcfg.document.edit.pieces import Splice
 from schedcfg.document.edit.safety import refuse
-from schedcfg.document.edit.slots import Slot, content_start, parts, properties_end, slots
+from schedcfg.document.edit.slots import Slot, content_start, parts, sign_end, slots
 from schedcfg.document.edit.style import dash_width, style_at
 from schedcfg.document.edit.view import View
 from schedcfg.document.edit.writing import Style, block, inline, is_empty, quoted, scalar, single_quoted
@@ -104,7 +104,7 @@ def _of_block(view: View, holder: Slot | None, value: object, path: Path) -> Ite
         return
     assert holder is not None
     if is_empty(value):
-        behind = max(holder.after, properties_end(view.text, node))
+        behind = sign_end(view.text, holder)
         yield [Splice(behind, behind, f" {inline(value, style, flow=False)}"), Splice(head, end, "")]
         return
     lines, step = _block(view, holder, value)
