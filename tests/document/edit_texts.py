@@ -117,14 +117,15 @@ class YamlText:
                 lines += [sign + (" " * (self.dash - 2) if first.strip() and "#" not in first else "") + first, *rest]
         return lines
 
-    def anchor(self, *, mapping: bool = False) -> str:
+    def anchored(self, lines: list[str], *, mapping: bool = False) -> list[str]:
+        """Put an anchor in front of a value; aliases of it come only after it."""
         if not self.aliases or not self.chance(0.2):
-            return ""
-        name = f"n{self.count}x{len(self.anchors)}"
+            return lines
+        name = f"n{len(self.anchors)}"
         self.anchors.append(name)
         if mapping:
             self.merged.append(name)
-        return f" &{name}"
+        return [f" &{name}{lines[0]}", *lines[1:]]
 
     def value(self, column: int, depth: int, *, is_item: bool = False) -> list[str]:
         """Write what stands behind a colon or dash: the rest of that line, and further lines."""
@@ -132,14 +133,13 @@ class YamlText:
         if self.aliases and self.anchors and self.chance(0.15):
             return [f" *{self.random.choice(self.anchors)}{self.tail()}"]
         if depth < 4 and shape < 0.25 and not is_item:
-            anchor = self.anchor(mapping=True) if self.chance(0.5) else ""
             inside = column + self.step
-            head = anchor + self.tail_of_nothing()
-            return [head, *self.between(inside), *self.mapping(inside, depth + 1)]
+            lines = [self.tail_of_nothing(), *self.between(inside), *self.mapping(inside, depth + 1)]
+            return self.anchored(lines, mapping=True)
         if depth < 4 and shape < 0.45 and not is_item:
             inside = column + (self.list_step if self.chance(0.9) else 2 - self.list_step)
-            head = self.anchor() + self.tail_of_nothing()
-            return [head, *self.between(inside), *self.sequence(inside, depth + 1)]
+            lines = [self.tail_of_nothing(), *self.between(inside), *self.sequence(inside, depth + 1)]
+            return self.anchored(lines)
         if shape < 0.52:
             return [f" {self.random.choice(['{}', '[]', '{ }', '[ ]'])}{self.tail()}"]
         if shape < 0.58:
@@ -151,7 +151,7 @@ class YamlText:
             return self.block_scalar(column)
         if shape < 0.77:
             return self.several_lines(column)
-        return [f"{self.anchor()} {self.random.choice(SCALARS)}{self.tail()}"]
+        return self.anchored([f" {self.random.choice(SCALARS)}{self.tail()}"])
 
     def block_scalar(self, column: int) -> list[str]:
         sign = self.random.choice(["|", ">", "|-", ">-", "|+", "|2"])

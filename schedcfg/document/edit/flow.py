@@ -22,7 +22,7 @@ def insertion(view: View, parent: Collection, index: int, new: "New") -> Iterato
     Raises:
         EditConflict: where it has comments, for which there is no place.
     """
-    _refuse_comments(view, parent, new)
+    _refuse_comments(parent, new)
     siblings = slots(view.text, parent)
     if not is_bracketed(view.text, parent):
         yield _into_lone_pair(view, siblings, index, new)
@@ -46,7 +46,7 @@ def filling(view: View, holder: Slot | None, new: "New") -> Iterator[list[Splice
         EditConflict: where it has comments, for which there is no place.
     """
     node = holder.value if holder else view.root
-    _refuse_comments(view, node, new)
+    _refuse_comments(node, new)
     start = content_start(view.text, node)
     style = style_at(view, holder.parent if holder else None)
     data: object = [new.value] if new.key is None else {new.key: new.value}
@@ -83,7 +83,7 @@ def is_end_of_line(view: View, offset: int) -> bool:
     return not rest or (rest.startswith("#") and rest != view.text[offset : offset + len(rest)])
 
 
-def _refuse_comments(view: View, node: Node, new: "New") -> None:
+def _refuse_comments(node: Node, new: "New") -> None:
     if new.written and new.written.commented:
         message = "what is to move has comments, for which there is no place in brackets"
         refuse(message, "Move it by hand.", (), node.start, node.end)

@@ -8,11 +8,11 @@ from schedcfg.document.edit.filling import fill, laid
 from schedcfg.document.edit.moving import Written
 from schedcfg.document.edit.own import own_comments
 from schedcfg.document.edit.pieces import Splice
-from schedcfg.document.edit.slots import Collection, Slot, parts, slots
+from schedcfg.document.edit.slots import Collection, Slot, content_start, last_scalar, parts, slots
 from schedcfg.document.edit.style import dash_width, style_at
 from schedcfg.document.edit.view import View
 from schedcfg.document.edit.writing import block, entry, is_empty, item
-from schedcfg.document.nodes import Mapping, Sequence
+from schedcfg.document.nodes import Mapping, Scalar, Sequence
 
 
 class New(NamedTuple):

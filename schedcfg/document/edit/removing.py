@@ -39,7 +39,8 @@ def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tup
     if not view.begins_line(slot.start):
         yield [_from_begun_line(view, slot, own, left)]
     elif parts(slot.parent) > 1:
-        yield [_lines(view, slot, own, left, tidy=True)]
+        taken = _lines(view, slot, own, left, tidy=True)
+        yield [_with_blanks_behind(view, taken) if holder and slot.number == 0 and not left else taken]
         yield [_lines(view, slot, own, left, tidy=False)]
     elif holder is None or view.on_one_line(holder.after, slot.start):
         yield [_root(view, slot, own, left, "")]
@@ -93,6 +94,15 @@ def _tidied(view: View, start: int, end: int) -> Splice:
     while above and end < last and view.is_blank(end):
         above, end = above - 1, view.next_line(end)
     return Splice(start, end, "")
+
+
+def _with_blanks_behind(view: View, taken: Splice) -> Splice:
+    """Take blank lines along that would come to stand directly below a key."""
+    end = taken.end
+    if not view.is_blank(view.previous_end(taken.start)):
+        while end < view.extent[1] and view.is_blank(end):
+            end = view.next_line(end)
+    return Splice(taken.start, end, taken.new)
 
 
 def _blanks_before(view: View, start: int) -> int:
