@@ -15,7 +15,8 @@ from schedcfg.document.stream import Document
 from schedcfg.errors import EditConflict
 
 _TEMPLATE = re.compile(r"\{\{|\{%|\$\{|<no value>")
-_BY_HAND = "Make this change by hand."
+BY_HAND = "Make this change by hand."
+"""What helps where nothing better is known."""
 
 
 def refuse(message: str, help: str, path: Path, start: int, end: int) -> NoReturn:  # noqa: A002
@@ -110,7 +111,7 @@ def lost_place(path: Path, steps: list[Slot], view: View) -> NoReturn:
         EditConflict: always.
     """
     node = steps[-1].value if steps else view.root
-    refuse(f"there is no {name(path)}", _BY_HAND, path, node.start, node.end)
+    refuse(f"there is no {name(path)}", BY_HAND, path, node.start, node.end)
 
 
 def _step(view: View, node: Node, path: Path, step: str | int) -> Slot | None:
