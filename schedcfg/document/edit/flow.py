@@ -53,8 +53,8 @@ def filling(view: View, holder: Slot | None, new: "New") -> Iterator[list[Splice
     if view.comments_within(start, node.end):
         yield [Splice(start + 1, start + 1, _one_line(new, style))]
         return
-    gap = " " if start == node.end and not (holder and holder.parent.flow and view.is_json) else ""
     at = max(start, holder.after) if holder and start == node.end else start
+    gap = " " if start == node.end and view.text[at - 1 : at] not in {"", " ", "[", "{"} else ""
     yield [Splice(at, max(at, node.end), gap + written(view, holder, data, style))]
 
 

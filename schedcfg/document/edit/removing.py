@@ -40,7 +40,8 @@ def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tup
         yield [_from_begun_line(view, slot, own, left)]
     elif parts(slot.parent) > 1:
         taken = _lines(view, slot, own, left, tidy=True)
-        yield [_with_blanks_behind(view, taken) if holder and slot.number == 0 and not left else taken]
+        leads = slot.number == 0 and not left and (holder or taken.start <= view.extent[0])
+        yield [_with_blanks_behind(view, taken) if leads else taken]
         yield [_lines(view, slot, own, left, tidy=False)]
     elif holder is None or view.on_one_line(holder.after, slot.start):
         yield [_root(view, slot, own, left, "")]
@@ -97,9 +98,9 @@ def _tidied(view: View, start: int, end: int) -> Splice:
 
 
 def _with_blanks_behind(view: View, taken: Splice) -> Splice:
-    """Take blank lines along that would come to stand directly below a key."""
+    """Take blank lines along that would come to stand directly below a key, or at the beginning of a text."""
     end = taken.end
-    if not view.is_blank(view.previous_end(taken.start)):
+    if taken.start <= view.extent[0] or not view.is_blank(view.previous_end(taken.start)):
         while end < view.extent[1] and view.is_blank(end):
             end = view.next_line(end)
     return Splice(taken.start, end, taken.new)

@@ -78,7 +78,7 @@ def check_unshared(view: View, path: Path, taken: list[Node]) -> None:
     inside = {id(node) for root in taken for node in _nodes(root)}
     for node in _nodes(view.root):
         if isinstance(node, Alias) and id(node) not in inside and id(node.target) in inside:
-            line = view.text.count("\n", 0, node.start) + 1
+            line = view.line(node.start)
             message = f"the alias *{node.name} in line {line} repeats what is written at {name(path)}"
             help_ = f"Write it out in place of *{node.name} first."
             refuse(message, help_, path, node.start, node.end)
@@ -89,7 +89,7 @@ def check_around(view: View, path: Path, steps: list[Slot]) -> None:
     around = {id(view.root), *(id(slot.value) for slot in steps)}
     for node in _nodes(view.root):
         if isinstance(node, Alias) and id(node.target) in around:
-            line = view.text.count("\n", 0, node.start) + 1
+            line = view.line(node.start)
             message = f"{name(path)} stands behind &{node.name}, which *{node.name} in line {line} repeats"
             help_ = f"Write it out in place of *{node.name} first."
             refuse(message, help_, path, node.start, node.end)
