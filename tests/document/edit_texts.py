@@ -15,11 +15,13 @@ class YamlText:
     Args:
         random: Where choices come from.
         aliases: Whether anchors, aliases and merges are written too.
+        repeats: Whether keys may be repeated.
     """
 
-    def __init__(self, random: Random, *, aliases: bool = False) -> None:
+    def __init__(self, random: Random, *, aliases: bool = False, repeats: bool = False) -> None:
         self.random = random
         self.aliases = aliases
+        self.pick = random.choices if repeats else random.sample
         self.anchors: list[str] = []
         self.merged: list[str] = []
         self.count = 0
@@ -82,7 +84,8 @@ class YamlText:
 
     def mapping(self, column: int, depth: int) -> list[str]:
         lines: list[str] = []
-        keys = self.random.sample(KEYS, self.random.choice([1, 2, 3, 4] if depth else [2, 3, 4, 5]))
+        count = self.random.choice([1, 2, 3, 4] if depth else [2, 3, 4, 5])
+        keys = self.pick(KEYS, k=count)
         if self.aliases and self.merged and self.chance(0.15):
             lines.append(f"{' ' * column}<<: *{self.random.choice(self.merged)}{self.tail()}")
         for key in keys:
@@ -129,29 +132,30 @@ class YamlText:
 
     def value(self, column: int, depth: int, *, is_item: bool = False) -> list[str]:
         """Write what stands behind a colon or dash: the rest of that line, and further lines."""
-        shape = self.random.random()
         if self.aliases and self.anchors and self.chance(0.15):
             return [f" *{self.random.choice(self.anchors)}{self.tail()}"]
-        if depth < 4 and shape < 0.25 and not is_item:
+        if depth < 4 and not is_item and self.chance(0.45):
+            return self.collection(column, depth)
+        shape = self.random.random()
+        if shape < 0.13:
+            return [f" {self.random.choice(['{}', '[]', '{ }', '[ ]'])}{self.tail()}"]
+        if shape < 0.24:
+            null = self.random.choice(NULLS)
+            return [f" {null}{self.tail()}" if null else self.tail_of_nothing()]
+        if shape < 0.42:
+            return self.flow(column, depth)
+        if shape < 0.58:
+            return self.block_scalar(column) if self.chance(0.55) else self.several_lines(column)
+        return self.anchored([f" {self.random.choice(SCALARS)}{self.tail()}"])
+
+    def collection(self, column: int, depth: int) -> list[str]:
+        """Write a block below a key."""
+        if self.chance(0.55):
             inside = column + self.step
             lines = [self.tail_of_nothing(), *self.between(inside), *self.mapping(inside, depth + 1)]
             return self.anchored(lines, mapping=True)
-        if depth < 4 and shape < 0.45 and not is_item:
-            inside = column + (self.list_step if self.chance(0.9) else 2 - self.list_step)
-            lines = [self.tail_of_nothing(), *self.between(inside), *self.sequence(inside, depth + 1)]
-            return self.anchored(lines)
-        if shape < 0.52:
-            return [f" {self.random.choice(['{}', '[]', '{ }', '[ ]'])}{self.tail()}"]
-        if shape < 0.58:
-            null = self.random.choice(NULLS)
-            return [f" {null}{self.tail()}" if null else self.tail_of_nothing()]
-        if shape < 0.68:
-            return self.flow(column, depth)
-        if shape < 0.73:
-            return self.block_scalar(column)
-        if shape < 0.77:
-            return self.several_lines(column)
-        return self.anchored([f" {self.random.choice(SCALARS)}{self.tail()}"])
+        inside = column + (self.list_step if self.chance(0.9) else 2 - self.list_step)
+        return self.anchored([self.tail_of_nothing(), *self.between(inside), *self.sequence(inside, depth + 1)])
 
     def block_scalar(self, column: int) -> list[str]:
         sign = self.random.choice(["|", ">", "|-", ">-", "|+", "|2"])
@@ -179,10 +183,9 @@ class YamlText:
                 lines.append(inside + self.comment())
             comma = "," if trailing or number + 1 < len(parts) else ""
             lines.append(f"{inside}{part}{comma}{self.tail()}")
-        if self.chance(0.2) and not lines[-1].rstrip().endswith(","):
-            if "#" not in lines[-1]:
-                lines[-1] += "]"
-                return lines
+        if self.chance(0.2) and not lines[-1].rstrip().endswith(",") and "#" not in lines[-1]:
+            lines[-1] += "]"
+            return lines
         lines.append(f"{' ' * (column + 1)}]{self.tail()}")
         return lines
 
