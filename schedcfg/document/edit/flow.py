@@ -1,0 +1,144 @@
+"""New entries and items in brackets and braces, and so in JSON."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from schedcfg.document.edit.own import own_comments
+from schedcfg.document.edit.pieces import Splice
+from schedcfg.document.edit.safety import refuse
+from schedcfg.document.edit.slots import Collection, Slot, content_start, is_bracketed, slots
+from schedcfg.document.edit.style import style_at, unit
+from schedcfg.document.edit.view import View
+from schedcfg.document.edit.writing import Style, inline, scalar, spread
+from schedcfg.document.nodes import Node
+
+if TYPE_CHECKING:
+    from schedcfg.document.edit.inserting import New
+
+
+def insertion(view: View, parent: Collection, index: int, new: "New") -> Iterator[list[Splice]]:
+    """Give the ways to put something between the parts of a collection that is not empty.
+
+    Raises:
+        EditConflict: where it has comments, for which there is no place.
+    """
+    _refuse_comments(parent, new)
+    siblings = slots(view.text, parent)
+    if not is_bracketed(view.text, parent):
+        yield _into_lone_pair(view, siblings, index, new)
+        return
+    if view.begins_line(siblings[0].start):
+        yield _in_lines(view, siblings, index, new)
+    style = style_at(view, parent)
+    text = _one_line(new, style)
+    if index == 0:
+        start = siblings[0].start
+        yield [Splice(start, start, text + style.comma)]
+    else:
+        end = siblings[index - 1].end
+        yield [Splice(end, end, style.comma + text)]
+
+
+def filling(view: View, holder: Slot | None, new: "New") -> Iterator[list[Splice]]:
+    """Give the ways to put something into an empty collection, or in the place of null.
+
+    Raises:
+        EditConflict: where it has comments, for which there is no place.
+    """
+    node = holder.value if holder else view.root
+    _refuse_comments(node, new)
+    start = content_start(view.text, node)
+    style = style_at(view, holder.parent if holder else None)
+    data: object = [new.value] if new.key is None else {new.key: new.value}
+    if view.comments_within(start, node.end):
+        yield [Splice(start + 1, start + 1, _one_line(new, style))]
+        return
+    gap = " " if start == node.end and not (holder and holder.parent.flow and view.is_json) else ""
+    at = max(start, holder.after) if holder and start == node.end else start
+    yield [Splice(at, max(at, node.end), gap + written(view, holder, data, style))]
+
+
+def written(view: View, holder: Slot | None, data: object, style: Style) -> str:
+    """Write a value in brackets at the place of a value: over several lines where the JSON around it is."""
+    if not view.is_json or holder is None or not view.begins_line(holder.start):
+        return inline(data, style, flow=holder is not None and holder.parent.flow)
+    eol = view.eol(holder.start) + view.indentation(holder.start)
+    return eol.join(spread(data, style, unit(view)))
+
+
+def comma_behind(view: View, siblings: list[Slot], index: int) -> int | None:
+    """Tell where the comma stands behind one of the parts; None where there is none."""
+    behind = siblings[index + 1].start if index + 1 < len(siblings) else _closing(view, siblings)
+    offset = siblings[index].end
+    while offset < behind:
+        if view.text[offset] == ",":
+            return offset
+        offset = view.line_end(offset) if view.text[offset] == "#" else offset + 1
+    return None
+
+
+def is_end_of_line(view: View, offset: int) -> bool:
+    """Tell whether at most a comment follows in the line."""
+    rest = view.text[offset : view.line_end(offset)].strip(" \t")
+    return not rest or (rest.startswith("#") and rest != view.text[offset : offset + len(rest)])
+
+
+def _refuse_comments(node: Node, new: "New") -> None:
+    if new.written and new.written.commented:
+        message = "what is to move has comments, for which there is no place in brackets"
+        refuse(message, "Move it by hand.", (), node.start, node.end)
+
+
+def _closing(view: View, siblings: list[Slot]) -> int:
+    parent = siblings[0].parent
+    return max(siblings[-1].end, parent.end - 1 if is_bracketed(view.text, parent) else parent.end)
+
+
+def _into_lone_pair(view: View, siblings: list[Slot], index: int, new: "New") -> list[Splice]:
+    """Give the pair in `[a: b]` its braces."""
+    text = _one_line(new, style_at(view, siblings[0].parent))
+    opening, end = siblings[0].parent.start, siblings[-1].end
+    if index == 0:
+        return [Splice(opening, opening, f"{{{text}, "), Splice(end, end, "}")]
+    return [Splice(opening, opening, "{"), Splice(end, end, f", {text}}}")]
+
+
+def _in_lines(view: View, siblings: list[Slot], index: int, new: "New") -> list[Splice]:
+    """Put something in lines of its own."""
+    prefix = view.indentation(siblings[0].start)
+    style = style_at(view, siblings[0].parent)
+    text = _several_lines(view, new, style, prefix)
+    if index == 0:
+        above = own_comments(view, siblings[0]).above
+        at = above[0].span.start.offset if above else siblings[0].start
+        return [Splice(at, at, f"{text},{view.eol(at)}{prefix}")]
+    before = siblings[index - 1]
+    comma = comma_behind(view, siblings, index - 1)
+    end = before.end if comma is None else comma + 1
+    lead = f"{view.eol(end)}{prefix}{text}"
+    if not is_end_of_line(view, end):
+        return [Splice(before.end, before.end, f",{lead}")]
+    at = view.line_end(end)
+    if comma is not None:
+        return [Splice(at, at, f"{lead},")]
+    if at == end:
+        return [Splice(at, at, f",{lead}")]
+    return [Splice(end, end, ","), Splice(at, at, lead)]
+
+
+def _one_line(new: "New", style: Style) -> str:
+    if new.written and new.written.brackets and len(new.written.brackets) == 1:
+        return new.written.brackets[0]
+    if new.key is None:
+        return inline(new.value, style)
+    return f"{scalar(new.key, style, flow=True)}{style.colon}{inline(new.value, style)}"
+
+
+def _several_lines(view: View, new: "New", style: Style, prefix: str) -> str:
+    """Write something as lines; in YAML nested values stay in one line."""
+    if new.written and new.written.brackets:
+        return (view.eol(0) + prefix).join(new.written.brackets)
+    if not view.is_json:
+        return _one_line(new, style)
+    name = "" if new.key is None else f"{scalar(new.key, style, flow=True)}{style.colon}"
+    return name + (view.eol(0) + prefix).join(spread(new.value, style, unit(view)))

@@ -1,0 +1,164 @@
+"""Entries and items lifted out of one place, to be put down as they are written in another."""
+
+import re
+from typing import NamedTuple
+
+from schedcfg.document.edit.own import Own, own_comments
+from schedcfg.document.edit.replacing import key_text
+from schedcfg.document.edit.slots import Slot, content_start, is_bare, is_bracketed
+from schedcfg.document.edit.style import style_at
+from schedcfg.document.edit.view import View
+from schedcfg.document.edit.writing import Style, scalar
+from schedcfg.document.nodes import Mapping, Sequence
+from schedcfg.document.path import Path
+
+_BREAK = re.compile(r"\r\n|[\r\n]")
+
+
+class Written(NamedTuple):
+    """Lines of text, from column 0 on.
+
+    Attributes:
+        block: For a place in a block, comments included.
+        brackets: For a place in brackets; None where it is to be written from the data.
+        commented: Whether there are comments in it, which brackets have no place for.
+    """
+
+    block: tuple[str, ...]
+    brackets: tuple[str, ...] | None
+    commented: bool
+
+
+class Lifted(NamedTuple):
+    """What was lifted out of a text.
+
+    Attributes:
+        written: As it is written under its new key; None where nothing was lifted.
+        comments: The texts of its own comments.
+        style: How parents that are missing are written.
+    """
+
+    written: Written | None = None
+    comments: tuple[str, ...] = ()
+    style: Style = Style()
+
+    def within(self, missing: Path, key: str | None) -> Written | None:
+        """Give it inside of the parents that are missing at its new place.
+
+        Args:
+            missing: The steps below the one that is put in.
+            key: The key of the one that is put in; None for an item.
+        """
+        if self.written is None or not missing:
+            return self.written
+        lines = list(self.written.block)
+        for step, inner in reversed(list(zip((key, *missing[:-1]), missing, strict=True))):
+            if isinstance(step, str):
+                width = self.style.step if isinstance(inner, str) else self.style.list_step
+                lines = [f"{scalar(step, self.style, flow=False)}:", *_indented(lines, width)]
+            else:
+                lines = _behind_dash(lines)
+        return Written(tuple(lines), None, self.written.commented)
+
+
+NOTHING = Lifted()
+"""No text is lifted: what is put in is written from its data."""
+
+
+def lift(view: View, slot: Slot, to: str | int) -> Lifted:
+    """Take the text of an entry or item with its own comments, as it is to be written under another key or none."""
+    own = own_comments(view, slot)
+    style = style_at(view, slot.parent)
+    is_entry = isinstance(to, str)
+    head = [view.written(one) for one in own.above]
+    if slot.key is not None and isinstance(to, str):
+        body = _entry(view, slot, own, key_text(view, slot, to))
+    elif slot.key is None and not is_entry:
+        body = _item(view, slot, own)
+    else:
+        sign = f"{scalar(to, style, flow=False)}:" if is_entry else "-"
+        body = _turned(view, slot, own, sign, style)
+    brackets = tuple(body) if slot.parent.flow and not own.all and (is_entry or slot.key is None) else None
+    if brackets and not is_entry:
+        brackets = tuple(_stripped(view, slot.start, slot.end, len(view.indentation(slot.start))))
+    written = Written((*head, *body), brackets, bool(own.all))
+    return Lifted(written, tuple(one.text for one in own.all), style)
+
+
+def _entry(view: View, slot: Slot, own: Own, key: str) -> list[str]:
+    """Write an entry under a key, from column 0 on."""
+    assert slot.key is not None
+    column = _base(view, slot)
+    before = view.text[slot.start : slot.key.start]
+    if slot.parent.flow:
+        value = _stripped(view, slot.value.start, slot.end, column) if not is_bare(slot.value) else [""]
+        gap = view.text[slot.after : slot.value.start] if view.is_json else " "
+        lines = [f"{before}{key}:{gap if not is_bare(slot.value) else ''}{value[0]}", *value[1:]]
+    else:
+        lines = _stripped(view, slot.key.end, slot.end, column)
+        lines[0] = before + key + lines[0]
+    return _with_tail(view, slot, own, lines)
+
+
+def _item(view: View, slot: Slot, own: Own) -> list[str]:
+    """Write an item, from column 0 on."""
+    lines = _stripped(view, slot.start, slot.end, _base(view, slot))
+    if slot.parent.flow:
+        is_pair = isinstance(slot.value, Mapping) and not is_bracketed(view.text, slot.value)
+        lines = [f"- {{{lines[0]}}}" if is_pair else f"- {lines[0]}", *lines[1:]]
+    return _with_tail(view, slot, own, lines)
+
+
+def _turned(view: View, slot: Slot, own: Own, sign: str, style: Style) -> list[str]:
+    """Write the value of an entry as an item, or an item as the value of an entry."""
+    value = slot.value
+    start = content_start(view.text, value)
+    if not isinstance(value, Mapping | Sequence) or value.flow:
+        lines = _stripped(view, slot.after, slot.end, _base(view, slot))
+        is_pair = isinstance(value, Mapping) and not is_bracketed(view.text, value)
+        lines[0] = f"{{{lines[0].strip()}}}" if is_pair else lines[0].strip(" \t")
+        lines[0] = f"{sign} {lines[0]}".rstrip()
+        return _with_tail(view, slot, own, lines)
+    column = view.column(view.slot(value, 0).start)
+    head = "" if view.on_one_line(slot.after, start) else view.text[slot.after : view.line_end(slot.after)].strip(" \t")
+    begin = start if view.on_one_line(slot.after, start) else view.next_line(slot.after)
+    lines = _stripped(view, begin, slot.end, column)
+    lines[0] = lines[0].lstrip(" ") if view.on_one_line(slot.after, start) else lines[0]
+    lines = _with_tail(view, slot, own, lines)
+    width = 2 if sign == "-" else style.step if isinstance(value, Mapping) else style.list_step
+    if sign == "-" and not head:
+        return _behind_dash(lines)
+    return [f"{sign} {head}".rstrip(), *_indented(lines, width)]
+
+
+def _base(view: View, slot: Slot) -> int:
+    """Tell by how much the lines of something are indented as a whole."""
+    return len(view.indentation(slot.start)) if slot.parent.flow else view.column(slot.start)
+
+
+def _stripped(view: View, start: int, end: int, column: int) -> list[str]:
+    """Cut a text into lines, and take up to `column` spaces from all but what begins within a line."""
+    lines = _BREAK.split(view.text[start:end])
+    first = lines[0][min(column, _leading(lines[0])) :] if view.line_start(start) == start else lines[0]
+    return [first, *(line[min(column, _leading(line)) :] for line in lines[1:])]
+
+
+def _leading(line: str) -> int:
+    return len(line) - len(line.lstrip(" \t"))
+
+
+def _with_tail(view: View, slot: Slot, own: Own, lines: list[str]) -> list[str]:
+    """Add the comment behind."""
+    if own.behind is None:
+        return lines
+    gap = view.text[slot.end : own.behind.span.start.offset].replace(",", "") or " "
+    return [*lines[:-1], f"{lines[-1]}{gap}{view.written(own.behind)}"]
+
+
+def _indented(lines: list[str], width: int) -> list[str]:
+    return [" " * width + line if line else line for line in lines]
+
+
+def _behind_dash(lines: list[str]) -> list[str]:
+    first, *rest = _indented(lines, 2)
+    return [f"- {first[2:]}", *rest]

@@ -1,0 +1,122 @@
+"""A text made of kept stretches of the original and of new text: a piece table."""
+
+from typing import NamedTuple, TypeAlias
+
+from schedcfg.document.edit.change import Edit
+from schedcfg.document.lines import Lines
+
+
+class Splice(NamedTuple):
+    """One change to the text as it is now.
+
+    Attributes:
+        start: Offset of what goes.
+        end: Offset behind it; `start` where nothing goes.
+        new: What comes in its place.
+    """
+
+    start: int
+    end: int
+    new: str
+
+
+class _Kept(NamedTuple):
+    """A stretch of the original, from `start` up to `end`."""
+
+    start: int
+    end: int
+
+
+_Piece: TypeAlias = _Kept | str
+
+
+class Pieces(NamedTuple):
+    """A text and how it came from its original: what no edit names is the original's by construction.
+
+    Attributes:
+        original: The text at the beginning.
+        pieces: What the text is made of now, in order.
+    """
+
+    original: str
+    pieces: tuple[_Piece, ...]
+
+    @classmethod
+    def of(cls, original: str) -> "Pieces":
+        """Begin with a text as it is."""
+        return cls(original, (_Kept(0, len(original)),))
+
+    @property
+    def text(self) -> str:
+        """The text as it is now."""
+        return "".join(map(self._written, self.pieces))
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """What leads from the original to the text: in order, not touching each other, without what stays equal."""
+        lines = Lines(self.original)
+        edge = len(self.original)
+        found: list[Edit] = []
+        new, last = "", 0
+        for piece in (*self.pieces, _Kept(edge, edge)):
+            if isinstance(piece, str):
+                new += piece
+                continue
+            start, end, new = _trimmed(self.original, last, piece.start, new)
+            if end > start or new:
+                found.append(Edit(lines.span(start, end), new))
+            new, last = "", piece.end
+        return tuple(found)
+
+    def spliced(self, start: int, end: int, new: str) -> "Pieces":
+        """Put `new` in the place of what stands from `start` up to `end` of the text as it is now."""
+        lengths = self._lengths()
+        before, after = _cut(self.pieces, lengths, start)[0], _cut(self.pieces, lengths, end)[1]
+        middle: tuple[_Piece, ...] = (new,) if new else ()
+        return Pieces(self.original, _joined((*before, *middle, *after)))
+
+    def _written(self, piece: _Piece) -> str:
+        return piece if isinstance(piece, str) else self.original[piece.start : piece.end]
+
+    def _lengths(self) -> list[int]:
+        return [len(piece) if isinstance(piece, str) else piece.end - piece.start for piece in self.pieces]
+
+
+def _cut(pieces: tuple[_Piece, ...], lengths: list[int], offset: int) -> tuple[list[_Piece], list[_Piece]]:
+    """Cut pieces in two at an offset."""
+    before: list[_Piece] = []
+    after: list[_Piece] = []
+    begun = 0
+    for piece, length in zip(pieces, lengths, strict=True):
+        inside = min(max(offset - begun, 0), length)
+        if inside:
+            before.append(_part(piece, 0, inside))
+        if inside < length:
+            after.append(_part(piece, inside, length))
+        begun += length
+    return before, after
+
+
+def _part(piece: _Piece, start: int, end: int) -> _Piece:
+    return piece[start:end] if isinstance(piece, str) else _Kept(piece.start + start, piece.start + end)
+
+
+def _joined(pieces: tuple[_Piece, ...]) -> tuple[_Piece, ...]:
+    """Join stretches of the original between which nothing is missing."""
+    joined: list[_Piece] = []
+    for piece in pieces:
+        last = joined[-1] if joined else None
+        if isinstance(piece, _Kept) and isinstance(last, _Kept) and last.end == piece.start:
+            joined[-1] = _Kept(last.start, piece.end)
+        else:
+            joined.append(piece)
+    return tuple(joined)
+
+
+def _trimmed(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
+    """Take away what an edit has at both ends in common with what stood there."""
+    while start < end and new and text[start] == new[0]:
+        start, new = start + 1, new[1:]
+    while start < end and new and text[end - 1] == new[-1]:
+        end, new = end - 1, new[:-1]
+    return start, end, new

@@ -1,0 +1,121 @@
+"""Entries and items taken out, with their own comments or without."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.edit import flow_removing
+from schedcfg.document.edit.own import Own, own_comments
+from schedcfg.document.edit.pieces import Splice
+from schedcfg.document.edit.slots import Slot, parts, sign_end
+from schedcfg.document.edit.view import View
+from schedcfg.document.nodes import Mapping
+
+
+def removal(view: View, holder: Slot | None, slot: Slot) -> Iterator[list[Splice]]:
+    """Give the ways to take out an entry or item together with its own comments."""
+    own = own_comments(view, slot)
+    if slot.parent.flow:
+        yield from flow_removing.removal(view, slot, own, ())
+        return
+    yield from _from_block(view, holder, slot, own, ())
+
+
+def removal_leaving_comments(view: View, holder: Slot | None, slot: Slot) -> Iterator[list[Splice]]:
+    """Give the ways to take out an entry or item so that its comments stay, each in a line of its own."""
+    own = own_comments(view, slot)
+    left = tuple(view.written(one) for one in (*own.inner, *([own.behind] if own.behind else [])))
+    own = own._replace(above=())
+    if slot.parent.flow:
+        yield from flow_removing.removal(view, slot, own, left)
+        return
+    yield from _from_block(view, holder, slot, own, left)
+
+
+def empty(slot: Slot) -> str:
+    """Give what is left of a collection without its last entry or item."""
+    return "{}" if isinstance(slot.parent, Mapping) else "[]"
+
+
+def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tuple[str, ...]) -> Iterator[list[Splice]]:
+    if not view.begins_line(slot.start):
+        yield [_from_begun_line(view, slot, own, left)]
+    elif parts(slot.parent) > 1:
+        taken = _lines(view, slot, own, left, tidy=True)
+        yield [_with_blanks_behind(view, taken) if holder and slot.number == 0 and not left else taken]
+        yield [_lines(view, slot, own, left, tidy=False)]
+    elif holder is None or view.on_one_line(holder.after, slot.start):
+        yield [_root(view, slot, own, left, "")]
+        yield [_root(view, slot, own, left, f"---{view.eol(slot.start)}")]
+    else:
+        at = sign_end(view.text, holder)
+        mark = Splice(at, at, f" {empty(slot)}")
+        yield [mark, _lines(view, slot, own, left, tidy=True)]
+        yield [mark, _lines(view, slot, own, left, tidy=False)]
+
+
+def _from_begun_line(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Splice:
+    """Take out the first entry behind a dash; what comes next moves up to it."""
+    end = own.behind.span.end.offset if own.behind else slot.end
+    lead = "".join(f"{one}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for one in left)
+    if parts(slot.parent) == 1:
+        return Splice(slot.start, end, lead + empty(slot))
+    following = view.slot(slot.parent, slot.number + 1).start
+    between = view.comments_within(end, following)
+    return Splice(slot.start, between[0].span.start.offset if between else following, lead)
+
+
+def _root(view: View, slot: Slot, own: Own, left: tuple[str, ...], before: str) -> Splice:
+    """Take out all that a document holds."""
+    start = own.above[0].span.start.offset if own.above else slot.start
+    end = own.behind.span.end.offset if own.behind else slot.end
+    lead = "".join(f"{one}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for one in left)
+    return Splice(start, end, before + lead + empty(slot))
+
+
+def _lines(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, tidy: bool) -> Splice:
+    """Take out whole lines; with `tidy`, a blank line that separated what is gone goes as well."""
+    start = view.line_start(own.above[0].span.start.offset if own.above else slot.start)
+    end = view.next_line(own.behind.span.end.offset if own.behind else slot.end)
+    indentation = view.text[view.line_start(slot.start) : slot.start]
+    if left:
+        stop = view.line_end(own.behind.span.end.offset if own.behind else slot.end)
+        return Splice(slot.start, stop, f"{view.eol(slot.start)}{indentation}".join(left))
+    if end == len(view.text) and view.line_end(slot.end) == end:
+        return Splice(_blanks_before(view, start) if tidy else view.previous_end(start), end, "")
+    return _tidied(view, start, end) if tidy else Splice(start, end, "")
+
+
+def _tidied(view: View, start: int, end: int) -> Splice:
+    """Take blank lines along where they would double, or end the text; none that stand around the document."""
+    first, last = view.extent
+    if end > last:
+        begin = _blanks_before(view, start)
+        return Splice(view.next_line(begin) if begin < view.previous_end(start) else start, end, "")
+    above = _count_blanks_above(view, start) if start > first else 0
+    while above and end < last and view.is_blank(end):
+        above, end = above - 1, view.next_line(end)
+    return Splice(start, end, "")
+
+
+def _with_blanks_behind(view: View, taken: Splice) -> Splice:
+    """Take blank lines along that would come to stand directly below a key."""
+    end = taken.end
+    if not view.is_blank(view.previous_end(taken.start)):
+        while end < view.extent[1] and view.is_blank(end):
+            end = view.next_line(end)
+    return Splice(taken.start, end, taken.new)
+
+
+def _blanks_before(view: View, start: int) -> int:
+    """Tell where the last line ends before `start` that is not blank, as far as the document goes."""
+    end = view.previous_end(start)
+    while end > view.extent[0] and view.is_blank(end):
+        end = view.previous_end(end)
+    return end
+
+
+def _count_blanks_above(view: View, start: int) -> int:
+    count = 0
+    end = view.previous_end(start)
+    while end > view.extent[0] and view.is_blank(end):
+        count, end = count + 1, view.previous_end(end)
+    return count

@@ -1,0 +1,127 @@
+"""Other values and other keys in the place of those that stand there."""
+
+from collections.abc import Iterator
+
+from schedcfg.document import scalars
+from schedcfg.document.edit import flow
+from schedcfg.document.edit.filling import fill, is_null_by_omission, laid
+from schedcfg.document.edit.pieces import Splice
+from schedcfg.document.edit.safety import refuse
+from schedcfg.document.edit.slots import Slot, content_start, parts, sign_end, slots
+from schedcfg.document.edit.style import dash_width, style_at
+from schedcfg.document.edit.view import View
+from schedcfg.document.edit.writing import Style, block, inline, is_empty, quoted, scalar, single_quoted
+from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+from schedcfg.document.path import Path
+
+
+def renaming(view: View, slot: Slot, key: str) -> Iterator[list[Splice]]:
+    """Give the ways to write another key, with the quotes of the one that stands there."""
+    assert slot.key is not None
+    style = style_at(view, slot.parent)
+    start = content_start(view.text, slot.key)
+    for text in _texts(view, slot.key, key, style, flow_around=slot.parent.flow):
+        yield [Splice(start, slot.key.end, text)]
+        yield [Splice(slot.key.start, slot.key.end, text)]
+
+
+def key_text(view: View, slot: Slot, key: str) -> str:
+    """Write a key in the place of another one; as it is written if it is the same."""
+    assert slot.key is not None
+    if isinstance(slot.key, Scalar) and scalars.key_text(slot.key.value) == key:
+        return view.text[slot.key.start : slot.key.end]
+    return next(_texts(view, slot.key, key, style_at(view, slot.parent), flow_around=slot.parent.flow))
+
+
+def replacement(view: View, holder: Slot | None, value: object, path: Path) -> Iterator[list[Splice]]:
+    """Give the ways to write another value.
+
+    Raises:
+        EditConflict: where a collection goes and comments in it would be lost.
+    """
+    node = holder.value if holder else view.root
+    if isinstance(node, Mapping | Sequence) and parts(node) and not node.flow:
+        yield from _of_block(view, holder, value, path)
+        return
+    if isinstance(node, Mapping | Sequence) and view.comments_within(node.start, node.end):
+        _refuse_comments(path, node)
+    in_flow = bool(view.is_json or (holder and holder.parent.flow) or (parts(node) and not isinstance(node, Scalar)))
+    if in_flow or is_empty(value):
+        yield from _in_line(view, holder, value)
+        return
+    yield from fill(view, holder, *_block(view, holder, value))
+
+
+def _in_line(view: View, holder: Slot | None, value: object) -> Iterator[list[Splice]]:
+    """Write a value where one stands or is left out, behind its key or dash."""
+    node = holder.value if holder else view.root
+    style = style_at(view, holder.parent if holder else None)
+    in_flow = holder is not None and holder.parent.flow
+    if isinstance(value, dict | list) and value:
+        texts: Iterator[str] = iter([flow.written(view, holder, value, style)])
+    else:
+        texts = _texts(view, node, value, style, flow_around=in_flow)
+    start = content_start(view.text, node)
+    for text in texts:
+        if is_null_by_omission(view, node):
+            at = max(node.end, holder.after) if holder and node.end == node.start else node.end
+            colon = ":" if holder and holder.key is not None and holder.after == holder.key.end else ""
+            yield [Splice(at, at, f"{colon} {text}")]
+            continue
+        comments = view.comments_within(start, node.end)
+        kept = "".join(f" {view.written(one)}" for one in comments)
+        yield [Splice(start, node.end, text + kept)]
+        yield [Splice(node.start, node.end, text + kept)]
+
+
+def _texts(view: View, node: Node, value: object, style: Style, *, flow_around: bool) -> Iterator[str]:
+    """Give the ways to write a scalar, the first with the quotes that stand there."""
+    if isinstance(value, str) and not view.is_json and isinstance(node, Scalar):
+        sign = view.text[content_start(view.text, node) : node.end][:1]
+        kept = single_quoted(value) if sign == "'" else quoted(value) if sign == '"' else None
+        if kept is not None:
+            yield kept
+    yield inline(value, style) if isinstance(value, dict | list) else scalar(value, style, flow=flow_around)
+    if isinstance(value, str):
+        yield quoted(value)
+
+
+def _of_block(view: View, holder: Slot | None, value: object, path: Path) -> Iterator[list[Splice]]:
+    """Write a value in the place of a block."""
+    node = holder.value if holder else view.root
+    children = slots(view.text, node) if isinstance(node, Mapping | Sequence) else []
+    start, end = children[0].start, children[-1].end
+    top = view.previous_end(start) if holder and view.begins_line(start) and start > holder.after else start
+    if view.on_one_line(holder.after if holder else start, start):
+        top = start
+    head = view.line_end(holder.after) if holder and top < start else start
+    if view.comments_within(head, view.line_end(end)):
+        _refuse_comments(path, node)
+    style = style_at(view, holder.parent if holder else None)
+    if top == start:
+        lines = [inline(value, style, flow=False)] if is_empty(value) else _block(view, holder, value)[0]
+        yield [Splice(start, end, laid(lines, view.eol(start), view.column(start)))]
+        return
+    assert holder is not None
+    if is_empty(value):
+        behind = sign_end(view.text, holder)
+        yield [Splice(behind, behind, f" {inline(value, style, flow=False)}"), Splice(head, end, "")]
+        return
+    lines, step = _block(view, holder, value)
+    column = view.column(holder.start) + step
+    eol = view.eol(head)
+    yield [Splice(head, end, f"{eol}{' ' * column}{laid(lines, eol, column)}")]
+
+
+def _block(view: View, holder: Slot | None, value: object) -> tuple[list[str], int]:
+    """Write a collection as a block, and tell how far behind the beginning of its holder it stands."""
+    style = style_at(view, holder.parent if holder else None)
+    lines = block(value, style)
+    if holder is not None and holder.key is None:
+        return lines, dash_width(view, slots(view.text, holder.parent))
+    return lines, style.step if isinstance(value, dict) else style.list_step
+
+
+def _refuse_comments(path: Path, node: Node) -> None:
+    message = "there are comments inside of what would be written anew"
+    refuse(message, "Move the comments away first, or change it by hand.", path, node.start, node.end)

@@ -1,0 +1,162 @@
+"""What edits refuse: places that mean more than what is written there."""
+
+import re
+from collections.abc import Iterator
+from typing import NoReturn
+
+from schedcfg.document import scalars
+from schedcfg.document.defect import DefectKind
+from schedcfg.document.edit.slots import Slot, content_start
+from schedcfg.document.edit.view import View
+from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
+from schedcfg.document.path import Path, render
+from schedcfg.document.places import bare
+from schedcfg.document.stream import Document
+from schedcfg.errors import EditConflict
+
+_TEMPLATE = re.compile(r"\{\{|\{%|\$\{|<no value>")
+_BY_HAND = "Make this change by hand."
+
+
+def refuse(message: str, help: str, path: Path, start: int, end: int) -> NoReturn:  # noqa: A002
+    """Refuse an edit.
+
+    Raises:
+        EditConflict: always.
+    """
+    raise EditConflict(message, help, path, start, end)
+
+
+def name(path: Path) -> str:
+    """Name a path in a message."""
+    return f"`{render(path)}`" if path else "the document"
+
+
+def check_readable(document: Document, length: int) -> None:
+    """Refuse a document of which it is not certain what it says; repeated keys are looked at one by one."""
+    for defect in document.defects:
+        if defect.kind is not DefectKind.DUPLICATE_KEY:
+            start, end = defect.span.start.offset, min(defect.span.end.offset, length)
+            refuse(defect.message, defect.help or "Put this right first.", defect.path, start, end)
+
+
+def way(view: View, path: Path) -> list[Slot]:
+    """Follow a path through what is written in the document itself, as far as it exists.
+
+    Raises:
+        EditConflict: where the path leads through an alias, a merge or a repeated key.
+    """
+    found: list[Slot] = []
+    node = view.root
+    for count, step in enumerate(path):
+        if isinstance(node, Alias):
+            message = f"{name(path[:count])} is an alias: *{node.name} stands for what &{node.name} holds"
+            help_ = f"Write it out in place of *{node.name}, or change what is behind &{node.name}."
+            refuse(message, help_, path, node.start, node.end)
+        slot = _step(view, node, path[: count + 1], step)
+        if slot is None:
+            break
+        found.append(slot)
+        node = slot.value
+    return found
+
+
+def named(parent: Mapping, key: str) -> list[int]:
+    """Give the indices of the entries that have a key."""
+    found = []
+    for index, (node, _) in enumerate(parent.entries):
+        scalar = bare(node)
+        is_merge = isinstance(node, Scalar) and node.merge
+        if isinstance(scalar, Scalar) and not is_merge and scalars.key_text(scalar.value) == key:
+            found.append(index)
+    return found
+
+
+def check_unshared(view: View, path: Path, taken: list[Node]) -> None:
+    """Refuse where an alias elsewhere repeats something in what is taken away or changed."""
+    inside = {id(node) for root in taken for node in _nodes(root)}
+    for node in _nodes(view.root):
+        if isinstance(node, Alias) and id(node) not in inside and id(node.target) in inside:
+            line = view.text.count("\n", 0, node.start) + 1
+            message = f"the alias *{node.name} in line {line} repeats what is written at {name(path)}"
+            help_ = f"Write it out in place of *{node.name} first."
+            refuse(message, help_, path, node.start, node.end)
+
+
+def check_around(view: View, path: Path, steps: list[Slot]) -> None:
+    """Refuse where something changes inside of what an alias repeats."""
+    around = {id(view.root), *(id(slot.value) for slot in steps)}
+    for node in _nodes(view.root):
+        if isinstance(node, Alias) and id(node.target) in around:
+            line = view.text.count("\n", 0, node.start) + 1
+            message = f"{name(path)} stands behind &{node.name}, which *{node.name} in line {line} repeats"
+            help_ = f"Write it out in place of *{node.name} first."
+            refuse(message, help_, path, node.start, node.end)
+
+
+def check_no_template(view: View, path: Path, node: Node) -> None:
+    """Refuse to write over what a template is yet to fill in."""
+    if isinstance(node, Scalar) and node.end > node.start:
+        written = view.text[content_start(view.text, node) : node.end]
+        if written[:1] not in {"'", '"', "|", ">"} and _TEMPLATE.search(written):
+            message = f"{name(path)} is a template: {written}"
+            refuse(message, "Render the template first, or change it by hand.", path, node.start, node.end)
+
+
+def lost_place(path: Path, steps: list[Slot], view: View) -> NoReturn:
+    """Refuse an edit of something that is not there.
+
+    Raises:
+        EditConflict: always.
+    """
+    node = steps[-1].value if steps else view.root
+    refuse(f"there is no {name(path)}", _BY_HAND, path, node.start, node.end)
+
+
+def _step(view: View, node: Node, path: Path, step: str | int) -> Slot | None:
+    if isinstance(node, Sequence) and isinstance(step, int) and 0 <= step < len(node.items):
+        return view.slot(node, step)
+    if not isinstance(node, Mapping) or not isinstance(step, str):
+        return None
+    indices = named(node, step)
+    if len(indices) > 1:
+        start = node.entries[indices[0]][0].start
+        message = f"{name(path)} is written {len(indices)} times; the last one counts"
+        refuse(message, "Keep only the one that is meant.", path, start, node.entries[indices[-1]][0].end)
+    if indices:
+        return view.slot(node, indices[0])
+    merged = [value for key, value in node.entries if isinstance(key, Scalar) and key.merge]
+    if any(step in _merged_keys(value, ()) for value in merged):
+        message = f"{name(path)} comes from a merge (`<<`)"
+        refuse(message, "Write out what is merged, in place of the `<<`.", path, node.start, node.end)
+    return None
+
+
+def _merged_keys(value: Node, within: tuple[int, ...]) -> set[str]:
+    source = bare(value)
+    if source is None or id(source) in within:
+        return set()
+    within = (*within, id(source))
+    if isinstance(source, Sequence):
+        return {key for inner in source.items for key in _merged_keys(inner, within)}
+    if not isinstance(source, Mapping):
+        return set()
+    keys: set[str] = set()
+    for key, inner in source.entries:
+        scalar = bare(key)
+        if isinstance(key, Scalar) and key.merge:
+            keys |= _merged_keys(inner, within)
+        elif isinstance(scalar, Scalar):
+            keys.add(scalars.key_text(scalar.value) or "")
+    return keys
+
+
+def _nodes(root: Node) -> Iterator[Node]:
+    pending: list[Node] = [root]
+    while pending:
+        node = pending.pop()
+        yield node
+        if isinstance(node, Sequence):
+            pending.extend(node.items)
+        elif isinstance(node, Mapping):
+            pending.extend(part for entry in node.entries for part in entry)

@@ -1,0 +1,80 @@
+"""A draft at one moment: its text, what is read from it, and whether that is what it should be."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Self
+
+from schedcfg.document.edit.expected import same
+from schedcfg.document.edit.pieces import Pieces, Splice
+from schedcfg.document.edit.safety import refuse
+from schedcfg.document.edit.view import View
+from schedcfg.document.stream import Document, Stream, parse
+
+
+@dataclass(frozen=True)
+class State:
+    """A text read as documents.
+
+    Attributes:
+        pieces: How the text came from the original.
+        text: The text.
+        stream: What is read from it.
+        index: Which document is edited.
+    """
+
+    pieces: Pieces
+    text: str
+    stream: Stream
+    index: int
+
+    @classmethod
+    def read(cls, pieces: Pieces, index: int) -> Self:
+        """Read a text."""
+        text = pieces.text
+        return cls(pieces, text, parse(text), index)
+
+    @property
+    def document(self) -> Document:
+        """The document that is edited."""
+        return self.stream.documents[self.index]
+
+    @cached_property
+    def view(self) -> View:
+        """The text, to be looked at for the next edit."""
+        return View(self.text, self.index)
+
+    @cached_property
+    def comments(self) -> Counter[str]:
+        """The comments of the whole text, and how often each is there."""
+        return Counter(comment.text for comment in self.stream.comments)
+
+    def spliced(self, splices: list[Splice]) -> Self:
+        """Give the state after changes, whose places are those of the present text."""
+        pieces = self.pieces
+        for splice in sorted(splices, reverse=True):
+            pieces = pieces.spliced(*splice)
+        return self.read(pieces, self.index)
+
+    def check(self) -> None:
+        """Refuse a text that cannot be read to its end.
+
+        Raises:
+            EditConflict: with what is wrong with it.
+        """
+        error = self.stream.error
+        if error is not None:
+            help_ = error.help or "Put this right first."
+            refuse(error.message, help_, error.path, error.span.start.offset, error.span.end.offset)
+        if not 0 <= self.index < len(self.stream.documents):
+            refuse("there is no such document in this text", "Write one first.", (), 0, len(self.text))
+
+    def follows(self, before: "State", data: object, comments: Counter[str]) -> bool:
+        """Tell whether this is what a change of `before` should give: this data, these comments, nothing else."""
+        now, then = self.stream.documents, before.stream.documents
+        if self.stream.error is not None or len(now) != len(then) or self.document.is_json != before.document.is_json:
+            return False
+        if not same(self.document.data, data) or len(self.document.defects) > len(before.document.defects):
+            return False
+        others = (index for index in range(len(now)) if index != self.index)
+        return all(same(now[one].data, then[one].data) for one in others) and self.comments == comments

@@ -1,0 +1,111 @@
+"""Values as text, in the style of the text around them."""
+
+import json
+import re
+from typing import NamedTuple
+
+from schedcfg.document import scalars
+
+# What may stand without quotes: fewer than YAML allows, so that no reader takes it for something else.
+_PLAIN = re.compile(r"(?:[^\W_]|[_/+(]|[-.](?=[^\W\d]))(?:[\w ./()+=@%^$;<>~*'\"|\\-]|:(?=[^\s:])|(?<!\s)#)*(?<!\s)\Z")
+_FLOW_SIGNS = re.compile(r"[:,\[\]{}?]")
+_ESCAPED = re.compile("[^\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]")
+
+
+class Style(NamedTuple):
+    """How values are written at a place.
+
+    Attributes:
+        is_json: Whether everything is written as JSON.
+        step: By how many columns a mapping is indented below its key.
+        list_step: By how many columns the dashes of a list are indented below its key; 0 or more.
+        comma: Between items in brackets: `, ` or `,`.
+        colon: Behind keys in brackets: `: ` or `:`.
+    """
+
+    is_json: bool = False
+    step: int = 2
+    list_step: int = 2
+    comma: str = ", "
+    colon: str = ": "
+
+
+def is_empty(value: object) -> bool:
+    """Tell whether a value is written in one line in block style too: a scalar, `{}` or `[]`."""
+    return not isinstance(value, dict | list) or not value
+
+
+def quoted(text: str) -> str:
+    """Write text in double quotes, as YAML and JSON both read it."""
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", json.dumps(text, ensure_ascii=False))
+
+
+def single_quoted(text: str) -> str | None:
+    """Write text in single quotes; None where that needs escapes or line breaks."""
+    return None if _ESCAPED.search(text) else "'" + text.replace("'", "''") + "'"
+
+
+def is_plain(text: str, *, flow: bool) -> bool:
+    """Tell whether text can stand without quotes and Kubernetes reads it as that text."""
+    if not _PLAIN.match(text) or (flow and _FLOW_SIGNS.search(text)):
+        return False
+    return scalars.plain(text) == text
+
+
+def scalar(value: object, style: Style, *, flow: bool) -> str:
+    """Write a string, number, boolean or null."""
+    if isinstance(value, str):
+        return value if not style.is_json and is_plain(value, flow=flow) else quoted(value)
+    return json.dumps(value)
+
+
+def inline(value: object, style: Style, *, flow: bool = True) -> str:
+    """Write a value in one line, collections in brackets."""
+    if isinstance(value, dict):
+        inner = style.comma.join(
+            f"{scalar(key, style, flow=True)}{style.colon}{inline(item, style)}" for key, item in value.items()
+        )
+        return f"{{{inner}}}"
+    if isinstance(value, list):
+        return f"[{style.comma.join(inline(item, style) for item in value)}]"
+    return scalar(value, style, flow=flow)
+
+
+def spread(value: object, style: Style, unit: str) -> list[str]:
+    """Write a value in brackets over several lines, each level indented by `unit`."""
+    if is_empty(value):
+        return [inline(value, style)]
+    opener, closer, inner = "[", "]", []
+    if isinstance(value, dict):
+        opener, closer = "{", "}"
+        for key, item in value.items():
+            first, *rest = spread(item, style, unit)
+            inner.append([f"{scalar(key, style, flow=True)}{style.colon}{first}", *rest])
+    elif isinstance(value, list):
+        inner = [spread(item, style, unit) for item in value]
+    for lines in inner[:-1]:
+        lines[-1] += ","
+    return [opener, *(unit + line for lines in inner for line in lines), closer]
+
+
+def entry(key: str, value: object, style: Style) -> list[str]:
+    """Write an entry of a block mapping as lines."""
+    name = scalar(key, style, flow=False)
+    if is_empty(value):
+        return [f"{name}: {inline(value, style, flow=False)}"]
+    step = style.list_step if isinstance(value, list) else style.step
+    return [f"{name}:", *(" " * step + line for line in block(value, style))]
+
+
+def item(value: object, style: Style, width: int = 2) -> list[str]:
+    """Write an item of a block list as lines; its content stands `width` columns behind its dash."""
+    first, *rest = [inline(value, style, flow=False)] if is_empty(value) else block(value, style)
+    return ["-".ljust(width) + first, *(" " * width + line for line in rest)]
+
+
+def block(value: object, style: Style) -> list[str]:
+    """Write a collection that is not empty as the lines of a block."""
+    if isinstance(value, dict):
+        return [line for key, inner in value.items() for line in entry(key, inner, style)]
+    assert isinstance(value, list)
+    return [line for inner in value for line in item(inner, style)]
