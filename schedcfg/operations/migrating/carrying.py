@@ -1,12 +1,13 @@
 """Each document of a text carried over, or refused with the reason."""
 
+import re
 from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.decode.type_meta import POLICY_KIND
 from schedcfg.diagnostics import Finding, FindingClass, Problem, Severity, Verdict
 from schedcfg.document import Document, Path, Span, Stream, render
-from schedcfg.document.edit import Draft
+from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.apply import origin
 from schedcfg.document.lines import Lines
 from schedcfg.errors import EditConflict
@@ -61,7 +62,10 @@ class Carrier(NamedTuple):
         unfit = self._unfit(document, role)
         if unfit:
             return Carried(report._replace(findings=unfit))
-        draft = Draft(document.text, document.index)
+        try:
+            draft = _draft(document)
+        except EditConflict as conflict:
+            return Carried(report._replace(findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
         report = report._replace(**outcome._asdict())
         return Carried(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
@@ -99,8 +103,10 @@ class Carrier(NamedTuple):
         try:
             return migrate(draft, self.goal, self.read.judge)
         except EditConflict as conflict:
-            return Outcome(MigrationStatus.REFUSED, findings=(_by_hand(conflict, draft),))
+            return Outcome(MigrationStatus.REFUSED, findings=(_by_hand(conflict, draft.original, draft.edits),))
 
+
+_SEPARATOR = re.compile(r"^---", re.MULTILINE)
 
 _UNSAID = Problem(
     "missing-kind",
@@ -118,10 +124,26 @@ def _source(document: Document, role: Role) -> str:
     return read_type_meta(document.data).version or ""
 
 
-def _by_hand(conflict: EditConflict, draft: Draft) -> Finding:
+def _draft(document: Document) -> Draft:
+    """Begin to edit a document.
+
+    Raises:
+        EditConflict: if its text cannot be read to its end; what stands behind the first document does not count, since
+            kube-scheduler reads no further.
+    """
+    try:
+        return Draft(document.text, document.index)
+    except EditConflict:
+        behind = _SEPARATOR.search(document.text, document.locate(()).value.end.offset)
+        if document.index or behind is None:
+            raise
+        return Draft(document.text[: behind.start()])
+
+
+def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
     """Say where the text is in the way, in the text as the user has it."""
-    start, end = (origin(offset, draft.edits) for offset in (conflict.start, conflict.end))
-    span = Lines(draft.original).span(start, end)
+    start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
+    span = Lines(original).span(start, end)
     return _advised("edit-conflict", conflict.path, str(conflict), conflict.help, span)
 
 
