@@ -45,7 +45,7 @@ def test_in_short() -> None:
         "  changed  2 things are said in the new version's words, and mean the same (lines 4, 9)\n"
         "  proven   same plugins, weights, args and settings by Kubernetes 1.27 (v1beta2 → v1beta3) "
         "and 1.28 (v1beta3 → v1)\n"
-        "           but for what has no effect: default-scheduler.score.order\n"
+        "           but for what has no effect: order of score\n"
     )
 
 
