@@ -56,7 +56,7 @@ class Draft:
     def copy(self) -> Self:
         """Keep the draft as it is now, whatever becomes of this one."""
         twin = object.__new__(type(self))
-        twin.original, twin._now = self.original, self._now  # noqa: SLF001 - the states themselves never change
+        twin.original, twin._now = self.original, self._now
         return twin
 
     def original_span(self, path: Path) -> Span | None:
