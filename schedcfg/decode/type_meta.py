@@ -49,7 +49,13 @@ class TypeMeta(NamedTuple):
         """Whether this is, or is plainly meant as, a kube-scheduler configuration."""
         if self.kind.lower() == KIND.lower():
             return True
-        return self.api_version.startswith(GROUP) and not self.kind.endswith("Args")
+        is_other = self.kind.endswith("Args") or self.is_policy
+        return self.api_version.startswith(GROUP) and not is_other
+
+    @property
+    def is_policy(self) -> bool:
+        """Whether this is a legacy Policy by its kind; its API version may be one of the scheduler's group."""
+        return self.kind == POLICY_KIND and self.api_version in POLICY_VERSIONS
 
 
 def read_type_meta(data: object) -> TypeMeta:
@@ -129,5 +135,5 @@ def is_policy(data: object) -> bool:
         return False
     meta = read_type_meta(data)
     if meta.kind == POLICY_KIND:
-        return meta.api_version in POLICY_VERSIONS
+        return meta.is_policy
     return not meta.kind and not POLICY_KEYS.isdisjoint(data)

@@ -32,5 +32,8 @@ PIPELINE = (
 )
 """The same points in the order in which a Pod passes them; `postFilter` only where filtering left no node."""
 
+DECIDING = frozenset({"postFilter", "bind"})
+"""Points at which the first plugin that succeeds ends it (`RunPostFilterPlugins`, `RunBindPlugins`)."""
+
 MULTI_POINT = "multiPoint"
 """Not a point of its own: its plugins are spread over all the points that they implement."""

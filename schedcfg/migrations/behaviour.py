@@ -38,8 +38,13 @@ def behaviour(configuration: Configuration, world: World) -> Behaviour:
     for profile in configuration.profiles:
         found |= _profile(profile, configuration, world)
     found |= {path: value for path, value in leaves(top_level(configuration)) if not _unused(path, configuration)}
+    if configuration.always_check_all_predicates:
+        found["alwaysCheckAllPredicates",] = True
+    fits = any(resource_scoring.FIT in profile.needed for profile in configuration.profiles)
     for index, one in enumerate(configuration.extenders):
-        found |= dict(leaves(extender(one), ("extenders", index)))
+        values = leaves(extender(one), ("extenders", index))
+        # Only NodeResourcesFit asks which resources are not the scheduler's own.
+        found |= {path: value for path, value in values if fits or path[-1] != "ignoredByScheduler"}
     return found
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import NamedTuple, Self
 
 from schedcfg.effective.model import Configuration, PluginRef, Profile
+from schedcfg.effective.points import DECIDING, POINTS
 from schedcfg.effective.resolve import defaults
 from schedcfg.migrations.behaviour import ARGS, ORDER, Behaviour, Key, behaviour, lists, weight
 from schedcfg.migrations.differences import Difference
@@ -12,11 +13,11 @@ from schedcfg.migrations.work import Work
 from schedcfg.plugins import find, volume_binding
 from schedcfg.results.migration import BehaviourDifference
 
-_DECIDING = frozenset({"postFilter", "bind"})
-"""Points at which the first plugin that succeeds ends it (`RunPostFilterPlugins`, `RunBindPlugins`)."""
-
 _SUMMED = frozenset({"preScore", "score", "queueSort", "postBind"})
 """Points at which order changes nothing: results are summed up, there is one plugin, or nobody listens."""
+
+_RATING = frozenset({"preScore", "score"})
+"""Points at which nodes are rated."""
 
 _INSECURE_UNTIL = 22
 """The last minor that serves health and metrics without TLS."""
@@ -96,7 +97,7 @@ def _order(difference: Difference, _scene: Scene) -> Why | None:
     point = difference.key[1]
     if common == [name for name in after if name in before]:
         return Why("follows from what comes and goes", matters=False)
-    if point in _DECIDING:
+    if point in DECIDING:
         return None
     if point in _SUMMED:
         return Why("the order at this point changes nothing", matters=False)
@@ -109,12 +110,20 @@ def _names(value: object) -> list[object]:
 
 def _idle(difference: Difference, scene: Scene) -> Why | None:
     release = scene.after.release
-    if difference.key[1:] not in {("score", "VolumeBinding"), ("preScore", "VolumeBinding")}:
+    _, part, name = (*difference.key, "", "", "")[:3]
+    if name != "VolumeBinding" or volume_binding.rates_nodes(release):
         return None
-    if volume_binding.rates_nodes(release):
+    if part not in _RATING and not (part == ARGS and _only_rates(str(name), difference, scene)):
         return None
     gate = volume_binding.gate(release)
     return Why(f"VolumeBinding rates every node 0 as long as the feature gate {gate} is off", matters=False)
+
+
+def _only_rates(name: str, difference: Difference, scene: Scene) -> bool:
+    """Tell whether a plugin runs at most where nodes are rated, before and after."""
+    others = (point for point in POINTS if point not in _RATING)
+    keys = [(difference.key[0], point, name) for point in others]
+    return not any(_ref(key, one, scene) for key in keys for one in (scene.before, scene.after))
 
 
 def _insecure_addresses(difference: Difference, scene: Scene) -> Why | None:

@@ -79,13 +79,15 @@ def _spots(
 
 
 def _renamed(refs: list[PluginRef], point: str, after: Configuration) -> list[PluginRef]:
-    """Give the plugins that score by resources the name that they have now."""
+    """Give the plugin that scores by resources the name that it has now; of several the first is kept."""
     removed = after.release.removed_plugins.get(after.api_version, frozenset())
-    return [
-        ref._replace(name=FIT) if point == _SCORE and ref.name in STRATEGIES and ref.name in removed else ref
-        for ref in refs
-        if ref.name not in removed or ref.name in STRATEGIES
-    ]
+    found: dict[str, PluginRef] = {}
+    for ref in refs:
+        if ref.name not in removed:
+            found.setdefault(ref.name, ref)
+        elif ref.name in STRATEGIES and point == _SCORE:
+            found.setdefault(FIT, ref._replace(name=FIT))
+    return list(found.values())
 
 
 def _reads_shorter_as_a_list(spot: Spot, names: frozenset[str]) -> bool:

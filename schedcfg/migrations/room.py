@@ -1,6 +1,7 @@
 """What a newer release no longer takes although the API version stays: changed, so that the next step can be judged."""
 
 from schedcfg.migrations import carry
+from schedcfg.migrations.resource_scoring import FIT
 from schedcfg.migrations.steps.v1beta2_v1beta3 import ADDRESSES
 from schedcfg.migrations.work import Work, mapping
 from schedcfg.releases.release import Release
@@ -10,6 +11,7 @@ CLOUD_LIMITS = frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPD
 """What v1 refuses from 1.31 on (`invalidPluginsByVersion`); the in-tree volumes that they count became CSI volumes."""
 
 _LAST_INSECURE = 22
+_LAST_MAKING_ARGS_UP = 21
 
 
 def make(work: Work, release: Release) -> None:
@@ -22,6 +24,7 @@ def make(work: Work, release: Release) -> None:
     _insecure_addresses(work, release)
     _resource_lock(work, release)
     _removed_plugins(work, release)
+    _ignored_resources(work, release)
 
 
 def _insecure_addresses(work: Work, release: Release) -> None:
@@ -79,3 +82,22 @@ def _removed_plugins(work: Work, release: Release) -> None:
             work.allowed[profile.scheduler_name, "filter", name] = (
                 "NodeVolumeLimits counts these volumes, as CSI volumes"
             )
+
+
+def _ignored_resources(work: Work, release: Release) -> None:
+    """Take out what extenders tell NodeResourcesFit where no profile runs it: 1.22 and later then miss it.
+
+    Upstream: `create` in `pkg/scheduler/factory.go` of 1.22 (later `buildExtenders` in `scheduler.go`).
+    """
+    if release.number <= _LAST_MAKING_ARGS_UP or any(FIT in profile.needed for profile in work.before.profiles):
+        return
+    for number, extender in enumerate(work.before.extenders):
+        for index, resource in enumerate(extender.managed_resources):
+            path = ("extenders", number, "managedResources", index, "ignoredByScheduler")
+            if resource.ignored_by_scheduler and work.draft.has(path):
+                message = (
+                    "`ignoredByScheduler` does nothing here, because no profile runs NodeResourcesFit; "
+                    f"Kubernetes {release.name} would not start with it"
+                )
+                work.note(NoteKind.REMOVED, "ignored-resources", message, path)
+                work.draft.remove_leaving_comments(path)

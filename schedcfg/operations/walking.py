@@ -65,9 +65,10 @@ def _all(stream: Stream, reader: Reader[Result]) -> Iterator[Result]:
 
 def _role_of(document: Document) -> Role | None:
     """Tell what a document is by itself; None if it is nothing that kube-scheduler reads."""
-    if read_type_meta(document.data).is_configuration:
-        return Role.CONFIG
-    return Role.POLICY if is_policy(document.data) else None
+    # A Policy may have an apiVersion of the scheduler's group, and no kind.
+    if is_policy(document.data):
+        return Role.POLICY
+    return Role.CONFIG if read_type_meta(document.data).is_configuration else None
 
 
 def _embedded(embedded: Embedded, number: int, reader: Reader[Result]) -> Result:

@@ -79,7 +79,7 @@ def annotated(state: State, path: Path, comment: str) -> State:
     steps = way(state, path)
     if state.document.is_json or not steps or any(step.parent.flow for step in steps):
         return state
-    lines = tuple(f"# {line}".rstrip() for line in comment.splitlines())
+    lines = tuple((line if line.startswith("#") else f"# {line}").rstrip() for line in comment.splitlines())
     added = Counter(line[1:].strip() for line in lines)
     return state.changed(path, annotation(state.view, steps[-1], lines), state.data, state.comments + added)
 

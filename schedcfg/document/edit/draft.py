@@ -163,6 +163,8 @@ class Draft:
     def annotate(self, path: Path, comment: str) -> None:
         """Put a comment in a line of its own directly above an entry or item; in JSON and in brackets do nothing.
 
+        Lines that begin with `#` are put as they are.
+
         Raises:
             EditConflict: where the path leads nowhere, or through an alias.
         """

@@ -28,9 +28,8 @@ def up(work: Work) -> None:
         if FIT not in names:
             _drop_sleeping_strategy(work, path)
         _rename_in_sets(work, path, profile)
-        for name in names if len(names) == 1 else ():
-            if name != FIT:
-                _carry_args(work, path, name)
+        if names and FIT not in names:
+            _carry_args(work, path, next(iter(names)))
 
 
 def _complete_addresses(work: Work) -> None:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 
-from schedcfg.effective.points import PIPELINE
+from schedcfg.effective.points import DECIDING, PIPELINE
 from schedcfg.operations.comparing.origins import reason
 from schedcfg.operations.comparing.plugins import Found, runs
-from schedcfg.operations.comparing.points import DECIDING, MEANINGLESS
+from schedcfg.operations.comparing.points import MEANINGLESS
 from schedcfg.results.difference import OrderChange
 from schedcfg.results.effective import OriginKind, Profile
 from schedcfg.results.reason import Reason

@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.decode import read_type_meta
+from schedcfg.decode import is_policy
 from schedcfg.diagnostics import Verdict
 from schedcfg.document import Document
 from schedcfg.effective import World
@@ -29,7 +29,7 @@ class Reading(NamedTuple):
     def judge(self, document: Document, release: Release) -> Judgement:
         """Judge a document."""
         gated = gates.own(releases.at(release.name), self.feature_gates).release
-        role = Role.CONFIG if read_type_meta(document.data).is_configuration else Role.POLICY
+        role = Role.POLICY if is_policy(document.data) else Role.CONFIG
         judged = Judge(gated, self.world).document(document, role)
         report = judged.report
         return Judgement(report.verdict is Verdict.ACCEPTED, judged.configuration, judged.decoded, report.findings)

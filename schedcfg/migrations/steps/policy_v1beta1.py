@@ -1,0 +1,99 @@
+"""Policy → v1beta1, both read by 1.19 to 1.22: predicates and priorities become the plugins of one profile.
+
+There is no way back. Upstream: `createFromConfig` (from 1.22 on `createFromPolicy`) in `pkg/scheduler/factory.go`.
+"""
+
+from collections.abc import Iterator, Mapping
+
+from schedcfg.decode.type_meta import KIND, spelling
+from schedcfg.document.path import Path
+from schedcfg.migrations import legacy_extenders
+from schedcfg.migrations.policy import comments, told
+from schedcfg.migrations.policy.arguments import Args, plugin_config
+from schedcfg.migrations.policy.legacy import SECTIONS, Legacy
+from schedcfg.migrations.policy.plugin_sets import Written, plugin_sets
+from schedcfg.migrations.work import Work, mapping
+from schedcfg.releases.release import GROUP
+
+_PROFILE: Path = ("profiles", 0)
+_PLUGINS = "plugins"
+_CONFIG = "pluginConfig"
+
+
+def up(work: Work) -> None:
+    """Write a profile in the place of the sections that it stands for; extenders stay where they are."""
+    legacy = Legacy(work)
+    sets, args = plugin_sets(legacy), list(plugin_config(legacy, work))
+    told.tell(work, legacy, sets, args)
+    gone = [key for key in _keys(work) if key in SECTIONS]
+    housed = comments.homes(work.draft, gone, _places(legacy, sets, args))
+    legacy_extenders.modernize(work)
+    _write_type(work)
+    _write_profile(work, gone, _profile(sets, args))
+    for section in gone:
+        _remove(work, section)
+    comments.put_up(work.draft, housed)
+
+
+def _keys(work: Work) -> list[str]:
+    """List the keys at the top, in the order of the text."""
+    return list(mapping(work.draft.data))
+
+
+def _write_type(work: Work) -> None:
+    """Say what the document is now; a Policy may leave its kind out."""
+    for key, value in (("apiVersion", f"{GROUP}/{work.target}"), ("kind", KIND)):
+        written = spelling(mapping(work.draft.data), key)
+        if written != key:
+            work.draft.rename((written,), key)
+        if not work.draft.has((key,)) and key == "kind":
+            work.draft.insert_after(("apiVersion",), key, value)
+        else:
+            work.draft.set((key,), value)
+
+
+def _profile(sets: Written, args: list[Args]) -> dict[str, object]:
+    profile: dict[str, object] = {"schedulerName": "default-scheduler"}
+    if sets:
+        profile[_PLUGINS] = sets
+    if args:
+        profile[_CONFIG] = [{"name": one.plugin, "args": one.values} for one in args]
+    return profile
+
+
+def _write_profile(work: Work, gone: list[str], profile: dict[str, object]) -> None:
+    """Put the profile where the first of the sections was; behind the type where there was none."""
+    keys = _keys(work)
+    before = gone[:1] or sorted(("apiVersion", "kind"), key=keys.index)[-1:]
+    work.draft.insert_after((before[0],), "profiles", [profile])
+
+
+def _remove(work: Work, section: str) -> None:
+    """Take a section out; in brackets no comment could be put elsewhere, so that they stay."""
+    if work.draft.text[work.draft.document.locate(()).value.start.offset] == "{":
+        work.draft.remove_leaving_comments((section,))
+    else:
+        work.draft.remove((section,))
+
+
+def _places(legacy: Legacy, sets: Written, args: list[Args]) -> Mapping[Path, Path]:
+    """Map the entries of the Policy to the first thing that they turned into."""
+    found: dict[Path, Path] = {}
+    for path, brings in legacy.brought():
+        plugins = {(point, plugin) for point, names in brings.items() for plugin in names}
+        first = next(_entries(plugins, sets, args), None)
+        if first is not None:
+            found[path] = first
+    found |= {one.path: (*_PROFILE, _CONFIG, index) for index, one in enumerate(args) if len(one.path) == 1}
+    return found
+
+
+def _entries(brought: set[tuple[str, str]], sets: Written, args: list[Args]) -> Iterator[Path]:
+    """Yield where plugins are enabled, then where they get Args."""
+    for point, written in sets.items():
+        for index, entry in enumerate(written.get("enabled", ())):
+            if (point, entry["name"]) in brought:
+                yield (*_PROFILE, _PLUGINS, point, "enabled", index)
+    for index, one in enumerate(args):
+        if one.plugin in {plugin for _, plugin in brought}:
+            yield (*_PROFILE, _CONFIG, index)
