@@ -5,6 +5,7 @@ Upstream: `pkg/scheduler/apis/config/v1alpha1/conversion.go` and `cmd/kube-sched
 
 from collections.abc import Iterator
 
+from schedcfg.decode.type_meta import spelling
 from schedcfg.document.path import Path
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.plugin_sets import default_sets
@@ -22,6 +23,7 @@ _LOCK_NAMES = {"lockObjectName": "resourceName", "lockObjectNamespace": "resourc
 
 def up(work: Work) -> None:
     """Put the one profile into the list of profiles, and take out what 1.18 passes over in v1alpha1 only."""
+    _spell_type(work)
     _drop_unread(work)
     _refuse_policy(work)
     _name_the_lock(work)
@@ -55,6 +57,15 @@ def down(work: Work) -> None:
             work.draft.move((*_PROFILE, field), (field,))
     if work.draft.has(("profiles",)):
         work.draft.remove_leaving_comments(("profiles",))
+
+
+def _spell_type(work: Work) -> None:
+    """Write `apiVersion` and `kind` as later readers know them: the lenient one finds them in any case."""
+    for key in ("apiVersion", "kind"):
+        written = spelling(mapping(work.draft.data), key)
+        if written != key:
+            work.note(NoteKind.CHANGED, "spelling", f"`{written}` is written `{key}`", (written,))
+            work.draft.rename((written,), key)
 
 
 def _drop_unread(work: Work) -> None:
