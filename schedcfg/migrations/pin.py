@@ -9,6 +9,7 @@ from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, does_
 from schedcfg.effective.points import MULTI_POINT, POINTS
 from schedcfg.migrations.behaviour import ORDER, lists, weight
 from schedcfg.migrations.differences import Difference
+from schedcfg.migrations.old_words import RENAMED_PLUGINS
 from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.results.migration import NoteKind
