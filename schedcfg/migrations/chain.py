@@ -13,7 +13,7 @@ from schedcfg.migrations import room, step, unsupported
 from schedcfg.migrations.explain import Scene
 from schedcfg.migrations.goal import Goal, Judgement, Outcome, Read
 from schedcfg.migrations.steps import rewriting, road
-from schedcfg.migrations.work import POLICY, Work
+from schedcfg.migrations.work import POLICY, Refusal, Work
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
 from schedcfg.results.migration import BehaviourDifference, MigrationStatus, Note, NoteKind, Proof
@@ -107,7 +107,10 @@ class _Chain:
         start = self._start(source, target)
         begun = self.draft.copy()
         work = self._work(source, target, start)
-        compared = step.take(work, rewriting(source, target))
+        try:
+            compared = step.take(work, rewriting(source, target))
+        except Refusal as refusal:
+            raise _Stopped((), (refusal.finding,)) from None
         if not compared.judgement.accepted and not compared.unexplained:
             raise _Stopped(compared.judgement.findings)
         differing = list(compared.explained)
@@ -141,9 +144,11 @@ class _Chain:
             judgement = self._judged(release)
             if judgement.accepted:
                 return _Start(judgement, release, release)
-        before, judgement = self._accepting(source)
         if not common:
-            return _Start(judgement, before, _nearest(source, target))
+            release = _nearest(source, target)
+            before, judgement = self._accepting(source, release)
+            return _Start(judgement, before, release)
+        before, judgement = self._accepting(source, common[0])
         self._make_room(source, before, judgement, common[0])
         return _Start(self._accepted(common[0]), common[0], common[0])
 
@@ -153,9 +158,10 @@ class _Chain:
         asked = self.goal.release
         return sorted(both, key=lambda release: (asked is None or release.name != asked.name, -release.number))
 
-    def _accepting(self, source: str) -> tuple[Release, Judgement]:
-        """Find the newest release that accepts the text as it is."""
-        judged = [(release, self._judged(release)) for release in reversed(_serving(source))]
+    def _accepting(self, source: str, near: Release) -> tuple[Release, Judgement]:
+        """Find the release nearest to another one that accepts the text as it is; of two the newer one."""
+        order = sorted(_serving(source), key=lambda release: (abs(release.number - near.number), -release.number))
+        judged = [(release, self._judged(release)) for release in order]
         for release, judgement in judged:
             if judgement.accepted:
                 return release, judgement
@@ -202,7 +208,7 @@ class _Chain:
         asked = self.goal.release or newest
         judgement = self._judged(asked)
         if not judgement.accepted and self.goal.release is not None:
-            before, old = self._accepting(self.goal.target)
+            before, old = self._accepting(self.goal.target, asked)
             self._make_room(self.goal.target, before, old, asked)
             judgement = self._accepted(asked)
         self.findings = () if judgement.accepted else judgement.findings

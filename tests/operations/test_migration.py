@@ -235,6 +235,7 @@ def test_edits_that_would_change_something_else_are_not_made() -> None:
     class Draft(NamedTuple):
         data: object
         edits: tuple[Edit, ...]
+        original: str
 
     (report,) = migrate(text, "v1").documents
     edits = migrate(text, "v1").edits
@@ -242,7 +243,7 @@ def test_edits_that_would_change_something_else_are_not_made() -> None:
     stray = Edit(Lines(text).span(begin, begin + len("metadata")), "lost")
     data = parse(NEW).documents[0].data
     for made, verdict in ((edits, Verdict.ACCEPTED), ((stray, *edits), Verdict.REFUSED), ((stray,), Verdict.REFUSED)):
-        draft = Draft(data, made)
+        draft = Draft(data, made, text)
         file = joined("a", parse(text), Role.ANY, [Carried(report, draft)])  # type: ignore[arg-type]
         assert file.verdict is verdict
         assert (file.migrated is None) == (verdict is Verdict.REFUSED)

@@ -7,9 +7,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg import IN_TREE_ONLY, OPEN, FileReport, Role, Verdict, releases, validate
+from schedcfg import IN_TREE_ONLY, OPEN, FileReport, Role, UnknownTarget, Verdict, migrate, releases, validate
 from schedcfg.models import API_VERSIONS
 from schedcfg.output import Summary, renderer
+from schedcfg.output.migration import diff, json_v1, lines, notes
+from schedcfg.output.migration.tally import Tally
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 SEEDS = [
@@ -63,8 +65,42 @@ def checked(text: str, release: str | None, role: Role, world: object) -> FileRe
     return report
 
 
+def carried(text: str, to: str | None, release: str | None, role: Role, wishes: dict[str, bool]) -> None:
+    try:
+        file = migrate(text, to, release, role=role, **wishes)  # type: ignore[arg-type]
+    except UnknownTarget:
+        assert release is not None
+        assert to not in releases.at(release).api_versions
+        return
+    json.loads("".join(json_v1.render([file], Tally("v1"))))
+    for render in (notes.render, notes.render_in_full, notes.render_obstacles, diff.render):
+        "".join(render(file, coloured=True))
+    "".join(lines.render(file))
+    if file.verdict is Verdict.REFUSED:
+        assert file.migrated is None
+        assert any(document.findings for document in file.documents)
+    if file.migrated is not None:
+        again = migrate(file.migrated, to, release, role=role if role is Role.ANY else Role.CONFIG)
+        assert again.verdict is not Verdict.REFUSED
+
+
 @given(st.data())
 def test_changed_examples(data: st.DataObject) -> None:
+    text = changed_example(data)
+    release = data.draw(st.sampled_from([None, *releases.names()]))
+    checked(text, release, data.draw(st.sampled_from(list(Role))), data.draw(st.sampled_from([OPEN, IN_TREE_ONLY])))
+
+
+@given(st.data())
+def test_changed_examples_migrated(data: st.DataObject) -> None:
+    text = changed_example(data)
+    release = data.draw(st.sampled_from([None, *releases.names()]))
+    to = data.draw(st.sampled_from(API_VERSIONS if release is None else [None, *API_VERSIONS]))
+    wishes = {name: data.draw(st.booleans()) for name in ("adopt_defaults", "drop_unsupported", "annotate")}
+    carried(text, to, release, data.draw(st.sampled_from(list(Role))), wishes)
+
+
+def changed_example(data: st.DataObject) -> str:
     value: object = dict(data.draw(st.sampled_from(SEEDS)))
     version = data.draw(st.sampled_from(API_VERSIONS))
     if isinstance(value, dict) and "kubescheduler" in str(value.get("apiVersion")):
@@ -73,14 +109,13 @@ def test_changed_examples(data: st.DataObject) -> None:
         place = data.draw(st.sampled_from(places(value)))
         value = changed(value, place, data.draw(ODD))
     as_json = data.draw(st.booleans())
-    text = json.dumps(value) if as_json else yaml.safe_dump(value, allow_unicode=True)
-    release = data.draw(st.sampled_from([None, *releases.names()]))
-    checked(text, release, data.draw(st.sampled_from(list(Role))), data.draw(st.sampled_from([OPEN, IN_TREE_ONLY])))
+    return json.dumps(value) if as_json else yaml.safe_dump(value, allow_unicode=True)
 
 
 @given(st.text(max_size=200), st.sampled_from(list(Role)))
 def test_any_text(text: str, role: Role) -> None:
     checked(text, "1.29", role, OPEN)
+    carried(text, "v1", None, role, {})
 
 
 @given(st.data())
@@ -91,6 +126,7 @@ def test_cut_and_mangled_text(data: st.DataObject) -> None:
     end = data.draw(st.integers(start, min(len(text), start + 20)))
     mangled = text[:start] + data.draw(st.text("{}[]&*!|>'\"#:- \n\t%@`,?a1", max_size=5)) + text[end:]
     checked(mangled, None, Role.CONFIG, IN_TREE_ONLY)
+    carried(mangled, "v1beta3", None, Role.ANY, {})
 
 
 def test_checking_changes_nothing_in_the_data() -> None:

@@ -13,7 +13,7 @@ _DASHES = re.compile(r"[- ]*\Z")
 def annotation(view: View, slot: Slot, comment: tuple[str, ...]) -> Iterator[list[Splice]]:
     """Give the ways to put comment lines above an entry or item; above its dash where it stands behind one."""
     start = view.line_start(slot.start)
-    before = view.text[start : slot.start].lstrip("\ufeff")
+    before = view.text[start : slot.start]
     if not _DASHES.match(before):
         return
     indentation = view.indentation(slot.start)

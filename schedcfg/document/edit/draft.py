@@ -1,17 +1,11 @@
 """`Draft`: a text that is changed step by step, each step small, checked and reversible."""
 
-from collections import Counter
-from collections.abc import Iterable
-from typing import NoReturn, Self
+from typing import Self
 
-from schedcfg.document.edit import expected, inserting, moving, removing, replacing, safety
-from schedcfg.document.edit.annotating import annotation
+from schedcfg.document.edit import changes, expected
 from schedcfg.document.edit.change import Edit
-from schedcfg.document.edit.own import own_comments
-from schedcfg.document.edit.pieces import Pieces, Splice
-from schedcfg.document.edit.slots import Slot, parts
+from schedcfg.document.edit.pieces import Pieces
 from schedcfg.document.edit.state import State
-from schedcfg.document.nodes import Alias, Mapping, Node
 from schedcfg.document.path import Path
 from schedcfg.document.span import Span
 from schedcfg.document.stream import Document
@@ -75,11 +69,7 @@ class Draft:
 
     def has(self, path: Path) -> bool:
         """Tell whether a path leads to something, be it null."""
-        try:
-            self.get(path)
-        except KeyError:
-            return False
-        return True
+        return expected.has(self.data, path)
 
     def get(self, path: Path) -> object:
         """Give the plain data at a path.
@@ -95,14 +85,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or a collection with comments inside would go.
         """
-        steps = self._way(path)
-        view = self._now.view
-        node = steps[-1].value if steps else view.root
-        safety.check_unshared(view, path, [node])
-        safety.check_no_template(view, path, node)
-        value = expected.readable(value, is_json=view.is_json)
-        ways = replacing.replacement(view, steps[-1] if steps else None, value, path)
-        self._change(path, ways, expected.replaced(self.data, path, value))
+        self._now = changes.replaced(self._now, path, value)
 
     def rename(self, path: Path, key: str) -> None:
         """Write another key for the entry at a path; it keeps its quotes.
@@ -110,16 +93,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or the key is there already.
         """
-        steps = self._way(path)
-        if not steps or steps[-1].key is None:
-            self._refuse(path, f"{safety.name(path)} has no key that could be changed")
-        slot = steps[-1]
-        assert slot.key is not None
-        if key != path[-1] and self.has((*path[:-1], key)):
-            self._refuse(path, f"{safety.name((*path[:-1], key))} is there already")
-        safety.check_unshared(self._now.view, path, [slot.key])
-        ways = replacing.renaming(self._now.view, slot, key)
-        self._change(path, ways, expected.renamed(self.data, path, key))
+        self._now = changes.renamed(self._now, path, key)
 
     def set(self, path: Path, value: object) -> None:
         """Replace the value at a path, or insert it together with the parents that are missing.
@@ -140,7 +114,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or the key is there already.
         """
-        self._insert(path, expected.readable(value, is_json=self.document.is_json))
+        self._now = changes.inserted(self._now, path, value)
 
     def insert_after(self, path: Path, key: str, value: object) -> None:
         """Put in an entry right behind the one at a path.
@@ -148,11 +122,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or the key is there already.
         """
-        steps = self._way(path)
-        if not steps or steps[-1].key is None:
-            self._refuse(path, f"{safety.name(path)} is no entry of a mapping")
-        value = expected.readable(value, is_json=self.document.is_json)
-        self._insert((*path[:-1], key), value, place=steps[-1].number + 1)
+        self._now = changes.inserted_after(self._now, path, key, value)
 
     def remove(self, path: Path) -> None:
         """Take out an entry or item with its own comments (see `own_comments`) and no others.
@@ -160,11 +130,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe.
         """
-        holder, slot = self._taken(path)
-        view = self._now.view
-        own = Counter(comment.text for comment in own_comments(view, slot).all)
-        ways = removing.removal(view, holder, slot)
-        self._change(path, ways, expected.removed(self.data, path), self._now.comments - own)
+        self._now = changes.removed(self._now, path)
 
     def remove_leaving_comments(self, path: Path) -> None:
         """Take out an entry or item; every comment stays, in a line of its own where it stood.
@@ -172,9 +138,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe.
         """
-        holder, slot = self._taken(path)
-        ways = removing.removal_leaving_comments(self._now.view, holder, slot)
-        self._change(path, ways, expected.removed(self.data, path))
+        self._now = changes.removed_leaving_comments(self._now, path)
 
     def remove_repeated(self, path: Path) -> None:
         """Take out all entries that the last one with the same key overrides; comments stay.
@@ -182,14 +146,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe.
         """
-        before = self._now
-        try:
-            while (found := self._repeated(path)) is not None:
-                ways = removing.removal_leaving_comments(self._now.view, *found)
-                self._change(path, ways, self.data)
-        except Exception:
-            self._now = before
-            raise
+        self._now = changes.removed_repeated(self._now, path)
 
     def move(self, path: Path, to: Path) -> None:
         """Take an entry or item with its own comments to another place, re-indented, otherwise as it is written.
@@ -201,16 +158,7 @@ class Draft:
         Raises:
             EditConflict: where that is not safe, or it has comments and would go from a block into brackets.
         """
-        slot = self._taken(path)[1]
-        lifted = moving.lift(self._now.view, slot, to[-1] if to else 0)
-        value = self.get(path)
-        before = self._now
-        try:
-            self.remove(path)
-            self._insert(to, value, lifted=lifted)
-        except Exception:
-            self._now = before
-            raise
+        self._now = changes.moved(self._now, path, to)
 
     def annotate(self, path: Path, comment: str) -> None:
         """Put a comment in a line of its own directly above an entry or item; in JSON and in brackets do nothing.
@@ -220,96 +168,4 @@ class Draft:
         Raises:
             EditConflict: where the path leads nowhere, or through an alias.
         """
-        steps = self._way(path)
-        if self.document.is_json or not steps or any(step.parent.flow for step in steps):
-            return
-        lines = tuple((line if line.startswith("#") else f"# {line}").rstrip() for line in comment.splitlines())
-        added = Counter(line[1:].strip() for line in lines)
-        self._change(path, annotation(self._now.view, steps[-1], lines), self.data, self._now.comments + added)
-
-    def _way(self, path: Path) -> list[Slot]:
-        """Follow a path to its end, and refuse what cannot be changed there."""
-        view = self._now.view
-        safety.check_readable(self.document, len(self.text))
-        steps = safety.way(view, path)
-        if len(steps) < len(path):
-            safety.lost_place(path, steps, view)
-        safety.check_around(view, path, steps[:-1])
-        return steps
-
-    def _taken(self, path: Path) -> tuple[Slot | None, Slot]:
-        """Give what is to be taken out, and what holds its collection."""
-        steps = self._way(path)
-        if not steps:
-            self._refuse(path, "the whole document cannot be taken out")
-        slot = steps[-1]
-        taken = [slot.value] if slot.key is None else [slot.key, slot.value]
-        safety.check_unshared(self._now.view, path, taken)
-        return (steps[-2] if len(steps) > 1 else None), slot
-
-    def _insert(
-        self, path: Path, value: object, *, place: int | None = None, lifted: moving.Lifted = moving.NOTHING
-    ) -> None:
-        """Put in a value; as an entry, before the one that is number `place` of its mapping, or at the end."""
-        view = self._now.view
-        safety.check_readable(self.document, len(self.text))
-        if not path or (isinstance(path[-1], str) and self.has(path)):
-            self._refuse(path, f"{safety.name(path)} is there already")
-        steps = safety.way(view, path[:-1])
-        node = steps[-1].value if steps else view.root
-        safety.check_around(view, path, steps)
-        first, missing = path[len(steps)], path[len(steps) + 1 :]
-        self._check_room(path, node, len(steps))
-        key = first if isinstance(first, str) else None
-        new = inserting.New(key, expected.nested(missing, value), lifted.within(missing, key))
-        end = parts(node) if place is None else place
-        index = first if isinstance(first, int) else end
-        ways = inserting.insertion(view, steps[-1] if steps else None, index, new)
-        comments = self._now.comments + Counter(lifted.comments)
-        self._change(path, ways, expected.inserted(self.data, path, value), comments)
-
-    def _check_room(self, path: Path, node: Node, done: int) -> None:
-        """Refuse to put something into what is not such a collection, or behind the end of a list."""
-        there, step = self.get(path[:done]), path[done]
-        shape, end = (dict, 0) if isinstance(step, str) else (list, len(there) if isinstance(there, list) else 0)
-        fits = there is None or isinstance(there, shape)
-        beyond = isinstance(step, int) and not 0 <= step <= end
-        if (
-            isinstance(node, Alias)
-            or not fits
-            or beyond
-            or any(isinstance(one, int) and one for one in path[done + 1 :])
-        ):
-            self._refuse(path, f"there is no place for {safety.name(path)}")
-
-    def _repeated(self, path: Path) -> tuple[Slot | None, Slot] | None:
-        """Find the first entry that a later one with the same key overrides, and what holds its mapping."""
-        view = self._now.view
-        safety.check_readable(self.document, len(self.text))
-        steps = safety.way(view, path[:-1])
-        node = steps[-1].value if steps else view.root
-        if len(steps) < len(path) - 1 or not isinstance(node, Mapping) or not isinstance(path[-1], str):
-            safety.lost_place(path, steps, view)
-        indices = safety.named(node, path[-1])
-        if len(indices) < 2:  # noqa: PLR2004 - one that counts and one that it overrides
-            return None
-        safety.check_around(view, path, steps)
-        slot = view.slot(node, indices[0])
-        safety.check_unshared(view, path, list(node.entries[indices[0]]))
-        return (steps[-1] if steps else None), slot
-
-    def _change(
-        self, path: Path, ways: Iterable[list[Splice]], data: object, comments: Counter[str] | None = None
-    ) -> None:
-        """Take the first way that gives the data and the comments that are meant."""
-        for splices in ways:
-            then = self._now.spliced(splices)
-            if then.follows(self._now, data, self._now.comments if comments is None else comments):
-                self._now = then
-                return
-        self._refuse(path, f"no safe way was found to change {safety.name(path)} in this place")
-
-    def _refuse(self, path: Path, message: str) -> NoReturn:
-        place = self.document.locate(path).value
-        help_ = "Make this change by hand."
-        safety.refuse(message, help_, path, place.start.offset, place.end.offset)
+        self._now = changes.annotated(self._now, path, comment)

@@ -23,6 +23,15 @@ def at(data: object, path: Path) -> object:
     return data
 
 
+def has(data: object, path: Path) -> bool:
+    """Tell whether a path leads to something, be it null."""
+    try:
+        at(data, path)
+    except KeyError:
+        return False
+    return True
+
+
 def replaced(data: object, path: Path, value: object) -> object:
     """Give the data with another value at a path."""
     if not path:

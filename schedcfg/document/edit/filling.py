@@ -18,31 +18,33 @@ def fill(view: View, holder: Slot | None, lines: list[str], step: int) -> Iterat
         step: By how many columns it stands behind the beginning of the holder.
     """
     node = holder.value if holder else view.root
-    start = content_start(view.text, node)
-    if is_null_by_omission(view, node):
-        start = node.end
-    end = max(start, node.end)
-    written = end > start
-    if written and view.begins_line(start):
-        yield [Splice(start, end, laid(lines, view.eol(start), view.column(start)))]
-        return
-    if holder and holder.key is None:
+    is_written = not is_null_by_omission(view, node)
+    start = content_start(view.text, node) if is_written else node.end
+    begins_line = view.begins_line(start) and start < len(view.text)
+    if is_written and (begins_line or (holder and holder.key is None)):
+        column = view.column(start) if begins_line or holder is None else view.column(holder.start) + step
+        yield [Splice(start, node.end, laid(lines, view.eol(start), column))]
+    elif holder is None and view.begins_line(start):
+        yield [Splice(start, start, laid(lines, view.eol(start), 0) + view.eol(start))]
+    elif holder and holder.key is None and holder.after >= start:
         column = view.column(holder.start) + step
-        gap = "" if written else " " * (step - (max(start, holder.after) - holder.start))
-        at = start if written else max(start, holder.after)
-        yield [
-            Splice(at, end if written else at, (gap or ("" if written else " ")) + laid(lines, view.eol(at), column))
-        ]
-        return
-    column = view.column(holder.start) + step if holder else 0
-    behind = view.line_end(max(end, holder.after if holder else end))
+        gap = " " * (column - view.column(holder.after))
+        yield [Splice(holder.after, holder.after, gap + laid(lines, view.eol(start), column))]
+    else:
+        yield _below(view, holder, lines, view.column(holder.start) + step if holder else 0)
+
+
+def _below(view: View, holder: Slot | None, lines: list[str], column: int) -> list[Splice]:
+    """Take what stands behind a colon away, and write a block below that line."""
+    node = holder.value if holder else view.root
+    is_written = not is_null_by_omission(view, node)
+    behind = view.line_end(holder.after if holder and is_bare(node) else node.end)
     eol = view.eol(behind)
-    text = f"{eol}{' ' * column}{laid(lines, eol, column)}"
-    if not written:
-        yield [Splice(behind, behind, text)]
-        return
-    trimmed = len(view.text[:start].rstrip(" \t"))
-    yield [Splice(trimmed, end, ""), Splice(behind, behind, text)]
+    block = Splice(behind, behind, f"{eol}{' ' * column}{laid(lines, eol, column)}")
+    if not is_written:
+        return [block]
+    trimmed = len(view.text[: content_start(view.text, node)].rstrip(" \t"))
+    return [Splice(trimmed, node.end, ""), block]
 
 
 def is_null_by_omission(view: View, node: Node) -> bool:

@@ -5,19 +5,24 @@ from typing import TYPE_CHECKING
 
 from schedcfg.document.edit.own import own_comments
 from schedcfg.document.edit.pieces import Splice
+from schedcfg.document.edit.safety import refuse
 from schedcfg.document.edit.slots import Collection, Slot, content_start, is_bracketed, slots
 from schedcfg.document.edit.style import style_at, unit
 from schedcfg.document.edit.view import View
 from schedcfg.document.edit.writing import Style, inline, scalar, spread
+from schedcfg.document.nodes import Node
 
 if TYPE_CHECKING:
     from schedcfg.document.edit.inserting import New
 
 
 def insertion(view: View, parent: Collection, index: int, new: "New") -> Iterator[list[Splice]]:
-    """Give the ways to put something between the parts of a collection that is not empty."""
-    if new.written and new.written.commented:
-        return
+    """Give the ways to put something between the parts of a collection that is not empty.
+
+    Raises:
+        EditConflict: where it has comments, for which there is no place.
+    """
+    _refuse_comments(parent, new)
     siblings = slots(view.text, parent)
     if not is_bracketed(view.text, parent):
         yield _into_lone_pair(view, siblings, index, new)
@@ -35,18 +40,21 @@ def insertion(view: View, parent: Collection, index: int, new: "New") -> Iterato
 
 
 def filling(view: View, holder: Slot | None, new: "New") -> Iterator[list[Splice]]:
-    """Give the ways to put something into an empty collection, or in the place of null."""
-    if new.written and new.written.commented:
-        return
+    """Give the ways to put something into an empty collection, or in the place of null.
+
+    Raises:
+        EditConflict: where it has comments, for which there is no place.
+    """
     node = holder.value if holder else view.root
+    _refuse_comments(node, new)
     start = content_start(view.text, node)
     style = style_at(view, holder.parent if holder else None)
     data: object = [new.value] if new.key is None else {new.key: new.value}
     if view.comments_within(start, node.end):
         yield [Splice(start + 1, start + 1, _one_line(new, style))]
         return
-    gap = " " if start == node.end and not (holder and holder.parent.flow and view.is_json) else ""
     at = max(start, holder.after) if holder and start == node.end else start
+    gap = " " if start == node.end and view.text[at - 1 : at] not in {"", " ", "[", "{"} else ""
     yield [Splice(at, max(at, node.end), gap + written(view, holder, data, style))]
 
 
@@ -73,6 +81,12 @@ def is_end_of_line(view: View, offset: int) -> bool:
     """Tell whether at most a comment follows in the line."""
     rest = view.text[offset : view.line_end(offset)].strip(" \t")
     return not rest or (rest.startswith("#") and rest != view.text[offset : offset + len(rest)])
+
+
+def _refuse_comments(node: Node, new: "New") -> None:
+    if new.written and new.written.commented:
+        message = "what is to move has comments, for which there is no place in brackets"
+        refuse(message, "Move it by hand.", (), node.start, node.end)
 
 
 def _closing(view: View, siblings: list[Slot]) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.document.edit import flow_removing
 from schedcfg.document.edit.own import Own, own_comments
 from schedcfg.document.edit.pieces import Splice
-from schedcfg.document.edit.slots import Slot, parts, properties_end
+from schedcfg.document.edit.slots import Slot, parts, sign_end
 from schedcfg.document.edit.view import View
 from schedcfg.document.nodes import Mapping
 
@@ -39,15 +39,15 @@ def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tup
     if not view.begins_line(slot.start):
         yield [_from_begun_line(view, slot, own, left)]
     elif parts(slot.parent) > 1:
-        yield [_lines(view, slot, own, left, tidy=True)]
+        taken = _lines(view, slot, own, left, tidy=True)
+        leads = slot.number == 0 and not left and (holder or taken.start <= view.extent[0])
+        yield [_with_blanks_behind(view, taken) if leads else taken]
         yield [_lines(view, slot, own, left, tidy=False)]
     elif holder is None or view.on_one_line(holder.after, slot.start):
         yield [_root(view, slot, own, left, "")]
         yield [_root(view, slot, own, left, f"---{view.eol(slot.start)}")]
     else:
-        at = max(holder.after, properties_end(view.text, slot.parent))
-        if at >= slot.start:
-            at = holder.after
+        at = sign_end(view.text, holder)
         mark = Splice(at, at, f" {empty(slot)}")
         yield [mark, _lines(view, slot, own, left, tidy=True)]
         yield [mark, _lines(view, slot, own, left, tidy=False)]
@@ -95,6 +95,15 @@ def _tidied(view: View, start: int, end: int) -> Splice:
     while above and end < last and view.is_blank(end):
         above, end = above - 1, view.next_line(end)
     return Splice(start, end, "")
+
+
+def _with_blanks_behind(view: View, taken: Splice) -> Splice:
+    """Take blank lines along that would come to stand directly below a key, or at the beginning of a text."""
+    end = taken.end
+    if taken.start <= view.extent[0] or not view.is_blank(view.previous_end(taken.start)):
+        while end < view.extent[1] and view.is_blank(end):
+            end = view.next_line(end)
+    return Splice(taken.start, end, taken.new)
 
 
 def _blanks_before(view: View, start: int) -> int:

@@ -7,7 +7,7 @@ from schedcfg.document.edit import flow
 from schedcfg.document.edit.filling import fill, is_null_by_omission, laid
 from schedcfg.document.edit.pieces import Splice
 from schedcfg.document.edit.safety import refuse
-from schedcfg.document.edit.slots import Slot, content_start, parts, properties_end, slots
+from schedcfg.document.edit.slots import Slot, content_start, parts, sign_end, slots
 from schedcfg.document.edit.style import dash_width, style_at
 from schedcfg.document.edit.view import View
 from schedcfg.document.edit.writing import Style, block, inline, is_empty, quoted, scalar, single_quoted
@@ -64,14 +64,21 @@ def _in_line(view: View, holder: Slot | None, value: object) -> Iterator[list[Sp
     start = content_start(view.text, node)
     for text in texts:
         if is_null_by_omission(view, node):
-            at = max(node.end, holder.after) if holder and node.end == node.start else node.end
-            colon = ":" if holder and holder.key is not None and holder.after == holder.key.end else ""
-            yield [Splice(at, at, f"{colon} {text}")]
+            yield [_where_nothing_is(view, holder, node, text)]
             continue
         comments = view.comments_within(start, node.end)
         kept = "".join(f" {view.written(one)}" for one in comments)
         yield [Splice(start, node.end, text + kept)]
         yield [Splice(node.start, node.end, text + kept)]
+
+
+def _where_nothing_is(view: View, holder: Slot | None, node: Node, text: str) -> Splice:
+    """Write a value behind a sign, or behind an anchor or a tag; a key without a colon gets one."""
+    at = node.end if holder is None or node.end > node.start else holder.after
+    if holder is None or holder.key is None or holder.after > holder.key.end:
+        return Splice(at, at, f" {text}")
+    lead = "" if holder.parent.flow else view.eol(at) + " " * view.column(holder.start)
+    return Splice(at, at, f"{lead}: {text}")
 
 
 def _texts(view: View, node: Node, value: object, style: Style, *, flow_around: bool) -> Iterator[str]:
@@ -104,7 +111,7 @@ def _of_block(view: View, holder: Slot | None, value: object, path: Path) -> Ite
         return
     assert holder is not None
     if is_empty(value):
-        behind = max(holder.after, properties_end(view.text, node))
+        behind = sign_end(view.text, holder)
         yield [Splice(behind, behind, f" {inline(value, style, flow=False)}"), Splice(head, end, "")]
         return
     lines, step = _block(view, holder, value)

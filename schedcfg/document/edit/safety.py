@@ -15,7 +15,8 @@ from schedcfg.document.stream import Document
 from schedcfg.errors import EditConflict
 
 _TEMPLATE = re.compile(r"\{\{|\{%|\$\{|<no value>")
-_BY_HAND = "Make this change by hand."
+BY_HAND = "Make this change by hand."
+"""What helps where nothing better is known."""
 
 
 def refuse(message: str, help: str, path: Path, start: int, end: int) -> NoReturn:  # noqa: A002
@@ -77,7 +78,7 @@ def check_unshared(view: View, path: Path, taken: list[Node]) -> None:
     inside = {id(node) for root in taken for node in _nodes(root)}
     for node in _nodes(view.root):
         if isinstance(node, Alias) and id(node) not in inside and id(node.target) in inside:
-            line = view.text.count("\n", 0, node.start) + 1
+            line = view.line(node.start)
             message = f"the alias *{node.name} in line {line} repeats what is written at {name(path)}"
             help_ = f"Write it out in place of *{node.name} first."
             refuse(message, help_, path, node.start, node.end)
@@ -88,7 +89,7 @@ def check_around(view: View, path: Path, steps: list[Slot]) -> None:
     around = {id(view.root), *(id(slot.value) for slot in steps)}
     for node in _nodes(view.root):
         if isinstance(node, Alias) and id(node.target) in around:
-            line = view.text.count("\n", 0, node.start) + 1
+            line = view.line(node.start)
             message = f"{name(path)} stands behind &{node.name}, which *{node.name} in line {line} repeats"
             help_ = f"Write it out in place of *{node.name} first."
             refuse(message, help_, path, node.start, node.end)
@@ -110,7 +111,7 @@ def lost_place(path: Path, steps: list[Slot], view: View) -> NoReturn:
         EditConflict: always.
     """
     node = steps[-1].value if steps else view.root
-    refuse(f"there is no {name(path)}", _BY_HAND, path, node.start, node.end)
+    refuse(f"there is no {name(path)}", BY_HAND, path, node.start, node.end)
 
 
 def _step(view: View, node: Node, path: Path, step: str | int) -> Slot | None:

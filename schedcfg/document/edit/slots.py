@@ -81,10 +81,17 @@ def content_start(text: str, node: Node) -> int:
     return node.start if found is None or is_bare(node) else min(found.end(), max(node.end, node.start))
 
 
-def properties_end(text: str, node: Node) -> int:
-    """Tell where a node's anchor and tag end, without what separates them from the content."""
-    found = _LAST_PROPERTY.match(text, node.start)
-    return node.start if found is None else found.end()
+def sign_end(text: str, slot: Slot) -> int:
+    """Tell where the sign in front of a value ends, and the value's anchor and tag if it has them."""
+    found = _LAST_PROPERTY.match(text, slot.value.start)
+    return found.end() if found and found[0] else slot.after
+
+
+def last_scalar(node: Node) -> Node:
+    """Give what a node ends with."""
+    while isinstance(node, Mapping | Sequence) and parts(node) and not node.flow:
+        node = node.entries[-1][1] if isinstance(node, Mapping) else node.items[-1]
+    return node
 
 
 def is_bare(node: Node) -> bool:

@@ -1,14 +1,16 @@
 """A draft at one moment: its text, what is read from it, and whether that is what it should be."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Self
+from typing import NoReturn, Self
 
 from schedcfg.document.edit.expected import same
 from schedcfg.document.edit.pieces import Pieces, Splice
-from schedcfg.document.edit.safety import refuse
+from schedcfg.document.edit.safety import BY_HAND, name, refuse
 from schedcfg.document.edit.view import View
+from schedcfg.document.path import Path
 from schedcfg.document.stream import Document, Stream, parse
 
 
@@ -39,6 +41,11 @@ class State:
         """The document that is edited."""
         return self.stream.documents[self.index]
 
+    @property
+    def data(self) -> object:
+        """What Kubernetes decodes from it."""
+        return self.document.data
+
     @cached_property
     def view(self) -> View:
         """The text, to be looked at for the next edit."""
@@ -48,13 +55,6 @@ class State:
     def comments(self) -> Counter[str]:
         """The comments of the whole text, and how often each is there."""
         return Counter(comment.text for comment in self.stream.comments)
-
-    def spliced(self, splices: list[Splice]) -> Self:
-        """Give the state after changes, whose places are those of the present text."""
-        pieces = self.pieces
-        for splice in sorted(splices, reverse=True):
-            pieces = pieces.spliced(*splice)
-        return self.read(pieces, self.index)
 
     def check(self) -> None:
         """Refuse a text that cannot be read to its end.
@@ -68,6 +68,42 @@ class State:
             refuse(error.message, help_, error.path, error.span.start.offset, error.span.end.offset)
         if not 0 <= self.index < len(self.stream.documents):
             refuse("there is no such document in this text", "Write one first.", (), 0, len(self.text))
+
+    def changed(
+        self, path: Path, ways: Iterable[list[Splice]], data: object, comments: Counter[str] | None = None
+    ) -> Self:
+        """Give the state after the first way that leads to the data and the comments that are meant.
+
+        Args:
+            path: What is changed.
+            ways: The ways to do it, the best one first.
+            data: What the document has to hold then.
+            comments: The comments that the text has to have then; those of now if not given.
+
+        Raises:
+            EditConflict: where none of the ways leads there.
+        """
+        meant = self.comments if comments is None else comments
+        then = next((one for one in map(self._spliced, ways) if one.follows(self, data, meant)), None)
+        if then is None:
+            self.refuse(path, f"no safe way was found to change {name(path)} in this place")
+        return then
+
+    def refuse(self, path: Path, message: str) -> NoReturn:
+        """Refuse an edit.
+
+        Raises:
+            EditConflict: always, with the place that the path leads to.
+        """
+        place = self.document.locate(path).value
+        refuse(message, BY_HAND, path, place.start.offset, place.end.offset)
+
+    def _spliced(self, splices: list[Splice]) -> Self:
+        """Give the state after changes, whose places are those of the present text."""
+        pieces = self.pieces
+        for splice in sorted(splices, reverse=True):
+            pieces = pieces.spliced(*splice)
+        return self.read(pieces, self.index)
 
     def follows(self, before: "State", data: object, comments: Counter[str]) -> bool:
         """Tell whether this is what a change of `before` should give: this data, these comments, nothing else."""

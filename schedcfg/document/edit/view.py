@@ -11,6 +11,7 @@ from schedcfg.document.source import Source
 _BREAK = re.compile(BREAK)
 _BREAK_CHARACTERS = "\r\n\x85\u2028\u2029"
 _BOM = "\ufeff"
+_SPACE = " \t" + _BREAK_CHARACTERS
 
 
 class View:
@@ -43,11 +44,16 @@ class View:
     @cached_property
     def extent(self) -> tuple[int, int]:
         """From the first to behind the last character that is no space: around a document there may be other text."""
-        return len(self.text) - len(self.text.lstrip()), len(self.text.rstrip())
+        return len(self.text) - len(self.text.lstrip(_SPACE + _BOM)), len(self.text.rstrip(_SPACE))
 
     def line_start(self, offset: int) -> int:
-        """Tell where the line of an offset begins."""
-        return max(self.text.rfind(sign, 0, offset) for sign in _BREAK_CHARACTERS) + 1
+        """Tell where the line of an offset begins, behind a byte order mark."""
+        start = max(self.text.rfind(sign, 0, offset) for sign in _BREAK_CHARACTERS) + 1
+        return start + (start == 0 and self.text.startswith(_BOM))
+
+    def line(self, offset: int) -> int:
+        """Tell the number of the line of an offset, from 1."""
+        return self._source.lines.number(offset)
 
     def line_end(self, offset: int) -> int:
         """Tell where the line of an offset ends, before its line break."""
@@ -60,9 +66,11 @@ class View:
         return found.end() if found else len(self.text)
 
     def previous_end(self, offset: int) -> int:
-        """Tell where the line before that of an offset ends; 0 if there is none."""
+        """Tell where the line before that of an offset ends; the beginning of the text if there is none."""
         start = self.line_start(offset)
-        return start - (2 if self.text.startswith("\r\n", start - 2) else 1) if start else 0
+        if start == 0 or self.text[start - 1] == _BOM:
+            return start
+        return start - (2 if self.text.startswith("\r\n", start - 2) else 1)
 
     def eol(self, offset: int) -> str:
         """Give the line break of the line of an offset; in the last line that of the line before."""
@@ -73,19 +81,17 @@ class View:
         return found[0] if found else "\n"
 
     def column(self, offset: int) -> int:
-        """Tell how many characters stand before an offset in its line, without a byte order mark."""
-        start = self.line_start(offset)
-        return offset - start - (start == 0 and self.text.startswith(_BOM))
+        """Tell how many characters stand before an offset in its line."""
+        return offset - self.line_start(offset)
 
     def indentation(self, offset: int) -> str:
         """Give the spaces that the line of an offset begins with."""
-        start = self.line_start(offset)
-        line = self.text[start : self.line_end(offset)].removeprefix(_BOM)
+        line = self.text[self.line_start(offset) : self.line_end(offset)]
         return line[: len(line) - len(line.lstrip(" \t"))]
 
     def begins_line(self, offset: int) -> bool:
         """Tell whether only spaces stand before an offset in its line."""
-        return not self.text[self.line_start(offset) : offset].strip(" \t\ufeff")
+        return not self.text[self.line_start(offset) : offset].strip(" \t")
 
     def is_blank(self, offset: int) -> bool:
         """Tell whether the line of an offset holds nothing but spaces."""

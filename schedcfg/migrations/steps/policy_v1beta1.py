@@ -15,8 +15,7 @@ from schedcfg.migrations.policy.plugin_sets import Written, plugin_sets
 from schedcfg.migrations.work import Work, mapping
 from schedcfg.releases.release import GROUP
 
-_PROFILES = "profiles"
-_PROFILE: Path = (_PROFILES, 0)
+_PROFILE: Path = ("profiles", 0)
 _PLUGINS = "plugins"
 _CONFIG = "pluginConfig"
 
@@ -66,7 +65,7 @@ def _write_profile(work: Work, gone: list[str], profile: dict[str, object]) -> N
     """Put the profile where the first of the sections was; behind the type where there was none."""
     keys = _keys(work)
     before = gone[:1] or sorted(("apiVersion", "kind"), key=keys.index)[-1:]
-    work.draft.insert_after((before[0],), _PROFILES, [profile])
+    work.draft.insert_after((before[0],), "profiles", [profile])
 
 
 def _remove(work: Work, section: str) -> None:

@@ -1,5 +1,6 @@
 """Each document of a text carried over, or refused with the reason."""
 
+import re
 from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
@@ -62,10 +63,9 @@ class Carrier(NamedTuple):
         if unfit:
             return Carried(report._replace(findings=unfit))
         try:
-            draft = Draft(document.text, document.index)
+            draft = _draft(document)
         except EditConflict as conflict:
-            # What stands behind the first document may be no YAML at all; kube-scheduler never looks at it.
-            return Carried(report._replace(findings=(_by_hand(conflict, document.text, ()),)))
+            return Carried(report._replace(findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
         report = report._replace(**outcome._asdict())
         return Carried(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
@@ -106,6 +106,8 @@ class Carrier(NamedTuple):
             return Outcome(MigrationStatus.REFUSED, findings=(_by_hand(conflict, draft.original, draft.edits),))
 
 
+_SEPARATOR = re.compile(r"^---", re.MULTILINE)
+
 _UNSAID = Problem(
     "missing-kind",
     (),
@@ -122,7 +124,23 @@ def _source(document: Document, role: Role) -> str:
     return read_type_meta(document.data).version or ""
 
 
-def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...]) -> Finding:
+def _draft(document: Document) -> Draft:
+    """Begin to edit a document.
+
+    Raises:
+        EditConflict: if its text cannot be read to its end; what stands behind the first document does not count, since
+            kube-scheduler reads no further.
+    """
+    try:
+        return Draft(document.text, document.index)
+    except EditConflict:
+        behind = _SEPARATOR.search(document.text, document.locate(()).value.end.offset)
+        if document.index or behind is None:
+            raise
+        return Draft(document.text[: behind.start()])
+
+
+def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
     """Say where the text is in the way, in the text as the user has it."""
     start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
     span = Lines(original).span(start, end)

@@ -77,9 +77,7 @@ def _in_short(document: DocumentMigration) -> Iterator[Row]:
         lines = sorted({note.line for note in changed if note.line is not None})
         where = f" (line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))})" if lines else ""
         what = "thing is" if len(changed) == 1 else "things are"
-        yield Row(
-            "changed", DIM, None, f"{len(changed)} {what} said in the words of the new version{where}"
-        )
+        yield Row("changed", DIM, None, f"{len(changed)} {what} said in the words of the new version{where}")
     yield from proven(document.proofs)
     yield from _advice(document.findings)
 

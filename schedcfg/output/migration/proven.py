@@ -33,7 +33,7 @@ def proven(proofs: Iterable[Proof]) -> Iterator[Row]:
     what = "same plugins, weights, args and settings" if kept else "all else is the same"
     judges = _listed([_judges(proof) for proof in proofs])
     yield Row("proven", GREEN if kept else YELLOW, None, f"{what} by Kubernetes {judges}")
-    rest = list(dict.fromkeys(printable(one.path) for one in _differences(proofs) if not one.matters))
+    rest = list(dict.fromkeys(_subject(one.path) for one in _differences(proofs) if not one.matters))
     if rest:
         more = [f"{len(rest) - _NAMED} more"] if len(rest) > _NAMED else []
         yield Row("", DIM, None, f"but for what has no effect: {_listed([*rest[:_NAMED], *more])}")
@@ -52,6 +52,12 @@ def proven_in_full(proofs: Iterable[Proof]) -> Iterator[Row]:
 
 def _differences(proofs: Iterable[Proof]) -> Iterator[BehaviourDifference]:
     return (one for proof in proofs for one in proof.differences)
+
+
+def _subject(path: str) -> str:
+    """Name what is not the same; the order at a point is the same matter in every profile."""
+    above, _, last = path.rpartition(".")
+    return printable(f"order of {above.rpartition('.')[2]}" if last == "order" and above else path)
 
 
 def _judges(proof: Proof) -> str:

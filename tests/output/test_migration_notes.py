@@ -1,0 +1,126 @@
+"""What people read about a migration: what needs a decision first, what has no effect in a line."""
+
+import pytest
+
+from schedcfg import FileMigration, Finding, FindingClass, Severity, Verdict
+from schedcfg.document import Position
+from schedcfg.output.migration import json_v1, notes
+from schedcfg.output.migration.tally import Tally
+from schedcfg.results.migration import (
+    BehaviourDifference,
+    DocumentMigration,
+    MigrationStatus,
+    Note,
+    NoteKind,
+    Proof,
+)
+
+HERE = Position(1, 1, 0)
+WEIGHT = BehaviourDifference("default-scheduler.score.NodeAffinity", 1, 2, "v1beta3 has other defaults", matters=True)
+ORDER = BehaviourDifference("default-scheduler.score.order", ["A"], ["B"], "the sum is the same", matters=False)
+NOTES = (
+    Note(NoteKind.CHANGED, "said", "`a` is `b` now", "a", "v1beta2 → v1beta3", 9),
+    Note(NoteKind.PINNED, "default-weight", "NodeAffinity keeps weight 1", "profiles[0]", "v1beta2 → v1beta3", 7),
+    Note(NoteKind.BY_HAND, "lock", "stop the other\x1b[31m scheduler first", "", "v1beta3 → v1"),
+    Note(NoteKind.DIFFERS, "behaviour", f"{WEIGHT.path}: {WEIGHT.reason}", "", "v1beta2 → v1beta3"),
+    Note(NoteKind.CHANGED, "said", "`c` is `d` now", "c", "v1beta3 → v1", 4),
+)
+PROOFS = (Proof("v1beta2", "v1beta3", "1.27", "1.27", ("1.26",), (ORDER,)), Proof("v1beta3", "v1", "1.28", "1.28"))
+DOCUMENT = DocumentMigration(0, 1, "v1beta2", "v1", MigrationStatus.MIGRATED, PROOFS, NOTES)
+
+
+def file(*documents: DocumentMigration) -> FileMigration:
+    return FileMigration("a.yaml", Verdict.ACCEPTED, documents, text="old\n", migrated="new\n")
+
+
+def said(one: FileMigration) -> str:
+    return "".join(notes.render(one, coloured=False))
+
+
+def test_in_short() -> None:
+    assert said(file(DOCUMENT._replace(notes=NOTES[:3] + NOTES[4:]))) == (
+        "a.yaml: v1beta2 → v1beta3 → v1\n"
+        "  by hand  stop the other\\x1b[31m scheduler first [lock]\n"
+        "  pinned   line 7: NodeAffinity keeps weight 1 [default-weight]\n"
+        "  changed  2 things are said in the new version's words, and mean the same (lines 4, 9)\n"
+        "  proven   same plugins, weights, args and settings by Kubernetes 1.27 (v1beta2 → v1beta3) "
+        "and 1.28 (v1beta3 → v1)\n"
+        "           but for what has no effect: order of score\n"
+    )
+
+
+def test_in_full() -> None:
+    text = "".join(notes.render_in_full(file(DOCUMENT._replace(notes=NOTES[:1])), coloured=False))
+    assert text == (
+        "a.yaml: v1beta2 → v1beta3 → v1\n"
+        "  changed  line 9: `a` is `b` now [said]\n"
+        "  proven   by Kubernetes 1.27 (v1beta2 → v1beta3), and alike by 1.26\n"
+        "           default-scheduler.score.order: [A] → [B]: the sum is the same\n"
+        "  proven   by Kubernetes 1.28 (v1beta3 → v1)\n"
+    )
+
+
+def test_what_differs_is_said_once_and_with_values() -> None:
+    proof = Proof("v1beta2", "v1beta3", "1.22", "1.21", (), (ORDER, WEIGHT))
+    text = said(file(DOCUMENT._replace(notes=(NOTES[3],), proofs=(proof,))))
+    assert text.splitlines()[1:3] == [
+        "  differs  default-scheduler.score.NodeAffinity: 1 → 2: v1beta3 has other defaults",
+        "  proven   all else is the same by Kubernetes 1.21 before, 1.22 after (v1beta2 → v1beta3)",
+    ]
+    assert text.count(WEIGHT.reason) == 1
+
+
+@pytest.mark.parametrize(
+    ("severities", "line"),
+    [
+        ([], None),
+        ([Severity.INFO], None),
+        ([Severity.WARNING, Severity.INFO], "1 warning"),
+        ([Severity.WARNING, Severity.WARNING, Severity.ERROR], "1 error and 2 warnings"),
+    ],
+)
+def test_advice_is_counted(severities: list[Severity], line: str | None) -> None:
+    findings = tuple(Finding("x", FindingClass.ADVISED, one, "", "secret", None, HERE, HERE) for one in severities)
+    text = said(file(DocumentMigration(0, 1, "v1beta3", "v1", MigrationStatus.MIGRATED, findings=findings)))
+    expected = "" if line is None else f"  advised  {line} about the new text: see `schedcfg validate`\n"
+    assert text == f"a.yaml: v1beta3 → v1\n{expected}"
+
+
+def test_places_in_a_file_with_several_documents() -> None:
+    plain = DocumentMigration(0, 1, "v1beta3", "v1", MigrationStatus.MIGRATED)
+    still = plain._replace(status=MigrationStatus.UNCHANGED)
+    text = said(file(plain, still, plain._replace(number=2, line=30), plain._replace(number=3, line=41, key="c.yaml")))
+    assert text.splitlines() == [
+        "a.yaml, line 1: v1beta3 → v1",
+        "a.yaml, line 30: v1beta3 → v1",
+        "a.yaml, c.yaml: v1beta3 → v1",
+    ]
+
+
+def test_a_refusal_shows_what_weighs_like_an_error() -> None:
+    found = [
+        Finding("x", FindingClass.ADVISED, severity, "", f"a {severity}", None, HERE, Position(1, 4, 3))
+        for severity in Severity
+    ]
+    refused = DocumentMigration(0, 1, "v1beta3", "v1", MigrationStatus.REFUSED, findings=tuple(found))
+    one = FileMigration("a.yaml", Verdict.REFUSED, (refused,), text="old\n")
+    assert said(one) == "a.yaml:1:1: error[x]: a error\n  1 | old\n    | ^^^\n\n"
+    only_info = refused._replace(findings=tuple(found[2:]))
+    assert "a info" in said(one._replace(documents=(only_info,)))
+
+
+def test_secrets_are_not_repeated() -> None:
+    value = {"urlPrefix": "https://bob:hunter2@x", "tlsConfig": {"keyData": "hunter2"}, "weight": 1}
+    difference = BehaviourDifference("extenders", None, [value], "why", matters=True)
+    one = file(DOCUMENT._replace(proofs=(Proof("v1beta2", "v1", "1.25", "1.25", (), (difference,)),)))
+    text = said(one) + "".join(notes.render_in_full(one, coloured=False)) + "".join(json_v1.render([one], Tally("v1")))
+    assert "hunter2" not in text
+    assert "nothing → [{urlPrefix: https://***@x" in text
+
+
+def test_the_summary() -> None:
+    tally = Tally("v1")
+    assert tally.line() == "no scheduler configuration found"
+    for one in (file(DOCUMENT), file(DOCUMENT), FileMigration("b", Verdict.UNREADABLE, reason="x")):
+        tally.count(one)
+    assert tally.line() == "2 files migrated to v1, 1 could not be read"
