@@ -81,7 +81,7 @@ def _lines(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, tidy: boo
         stop = view.line_end(own.behind.span.end.offset if own.behind else slot.end)
         return Splice(slot.start, stop, f"{view.eol(slot.start)}{indentation}".join(left))
     if end == len(view.text) and view.line_end(slot.end) == end:
-        return Splice(_blanks_before(view, start) if tidy else view.previous_end(start), end, "")
+        return Splice(_blanks_before(view, start) if tidy else start, end, "")
     return _tidied(view, start, end) if tidy else Splice(start, end, "")
 
 
