@@ -36,7 +36,9 @@ def empty(slot: Slot) -> str:
 
 
 def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tuple[str, ...]) -> Iterator[list[Splice]]:
-    if not view.begins_line(slot.start):
+    # A document that is part of a larger text may come with the dash before its first entry blanked out.
+    stands_behind = slot.start == view.first and view.column(slot.start) > 0
+    if stands_behind or not view.begins_line(slot.start):
         yield [_from_begun_line(view, slot, own, left)]
     elif parts(slot.parent) > 1:
         taken = _lines(view, slot, own, left, tidy=True)
