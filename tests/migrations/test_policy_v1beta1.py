@@ -268,7 +268,7 @@ def test_a_ratio_of_no_resources_is_refused() -> None:
     """A configuration would have cpu and memory filled in."""
     (finding,) = carry(RATIO, "v1beta1").findings
     assert "names no `resources`" in finding.message
-    assert finding.start.line == 8
+    assert finding.start.line == 7
 
 
 def test_a_ratio_becomes_a_strategy_further_on() -> None:
