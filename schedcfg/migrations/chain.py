@@ -13,7 +13,7 @@ from schedcfg.migrations import room, step, unsupported
 from schedcfg.migrations.explain import Scene
 from schedcfg.migrations.goal import Goal, Judgement, Outcome, Read
 from schedcfg.migrations.steps import rewriting, road
-from schedcfg.migrations.work import POLICY, Work
+from schedcfg.migrations.work import POLICY, Refusal, Work
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
 from schedcfg.results.migration import BehaviourDifference, MigrationStatus, Note, NoteKind, Proof
@@ -107,7 +107,10 @@ class _Chain:
         start = self._start(source, target)
         begun = self.draft.copy()
         work = self._work(source, target, start)
-        compared = step.take(work, rewriting(source, target))
+        try:
+            compared = step.take(work, rewriting(source, target))
+        except Refusal as refusal:
+            raise _Stopped((), (refusal.finding,)) from None
         if not compared.judgement.accepted and not compared.unexplained:
             raise _Stopped(compared.judgement.findings)
         differing = list(compared.explained)

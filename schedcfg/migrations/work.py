@@ -2,7 +2,10 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import NoReturn
 
+from schedcfg.diagnostics import Finding, FindingClass, Severity
+from schedcfg.document import Position, Span
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective import Configuration
@@ -13,6 +16,18 @@ from schedcfg.results.migration import Note, NoteKind
 
 POLICY = "Policy"
 """What a legacy Policy is written in, where others have an API version."""
+
+
+class Refusal(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
+    """A step cannot be taken, whatever is asked for.
+
+    Attributes:
+        finding: Why.
+    """
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
 
 
 @dataclass(slots=True)
@@ -55,6 +70,16 @@ class Work:
         """Say what is done, before it is done: the line is that of the entry as it stands in the user's text."""
         span = self.draft.original_span(path)
         self.notes.append(Note(kind, id_, message, render(path), self.name, span and span.start.line))
+
+    def refuse(self, path: Path, message: str, advice: str) -> NoReturn:
+        """Give up: this cannot be said in the target version, and nothing can be left out instead.
+
+        Raises:
+            Refusal: always.
+        """
+        span = self.draft.original_span(path) or Span(*[Position(1, 1, 0)] * 2)
+        where, severity = render(path), Severity.ERROR
+        raise Refusal(Finding("cannot-be-kept", FindingClass.ADVISED, severity, where, message, advice, *span))
 
     def append(self, path: Path, item: object) -> Path:
         """Put an item at the end of a list, which is made if it is missing; return where it stands."""
