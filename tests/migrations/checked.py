@@ -4,15 +4,16 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from random import Random
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from schedcfg import IN_TREE_ONLY, diff, migrate, releases, validate
-from schedcfg.diagnostics import Verdict
+from schedcfg.diagnostics import Severity, Verdict
 from schedcfg.document import parse
+from schedcfg.models import API_VERSIONS
 from schedcfg.results.difference import AnyChange
 from schedcfg.results.migration import FileMigration, MigrationStatus, Proof
 
-TARGETS = ("v1beta1", "v1beta2", "v1beta3", "v1")
+TARGETS = API_VERSIONS
 _NUMBERED = re.compile(r"#\s?c(\d+);")
 _LONE = {"\n": re.compile(r"(?<!\r)\n"), "\r\n": re.compile(r"\r\n")}
 
@@ -144,8 +145,7 @@ def accepted_at_the_end(file: FileMigration) -> bool:
 def refusals(file: FileMigration) -> list[str]:
     """Name the rules by which documents are refused."""
     return [
-        finding.rule
+        next(finding.rule for finding in document.findings if finding.severity is Severity.ERROR)
         for document in file.documents
         if document.status is MigrationStatus.REFUSED
-        for finding in document.findings[:1]
     ]

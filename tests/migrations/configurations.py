@@ -94,7 +94,9 @@ class _Made:
         return found
 
     def profiles(self) -> list[dict[str, Any]]:
-        names = self.random.sample(["default-scheduler", "batch", "gpu: pool", "spread"], self.random.choice([1, 1, 2, 3]))
+        names = self.random.sample(
+            ["default-scheduler", "batch", "gpu: pool", "spread"], self.random.choice([1, 1, 2, 3])
+        )
         return [self.profile(name) for name in names]
 
     def profile(self, name: str) -> dict[str, Any]:

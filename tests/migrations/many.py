@@ -67,7 +67,9 @@ def one(seed: int, figures: Figures) -> None:
                 figures.kept.append((_kept(text.text, file), seed))
         except Exception as error:  # noqa: BLE001 - counted, whatever it is
             last = traceback.extract_tb(error.__traceback__)[-1]
-            figures.count(f"TRACEBACK {type(error).__name__} {Path(last.filename).name}:{last.lineno} {str(error)[:60]}", seed)
+            figures.count(
+                f"TRACEBACK {type(error).__name__} {Path(last.filename).name}:{last.lineno} {str(error)[:60]}", seed
+            )
 
 
 def _kept(text: str, file: Any) -> float:

@@ -46,7 +46,9 @@ class Restyled:
     def comment(self) -> str:
         self.count += 1
         sign = self.random.choice(["# ", "# ", "# ", "#", "## ", "#  "])
-        return f"{sign}c{self.count};{self.random.choice(['', ' why: that', ' - x', ' {', ' key:', chr(34), ' *a', ' é'])}"
+        return (
+            f"{sign}c{self.count};{self.random.choice(['', ' why: that', ' - x', ' {', ' key:', chr(34), ' *a', ' é'])}"
+        )
 
     def tail(self) -> str:
         """Write what stands behind something in its line."""
@@ -108,7 +110,9 @@ class Restyled:
         if mark.startswith(" *"):
             return [f"{mark}{self.tail()}"]
         if not part:
-            return [f"{mark} {self.random.choice(['{}', '{ }'] if isinstance(part, dict) else ['[]', '[ ]'])}{self.tail()}"]
+            return [
+                f"{mark} {self.random.choice(['{}', '{ }'] if isinstance(part, dict) else ['[]', '[ ]'])}{self.tail()}"
+            ]
         if self.chance(self.flows):
             first, *rest = self._flow(part, column + 1, self.tail())
             return [f"{mark} {first.lstrip(' ')}", *rest]
