@@ -13,7 +13,7 @@ from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.effective.points import MULTI_POINT
 from schedcfg.effective.written import top_level
 from schedcfg.effective.written.extenders import extender
-from schedcfg.migrations import resource_scoring
+from schedcfg.migrations import old_words, resource_scoring
 
 Key: TypeAlias = tuple[str | int, ...]
 """What a value is about: `("default-scheduler", "score", "ImageLocality")`, `("leaderElection", "leaderElect")`."""
@@ -41,6 +41,7 @@ def behaviour(configuration: Configuration, world: World) -> Behaviour:
     if configuration.always_check_all_predicates:
         found["alwaysCheckAllPredicates",] = True
     fits = any(resource_scoring.FIT in profile.needed for profile in configuration.profiles)
+    found = old_words.as_today(found, configuration)
     for index, one in enumerate(configuration.extenders):
         values = leaves(extender(one), ("extenders", index))
         # Only NodeResourcesFit asks which resources are not the scheduler's own.
@@ -81,7 +82,8 @@ def _profile(profile: Profile, configuration: Configuration, world: World) -> di
     found |= _unplaced(profile, configuration, world)
     running_somewhere = {key[2] for key in found if len(key) == len(("profile", "point", "plugin"))}
     for args in of_plugins(profile, configuration, world):
-        if args.name in running_somewhere:
+        in_vain = args.kind is None and args.name in configuration.release.plugins
+        if args.name in running_somewhere and not in_vain:
             found |= _args(name, args, configuration)
     own = profile.percentage_of_nodes_to_score
     found[name, PERCENTAGE] = configuration.percentage_of_nodes_to_score if own is None else own

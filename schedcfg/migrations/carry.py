@@ -4,6 +4,7 @@ from schedcfg.decode.type_meta import spelling
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path, render
 from schedcfg.effective.plugin_sets import does_nothing
+from schedcfg.effective.points import MULTI_POINT
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.releases.release import GROUP
 from schedcfg.results.migration import NoteKind
@@ -46,8 +47,27 @@ def clear_points(work: Work) -> None:
 def drop_removed_plugins(work: Work) -> None:
     """Take out plugins that the target refuses by name; whether that can be borne, the proof tells."""
     removed = work.release.removed_plugins.get(work.target, frozenset())
-    for path in reversed([*named(work, removed)]):
+    for path in reversed(named(work, removed | _gone(work))):
         work.draft.remove_leaving_comments(path)
+    for path in reversed(_misplaced(work)):
+        work.draft.remove_leaving_comments(path)
+
+
+def _misplaced(work: Work) -> list[Path]:
+    """List the entries that enable a plugin where the release after the step does not run it."""
+    return [
+        (*path, "plugins", point, "enabled", index)
+        for path, profile in work.profiles()
+        for point, sets in mapping(profile.get("plugins")).items()
+        for index, one in enumerate(items(mapping(sets).get("enabled")))
+        if point != MULTI_POINT
+        and work.goal.world.implements(str(mapping(one).get("name")), point, work.release) is False
+    ]
+
+
+def _gone(work: Work) -> frozenset[str]:
+    """Name the plugins that only the release before the step has compiled in."""
+    return work.before.release.plugins - work.release.plugins
 
 
 def named(work: Work, names: frozenset[str]) -> list[Path]:

@@ -144,9 +144,11 @@ class _Chain:
             judgement = self._judged(release)
             if judgement.accepted:
                 return _Start(judgement, release, release)
-        before, judgement = self._accepting(source)
         if not common:
-            return _Start(judgement, before, _nearest(source, target))
+            release = _nearest(source, target)
+            before, judgement = self._accepting(source, release)
+            return _Start(judgement, before, release)
+        before, judgement = self._accepting(source, common[0])
         self._make_room(source, before, judgement, common[0])
         return _Start(self._accepted(common[0]), common[0], common[0])
 
@@ -156,9 +158,10 @@ class _Chain:
         asked = self.goal.release
         return sorted(both, key=lambda release: (asked is None or release.name != asked.name, -release.number))
 
-    def _accepting(self, source: str) -> tuple[Release, Judgement]:
-        """Find the newest release that accepts the text as it is."""
-        judged = [(release, self._judged(release)) for release in reversed(_serving(source))]
+    def _accepting(self, source: str, near: Release) -> tuple[Release, Judgement]:
+        """Find the release nearest to another one that accepts the text as it is; of two the newer one."""
+        order = sorted(_serving(source), key=lambda release: (abs(release.number - near.number), -release.number))
+        judged = [(release, self._judged(release)) for release in order]
         for release, judgement in judged:
             if judgement.accepted:
                 return release, judgement
@@ -205,7 +208,7 @@ class _Chain:
         asked = self.goal.release or newest
         judgement = self._judged(asked)
         if not judgement.accepted and self.goal.release is not None:
-            before, old = self._accepting(self.goal.target)
+            before, old = self._accepting(self.goal.target, asked)
             self._make_room(self.goal.target, before, old, asked)
             judgement = self._accepted(asked)
         self.findings = () if judgement.accepted else judgement.findings

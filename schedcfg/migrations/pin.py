@@ -9,6 +9,7 @@ from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, does_
 from schedcfg.effective.points import MULTI_POINT, POINTS
 from schedcfg.migrations.behaviour import ORDER, lists, weight
 from schedcfg.migrations.differences import Difference
+from schedcfg.migrations.old_words import RENAMED_PLUGINS
 from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.results.migration import NoteKind
@@ -79,13 +80,14 @@ def _spots(
 
 
 def _renamed(refs: list[PluginRef], point: str, after: Configuration) -> list[PluginRef]:
-    """Give the plugin that scores by resources the name that it has now; of several the first is kept."""
+    """Give plugins the names that they have now; of several that score by resources the first is kept."""
     removed = after.release.removed_plugins.get(after.api_version, frozenset())
     found: dict[str, PluginRef] = {}
     for ref in refs:
-        if ref.name not in removed:
-            found.setdefault(ref.name, ref)
-        elif ref.name in STRATEGIES and point == _SCORE:
+        name = ref.name if ref.name in after.release.plugins else RENAMED_PLUGINS.get(ref.name, ref.name)
+        if name not in removed:
+            found.setdefault(name, ref._replace(name=name))
+        elif name in STRATEGIES and point == _SCORE:
             found.setdefault(FIT, ref._replace(name=FIT))
     return list(found.values())
 

@@ -25,6 +25,8 @@ from schedcfg.errors import EditConflict
         ),
         ("a: |+\n  x\n\n# c\nb: 1\n", ("a",), ("c", "a"), "# c\nb: 1\nc:\n  a: |+\n    x\n\n"),
         ("? a # own\n: 1\nb: 2\n", ("a",), ("c", "x"), "b: 2\nc:\n  ? x # own\n  : 1\n"),
+        ("a:\n  b: |\n    x", ("a", "b"), ("c",), "a: {}\nc: |-\n  x"),
+        ("a: 1\r\nb: |+\r\n  x\r\n", ("b",), ("c", "d"), "a: 1\r\nc:\r\n  d: |+\r\n    x\r\n"),
         # items
         ("a:\n- x\n# own\n- k: 1\n  l: 2 # own\n", ("a", 1), ("a", 0), "a:\n# own\n- k: 1\n  l: 2 # own\n- x\n"),
         ("a:\n- x # own\n- z\nb: []\n", ("a", 0), ("b", 0), "a:\n- z\nb:\n- x # own\n"),

@@ -84,3 +84,13 @@ def test_remove_repeated() -> None:
     draft.remove_repeated(("b",))
     assert draft.text == "# one\nb:\n  # x\n  # y\n  c: 2\na: 3\n"
     assert draft.document.defects == ()
+
+
+def test_what_stands_before_the_first_entry_is_kept() -> None:
+    """A document that is an item of a list comes with its dash blanked out."""
+    whole = "items:\n- a: 1\n  # of b\n  b: 2\n"
+    draft = Draft("      \n  a: 1\n  # of b\n  b: 2\n")
+    draft.remove(("a",))
+    (edit,) = draft.edits
+    edited = whole[: edit.span.start.offset] + edit.replacement + whole[edit.span.end.offset :]
+    assert edited == "items:\n- # of b\n  b: 2\n"

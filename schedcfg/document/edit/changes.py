@@ -4,6 +4,7 @@ from collections import Counter
 
 from schedcfg.document.edit import expected, inserting, moving, removing, replacing, safety
 from schedcfg.document.edit.annotating import annotation
+from schedcfg.document.edit.last_break import without_last_break
 from schedcfg.document.edit.own import own_comments
 from schedcfg.document.edit.slots import Slot, parts
 from schedcfg.document.edit.state import State
@@ -69,6 +70,8 @@ def inserted_after(state: State, path: Path, key: str, value: object) -> State:
 
 def moved(state: State, path: Path, to: Path) -> State:
     """Take an entry or item with its own comments to another place."""
+    if unsaid := without_last_break(state.view, taken(state, path)[1].value):
+        state = state.changed(path, [unsaid], state.data)
     slot = taken(state, path)[1]
     lifted = moving.lift(state.view, slot, to[-1] if to else 0)
     return _put_in(removed(state, path), to, expected.at(state.data, path), None, lifted)

@@ -22,8 +22,7 @@ def fill(view: View, holder: Slot | None, lines: list[str], step: int) -> Iterat
     start = content_start(view.text, node) if is_written else node.end
     begins_line = view.begins_line(start) and start < len(view.text)
     if is_written and (begins_line or (holder and holder.key is None)):
-        column = view.column(start) if begins_line or holder is None else view.column(holder.start) + step
-        yield [Splice(start, node.end, laid(lines, view.eol(start), column))]
+        yield [Splice(start, node.end, laid(lines, view.eol(start), view.column(start)))]
     elif holder is None and view.begins_line(start):
         yield [Splice(start, start, laid(lines, view.eol(start), 0) + view.eol(start))]
     elif holder and holder.key is None and holder.after >= start:

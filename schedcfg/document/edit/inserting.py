@@ -5,14 +5,15 @@ from typing import NamedTuple
 
 from schedcfg.document.edit import flow
 from schedcfg.document.edit.filling import fill, laid
+from schedcfg.document.edit.last_break import without_last_break
 from schedcfg.document.edit.moving import Written
 from schedcfg.document.edit.own import own_comments
 from schedcfg.document.edit.pieces import Splice
-from schedcfg.document.edit.slots import Collection, Slot, content_start, last_scalar, parts, slots
+from schedcfg.document.edit.slots import Collection, Slot, parts, slots
 from schedcfg.document.edit.style import dash_width, style_at
 from schedcfg.document.edit.view import View
 from schedcfg.document.edit.writing import block, entry, is_empty, item
-from schedcfg.document.nodes import Mapping, Scalar, Sequence
+from schedcfg.document.nodes import Mapping, Sequence
 
 
 class New(NamedTuple):
@@ -43,8 +44,11 @@ def insertion(view: View, holder: Slot | None, index: int, new: New) -> Iterator
         if node.flow:
             yield from flow.insertion(view, node, index, new)
         else:
-            yield [_beside(view, node, index, new)]
-            yield [*_without_last_break(view, node, index), _beside(view, node, index, new)]
+            splice = _beside(view, node, index, new)
+            yield [splice]
+            if index and splice.start == len(view.text):
+                yield [splice._replace(new=splice.new + view.eol(splice.start))]
+                yield [*without_last_break(view, view.slot(node, index - 1).value), splice]
         return
     if not view.is_json and not (holder and holder.parent.flow):
         width = dash_width(view, slots(view.text, holder.parent)) if holder and holder.key is None else 2
@@ -69,15 +73,6 @@ def _beside(view: View, parent: Collection, index: int, new: New) -> Splice:
     at = above[0].span.start.offset if above else siblings[0].start
     eol = view.eol(at)
     return Splice(at, at, f"{laid(lines, eol, column)}{eol}{' ' * column}")
-
-
-def _without_last_break(view: View, parent: Collection, index: int) -> list[Splice]:
-    """Let a block scalar that the text ends with go on without a line break when something comes behind it."""
-    before = last_scalar(view.slot(parent, index - 1).value) if index else None
-    if not isinstance(before, Scalar) or not before.block or view.line_end(before.end) < len(view.text):
-        return []
-    sign = content_start(view.text, before) + 1
-    return [Splice(sign, sign, "-")]
 
 
 def _lines(view: View, parent: Collection, siblings: list[Slot], new: New) -> list[str]:

@@ -36,7 +36,9 @@ def empty(slot: Slot) -> str:
 
 
 def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tuple[str, ...]) -> Iterator[list[Splice]]:
-    if not view.begins_line(slot.start):
+    # A document that is part of a larger text may come with the dash before its first entry blanked out.
+    stands_behind = slot.start == view.first and view.column(slot.start) > 0
+    if stands_behind or not view.begins_line(slot.start):
         yield [_from_begun_line(view, slot, own, left)]
     elif parts(slot.parent) > 1:
         taken = _lines(view, slot, own, left, tidy=True)
@@ -81,7 +83,7 @@ def _lines(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, tidy: boo
         stop = view.line_end(own.behind.span.end.offset if own.behind else slot.end)
         return Splice(slot.start, stop, f"{view.eol(slot.start)}{indentation}".join(left))
     if end == len(view.text) and view.line_end(slot.end) == end:
-        return Splice(_blanks_before(view, start) if tidy else view.previous_end(start), end, "")
+        return Splice(_blanks_before(view, start) if tidy else start, end, "")
     return _tidied(view, start, end) if tidy else Splice(start, end, "")
 
 

@@ -45,8 +45,8 @@ def replacement(view: View, holder: Slot | None, value: object, path: Path) -> I
         return
     if isinstance(node, Mapping | Sequence) and view.comments_within(node.start, node.end):
         _refuse_comments(path, node)
-    in_flow = bool(view.is_json or (holder and holder.parent.flow) or (parts(node) and not isinstance(node, Scalar)))
-    if in_flow or is_empty(value):
+    is_in_brackets = view.is_json or (holder is not None and holder.parent.flow) or parts(node) > 0
+    if is_in_brackets or is_empty(value):
         yield from _in_line(view, holder, value)
         return
     yield from fill(view, holder, *_block(view, holder, value))
@@ -98,18 +98,15 @@ def _of_block(view: View, holder: Slot | None, value: object, path: Path) -> Ite
     node = holder.value if holder else view.root
     children = slots(view.text, node) if isinstance(node, Mapping | Sequence) else []
     start, end = children[0].start, children[-1].end
-    top = view.previous_end(start) if holder and view.begins_line(start) and start > holder.after else start
-    if view.on_one_line(holder.after if holder else start, start):
-        top = start
-    head = view.line_end(holder.after) if holder and top < start else start
+    is_below = holder is not None and not view.on_one_line(holder.after, start)
+    head = view.line_end(holder.after) if holder and is_below else start
     if view.comments_within(head, view.line_end(end)):
         _refuse_comments(path, node)
     style = style_at(view, holder.parent if holder else None)
-    if top == start:
+    if holder is None or not is_below:
         lines = [inline(value, style, flow=False)] if is_empty(value) else _block(view, holder, value)[0]
         yield [Splice(start, end, laid(lines, view.eol(start), view.column(start)))]
         return
-    assert holder is not None
     if is_empty(value):
         behind = sign_end(view.text, holder)
         yield [Splice(behind, behind, f" {inline(value, style, flow=False)}"), Splice(head, end, "")]

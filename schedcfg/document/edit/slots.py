@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
 
-BREAK = r"(?:\r\n|[\r\n\x85\u2028\u2029])"
+BREAK = r"(?>\r\n|[\r\n\x85\u2028\u2029])"
+"""What ends a line for YAML 1.1."""
 _TOKEN = re.compile(r"#[^\r\n\x85\u2028\u2029]*|[&!][^\s,\[\]{}]*|[^\s\ufeff]")
 _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*\s*)*")
 _LAST_PROPERTY = re.compile(r"(?:[&!][^\s,\[\]{}]*(?:\s+(?=[&!]))?)*")
@@ -85,13 +86,6 @@ def sign_end(text: str, slot: Slot) -> int:
     """Tell where the sign in front of a value ends, and the value's anchor and tag if it has them."""
     found = _LAST_PROPERTY.match(text, slot.value.start)
     return found.end() if found and found[0] else slot.after
-
-
-def last_scalar(node: Node) -> Node:
-    """Give what a node ends with."""
-    while isinstance(node, Mapping | Sequence) and parts(node) and not node.flow:
-        node = node.entries[-1][1] if isinstance(node, Mapping) else node.items[-1]
-    return node
 
 
 def is_bare(node: Node) -> bool:

@@ -7,7 +7,6 @@ from schedcfg import plugins
 from schedcfg.decode.args import decode_args
 from schedcfg.document.path import Path
 from schedcfg.effective.model import ArgsEntry
-from schedcfg.errors import EditConflict
 from schedcfg.migrations.policy.legacy import Legacy
 from schedcfg.migrations.work import Work
 from schedcfg.plugins.plugin import Context
@@ -37,7 +36,7 @@ def plugin_config(legacy: Legacy, work: Work) -> Iterator[Args]:
     `pkg/scheduler/factory.go`).
 
     Raises:
-        EditConflict: where Args cannot be as empty as they are, and that was not asked for.
+        Refusal: where Args cannot be as empty as they are, and that was not asked for.
     """
     context = Context(work.target, work.release)
     for entry in sorted(legacy.profile.plugin_config, key=lambda one: one.name):
@@ -49,13 +48,10 @@ def plugin_config(legacy: Legacy, work: Work) -> Iterator[Args]:
 
 def _refuse_empty_ratio(entry: ArgsEntry, work: Work) -> NoReturn:
     """Refuse a priority that rates by no resource: a configuration would have the default ones filled in."""
-    span = work.draft.document.locate(entry.path).value
-    raise EditConflict(
+    work.refuse(
+        entry.path,
         f"the priority names no `resources`, so that it rates every node 0; {work.target} would rate by cpu and memory",
         "Name the resources that are to count, or take the priority out; --drop-unsupported takes cpu and memory.",
-        entry.path,
-        span.start.offset,
-        span.end.offset,
     )
 
 

@@ -1,0 +1,188 @@
+"""v1alpha2 ↔ v1beta1: read by 1.18 and by 1.19 on, by no release together; strict extenders, Args with types.
+
+Upstream: `types.go` of both in `k8s.io/kube-scheduler/config`; `pkg/scheduler/apis/config/v1beta1/defaults.go` of 1.19.
+"""
+
+from schedcfg import plugins
+from schedcfg.decode import fields
+from schedcfg.document.path import Path
+from schedcfg.effective.args import of_plugins
+from schedcfg.migrations import legacy_extenders
+from schedcfg.migrations.behaviour import lists
+from schedcfg.migrations.old_words import RENAMED_PLUGINS, UNRESERVE
+from schedcfg.migrations.spelling import respell
+from schedcfg.migrations.work import Work, items, mapping
+from schedcfg.plugins import ArgsKind
+from schedcfg.results.migration import NoteKind
+
+_USUAL_TIMEOUT = 600
+_PREEMPTION = "DefaultPreemption"
+_BINDING = "VolumeBinding"
+
+
+def up(work: Work) -> None:
+    """Say by plugins what was said at the top, and write extenders and Args as a strict reader wants them."""
+    legacy_extenders.modernize(work)
+    _rename_plugins(work, RENAMED_PLUGINS)
+    for path, _ in list(work.profiles()):
+        _merge_unreserve(work, path)
+    _type_args(work)
+    _disable_preemption(work)
+    _move_bind_timeout(work)
+
+
+def _rename_plugins(work: Work, names: dict[str, str]) -> None:
+    """Give plugins the name that the target's release has for them, wherever they stand."""
+    for path, profile in list(work.profiles()):
+        where: list[Path] = [(*path, "pluginConfig", index) for index in range(len(items(profile.get("pluginConfig"))))]
+        for point, sets in mapping(profile.get("plugins")).items():
+            for which in ("enabled", "disabled"):
+                count = len(items(mapping(sets).get(which)))
+                where += [(*path, "plugins", point, which, index) for index in range(count)]
+        for entry in where:
+            name = mapping(work.draft.get(entry)).get("name")
+            if name in names:
+                new = names[str(name)]
+                work.note(NoteKind.CHANGED, "renamed-plugin", f"`{name}` is called `{new}`", entry)
+                work.draft.replace((*entry, "name"), new)
+
+
+def _merge_unreserve(work: Work, path: Path) -> None:
+    """Put the plugins of `unreserve` to `reserve`, unless they are there already."""
+    old, new = (*path, "plugins", UNRESERVE), (*path, "plugins", "reserve")
+    if not work.draft.has(old):
+        return
+    message = "`unreserve` is part of `reserve` from v1beta1 on: a plugin there gives back what it has reserved"
+    work.note(NoteKind.CHANGED, "unreserve", message, old)
+    if not mapping(work.draft.get(new) if work.draft.has(new) else None):
+        if work.draft.has(new):
+            work.draft.remove_leaving_comments(new)
+        work.draft.rename(old, "reserve")
+        return
+    for which in ("enabled", "disabled"):
+        known = {mapping(one).get("name") for one in _list(work, (*new, which))}
+        for index, one in reversed(list(enumerate(_list(work, (*old, which))))):
+            if mapping(one).get("name") not in known:
+                count = len(_list(work, (*new, which)))
+                work.draft.move((*old, which, index), (*new, which, count))
+    work.draft.remove_leaving_comments(old)
+
+
+def _list(work: Work, path: Path) -> list[object]:
+    return items(work.draft.get(path)) if work.draft.has(path) else []
+
+
+def _disable_preemption(work: Work) -> None:
+    path: Path = ("disablePreemption",)
+    if not work.draft.has(path):
+        return
+    message = f"preemption is the plugin {_PREEMPTION} at `postFilter` from 1.19 on"
+    work.note(NoteKind.CHANGED, "preemption", message, path)
+    if work.before.disable_preemption:
+        for profile in _profile_paths(work):
+            work.append((*profile, "plugins", "postFilter", "disabled"), {"name": _PREEMPTION})
+    work.draft.remove_leaving_comments(path)
+
+
+def _move_bind_timeout(work: Work) -> None:
+    path: Path = ("bindTimeoutSeconds",)
+    if not work.draft.has(path):
+        return
+    message = f"the time that binding volumes may take is in the args of {_BINDING} from 1.19 on"
+    work.note(NoteKind.CHANGED, "bind-timeout", message, path)
+    seconds = work.before.bind_timeout_seconds
+    if seconds != _USUAL_TIMEOUT:
+        for profile in _profile_paths(work):
+            entry = {"name": _BINDING, "args": {"bindTimeoutSeconds": seconds}}
+            work.append((*profile, "pluginConfig"), entry)
+    work.draft.remove_leaving_comments(path)
+
+
+def _profile_paths(work: Work) -> list[Path]:
+    """List where the profiles are; where there is none, one is made."""
+    if not items(mapping(work.draft.data).get("profiles")):
+        work.draft.set(("profiles", 0), {"schedulerName": work.before.profiles[0].scheduler_name})
+    return [("profiles", index) for index in range(len(_list(work, ("profiles",))))]
+
+
+def _type_args(work: Work) -> None:
+    """Write Args as their API kinds have them, without what 1.18 never read: it would wake up, or be refused."""
+    needed = {name for profile in work.before.profiles for name in profile.needed}
+    for path, entry in reversed(list(work.plugin_configs())):
+        plugin = plugins.find(str(entry.get("name")))
+        kind = plugin.args_in(work.target, work.release) if plugin is not None and plugin.in_tree else None
+        if kind is None or entry.get("args") is None:
+            continue
+        if kind.legacy_model is None or entry.get("name") not in needed:
+            message = f"the args of {entry.get('name')} were never read by 1.18"
+            work.note(NoteKind.REMOVED, "unread-args", message, path)
+            work.draft.remove_leaving_comments(path)
+        else:
+            _type(work, (*path, "args"), kind)
+
+
+def _type(work: Work, path: Path, kind: ArgsKind) -> None:
+    """Spell Args as their kind is spelled, and take out what only the new kind knows."""
+    before = work.draft.text
+    respell(work, path, kind.model)
+    assert kind.legacy_model is not None
+    known = {*fields.names(kind.legacy_model), "apiVersion", "kind"}
+    for name in reversed(list(mapping(work.draft.get(path)))):
+        if name not in known:
+            work.draft.remove_leaving_comments((*path, name))
+    if work.draft.has((*path, "kind")) and work.draft.get((*path, "kind")) != kind.kind:
+        work.draft.replace((*path, "kind"), kind.kind)
+    if work.draft.text != before:
+        message = f"the args are spelled as their kind `{kind.kind}` is, without what 1.18 never read"
+        work.note(NoteKind.CHANGED, "typed-args", message, path)
+
+
+def down(work: Work) -> None:
+    """Say at the top what v1beta1 says by plugins, and write extenders as the legacy reader wants them."""
+    legacy_extenders.make_legacy(work)
+    _rename_plugins(work, {new: old for old, new in RENAMED_PLUGINS.items()})
+    _write_unreserve(work)
+    _lift_bind_timeout(work)
+    _lift_preemption(work)
+
+
+def _write_unreserve(work: Work) -> None:
+    """Name the user's own plugins of `reserve` at `unreserve` as well: 1.18 asks them there to give back."""
+    for path, profile in list(work.profiles()):
+        own = items(mapping(mapping(profile.get("plugins")).get("reserve")).get("enabled"))
+        if own:
+            where = (*path, "plugins", "reserve")
+            work.note(NoteKind.CHANGED, "unreserve", "`reserve` and `unreserve` are two points in v1alpha2", where)
+        for one in own:
+            work.append((*path, "plugins", UNRESERVE, "enabled"), {"name": mapping(one).get("name")})
+
+
+def _lift_bind_timeout(work: Work) -> None:
+    """Put the time for binding volumes to the top, if all profiles agree on it."""
+    found = [path for path, entry in work.plugin_configs() if entry.get("name") == _BINDING]
+    seconds = {
+        args.values(work.before.context).get("bindTimeoutSeconds")  # type: ignore[attr-defined]
+        for profile in work.before.profiles
+        for args in of_plugins(profile, work.before, work.goal.world)
+        if args.name == _BINDING
+    }
+    if not found or len(seconds) != 1:
+        return
+    message = f"the time that binding volumes may take stands at the top in v1alpha2, not in the args of {_BINDING}"
+    work.note(NoteKind.CHANGED, "bind-timeout", message, found[0])
+    for path in reversed(found):
+        work.draft.remove_leaving_comments(path)
+    work.draft.set(("bindTimeoutSeconds",), seconds.pop())
+
+
+def _lift_preemption(work: Work) -> None:
+    """Turn preemption off at the top where no profile has its plugin."""
+    running = [lists(profile, work.before, work.goal.world).get("postFilter", []) for profile in work.before.profiles]
+    if not any(running):
+        message = "preemption is turned off at the top in v1alpha2, which has no `postFilter`"
+        work.note(NoteKind.CHANGED, "preemption", message, ("profiles",))
+        work.draft.set(("disablePreemption",), True)  # noqa: FBT003 - it is the value
+    if all([ref.name for ref in refs] in ([], [_PREEMPTION]) for refs in running):
+        for path, profile in reversed(list(work.profiles())):
+            if "postFilter" in mapping(profile.get("plugins")):
+                work.draft.remove_leaving_comments((*path, "plugins", "postFilter"))
