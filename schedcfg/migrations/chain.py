@@ -123,7 +123,7 @@ class _Chain:
         also = () if start.before != start.release else self._also(begun, work, differing)
         proof = Proof(source, target, start.release.name, start.before.name, also, tuple(differing))
         self.proofs.append(proof)
-        self.notes += [*work.notes, *(_told(one, work.name) for one in differing if one.matters)]
+        self.notes += [*work.notes, *(_told(one, work.name) for one in compared.explained if one.matters)]
 
     def _work(self, source: str, target: str, start: _Start) -> Work:
         assert start.judgement.configuration is not None
