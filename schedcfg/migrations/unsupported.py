@@ -53,12 +53,14 @@ def _follows(key: Key, torn: Mapping[str, list[str]]) -> bool:
 def dropped(unexplained: Iterable[Difference], work: Work, begun: Draft) -> list[BehaviourDifference]:
     """Take what cannot be kept for dropped, and note it."""
     found = []
+    torn = _torn(work)
     for one in unexplained:
         reason = _reason(one, work)
         path = _path(one, work)
         span = begun.original_span(path)
-        note = Note(NoteKind.DROPPED, ID, reason, render(path), work.name, span and span.start.line)
-        work.notes.append(note)
+        if not _follows(one.key, torn):
+            line = span and span.start.line
+            work.notes.append(Note(NoteKind.DROPPED, ID, reason, render(path), work.name, line))
         found.append(BehaviourDifference(".".join(map(str, one.key)), one.before, one.after, reason, matters=True))
     return found
 

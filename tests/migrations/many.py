@@ -7,13 +7,14 @@ import traceback
 from collections import Counter, defaultdict
 from pathlib import Path
 from random import Random
-from typing import Any
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parents[1]), str(HERE.parent / "conformance")]
 
-from checked import accepted_at_the_end, asked, faults, refusals, run, unproven  # noqa: E402
-from random_texts import random_text  # noqa: E402
+from checked import Asked, accepted_at_the_end, asked, faults, refusals, run, unproven  # noqa: E402
+from random_texts import Text, random_text  # noqa: E402
+
+from schedcfg.results.migration import FileMigration  # noqa: E402
 
 
 class Figures:
@@ -45,42 +46,45 @@ def one(seed: int, figures: Figures) -> None:
     text = random_text(seed)
     figures.count(f"form {text.form}{' with aliases' if text.aliases else ''}", seed)
     random = Random(seed + 1)
-    for _ in range(2):
-        wish = asked(random)
+    for wish in (asked(random), asked(random)):
         try:
-            file = run(text.text, wish)
-            figures.digest.update(repr(file).encode("utf-8", "replace"))
-            figures.count(f"status {file.status}", seed)
-            for rule in refusals(file):
-                figures.count(f"refused {rule}{' (aliases)' if text.aliases else ''}", seed)
-            if any(rule in {"edit-conflict"} for rule in refusals(file)):
-                message = next(f.message for d in file.documents for f in d.findings if f.rule == "edit-conflict")
-                figures.count(f"conflict {'(aliases) ' if text.aliases else ''}{message[:90]}", seed)
-            for fault in faults(text.text, wish, file):
-                figures.count(f"FAULT {fault}", seed)
-            if text.form in {"alone", "json"} and text.text.count("\n---") < 2:
-                if not accepted_at_the_end(file):
-                    figures.count("FAULT not accepted by the release of the proof", seed)
-                for where, change in unproven(text.text, file):
-                    figures.count(f"UNPROVEN {where} {getattr(change, 'subject', None)}", seed)
-            if file.migrated is not None:
-                figures.kept.append((_kept(text.text, file), seed))
+            _carry(text, wish, seed, figures)
         except Exception as error:  # noqa: BLE001 - counted, whatever it is
             last = traceback.extract_tb(error.__traceback__)[-1]
-            figures.count(
-                f"TRACEBACK {type(error).__name__} {Path(last.filename).name}:{last.lineno} {str(error)[:60]}", seed
-            )
+            where = f"{Path(last.filename).name}:{last.lineno}"
+            figures.count(f"TRACEBACK {type(error).__name__} {where} {str(error)[:60]}", seed)
 
 
-def _kept(text: str, file: Any) -> float:
-    lines = text.count("\n") + 1
+def _carry(text: Text, wish: Asked, seed: int, figures: Figures) -> None:
+    file = run(text.text, wish)
+    figures.digest.update(repr(file).encode("utf-8", "replace"))
+    figures.count(f"status {file.status}", seed)
+    kind = "with aliases: " if text.aliases else ""
+    for finding in refusals(file):
+        if finding.rule == "edit-conflict":
+            figures.count(f"refused {kind}edit-conflict: {finding.message[:90]}", seed)
+        else:
+            figures.count(f"refused {kind}{finding.rule}", seed)
+    for fault in faults(text.text, wish, file):
+        figures.count(f"FAULT {fault}", seed)
+    if text.form in {"alone", "json"}:
+        if not accepted_at_the_end(file):
+            figures.count("FAULT not accepted by the release of the proof", seed)
+        for told in unproven(text.text, file):
+            figures.count(f"UNPROVEN {told}", seed)
+    if file.migrated is not None and text.form != "json":
+        figures.kept.append((_kept(text.text, file), seed))
+
+
+def _kept(text: str, file: FileMigration) -> float:
+    """Tell which share of a text's lines no edit takes anything from."""
     touched = {
         line
         for edit in file.edits
-        for line in range(edit.span.start.line, edit.span.end.line + (edit.span.end.column > 1))
         if edit.span.end.offset > edit.span.start.offset
+        for line in range(edit.span.start.line, edit.span.end.line + (edit.span.end.column > 1))
     }
-    return 1 - len(touched) / lines
+    return 1 - len(touched) / len(text.splitlines())
 
 
 def main() -> None:

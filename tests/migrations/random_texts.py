@@ -1,4 +1,4 @@
-"""Random files: one configuration or several, alone or among other manifests, in every form in which people keep them."""
+"""Random files: one configuration or several, alone or among other manifests, in all forms that people use."""
 
 import json
 from random import Random
@@ -56,7 +56,8 @@ def _json(random: Random) -> str:
 
 def _alone(random: Random, style: Restyled) -> list[str]:
     lines = style.document(configuration(random))
-    if random.random() < 0.2:
+    begins_with_brace = any(line.startswith("{") for line in lines)  # that would be JSON
+    if begins_with_brace or random.random() < 0.2:
         lines = [*style.between(0), f"---{style.tail()}", *lines]
     if random.random() < 0.03:
         lines += ["..." + style.tail(), *style.between(0)]
@@ -67,7 +68,8 @@ def _several(random: Random, style: Restyled) -> list[str]:
     documents = [configuration(random), random.choice([_OTHER, configuration(random)])]
     random.shuffle(documents)
     first, second = (style.document(one) for one in documents)
-    begin = [f"---{style.tail()}"] if random.random() < 0.5 else []
+    begins_with_brace = any(line.startswith("{") for line in first)
+    begin = [f"---{style.tail()}"] if begins_with_brace or random.random() < 0.5 else []
     end = ["..."] if random.random() < 0.1 else []
     return [*style.between(0), *begin, *first, *end, f"---{style.tail()}", *second]
 
@@ -75,12 +77,12 @@ def _several(random: Random, style: Restyled) -> list[str]:
 def _list(random: Random, style: Restyled) -> list[str]:
     found = [configuration(random), _OTHER]
     random.shuffle(found)
-    return style.document({"apiVersion": "v1", "kind": "List", "items": found})
+    return [f"---{style.tail()}", *style.document({"apiVersion": "v1", "kind": "List", "items": found})]
 
 
 def _config_map(random: Random, style: Restyled) -> list[str]:
     inner = style.document(configuration(random))
-    if random.random() < 0.3:
+    if any(line.startswith("{") for line in inner) or random.random() < 0.3:
         inner = [f"---{style.tail()}", *inner]
     pad = " " * random.choice([3, 4, 4, 8])
     head = ["apiVersion: v1", "kind: ConfigMap", "metadata:", "  name: scheduler" + style.tail(), *style.between(0)]

@@ -126,7 +126,7 @@ def _rename_in_sets(work: Work, path: Path, profile: dict[str, object]) -> None:
         gone: list[Path] = []
         for index, name in enumerate(names):
             at = (*where, index)
-            if index != kept and (name in STRATEGIES or which == "disabled" and name == FIT):
+            if index != kept and (name in STRATEGIES or (which == "disabled" and name == FIT)):
                 message = f"`{name}` is not needed here: NodeResourcesFit scores by resources from v1beta2 on"
                 work.note(NoteKind.REMOVED, "resource-scoring", message, at)
                 gone.append(at)
