@@ -193,3 +193,8 @@ def refusals(file: FileMigration) -> list[Finding]:
         for document in file.documents
         if document.status is MigrationStatus.REFUSED
     ]
+
+
+def accepted_somewhere(text: str) -> bool:
+    """Tell whether some release takes all configurations of a file."""
+    return any(validate(text, name, world=IN_TREE_ONLY).verdict is Verdict.ACCEPTED for name in releases.names())
