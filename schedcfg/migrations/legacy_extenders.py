@@ -32,10 +32,14 @@ def modernize(work: Work) -> None:
 
 
 def _write_duration(work: Work, path: Path) -> None:
-    """Write a number of nanoseconds as a duration."""
-    written = work.draft.get(path) if work.draft.has(path) else None
+    """Write a number of nanoseconds as a duration; null, which meant nothing, is no duration."""
+    if not work.draft.has(path):
+        return
+    written = work.draft.get(path)
     if isinstance(written, int):
         work.draft.replace(path, duration.render(written))
+    elif written is None:
+        work.draft.remove_leaving_comments(path)
 
 
 def make_legacy(work: Work) -> None:
