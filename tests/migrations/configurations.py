@@ -19,9 +19,20 @@ _UNIQUE = frozenset({"queueSort", "bind"})
 
 @cache
 def recorded() -> tuple[dict[str, Any], ...]:
-    """List what some release accepted in the recordings."""
+    """List the configurations that some release accepted in the recordings."""
+    return _accepted("train.verdicts", "yaml")
+
+
+@cache
+def policies() -> tuple[dict[str, Any], ...]:
+    """List the Policies that some release accepted, as far as they say that they are one."""
+    found = _accepted("policies-train", "policy")
+    return tuple(data for data in found if data.get("kind") == "Policy" and data.get("apiVersion") == "v1")
+
+
+def _accepted(name: str, text_key: str) -> tuple[dict[str, Any], ...]:
     found = []
-    for case in read("train.verdicts"):
+    for case in read(name, text_key):
         if any(answer["outcome"] == "ok" for answer in case.answers.values()):
             stream = parse(case.text)
             if stream.documents and isinstance(stream.documents[0].data, dict):
@@ -30,9 +41,10 @@ def recorded() -> tuple[dict[str, Any], ...]:
 
 
 def configuration(random: Random) -> dict[str, Any]:
-    """Choose a recorded configuration, or make one up."""
-    if random.random() < 0.3:
-        return random.choice(recorded())
+    """Choose a recorded configuration or Policy, or make a configuration up."""
+    share = random.random()
+    if share < 0.35:
+        return random.choice(policies() if share < 0.05 else recorded())
     version = random.choice(VERSIONS)
     return _Made(random, version, releases.at(random.choice(releases.serving(version)))).configuration()
 

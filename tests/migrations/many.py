@@ -14,6 +14,7 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1]), str(HERE.parent / "conformance"
 from checked import Asked, accepted_at_the_end, accepted_somewhere, asked, faults, refusals, run, unproven  # noqa: E402
 from random_texts import Text, random_text  # noqa: E402
 
+from schedcfg.diagnostics import Finding  # noqa: E402
 from schedcfg.results.migration import FileMigration  # noqa: E402
 
 
@@ -59,16 +60,8 @@ def _carry(text: Text, wish: Asked, seed: int, figures: Figures) -> None:
     file = run(text.text, wish)
     figures.digest.update(repr(file).encode("utf-8", "replace"))
     figures.count(f"status {file.status}", seed)
-    found = refusals(file)
-    kind = "with aliases: " if text.aliases else ""
-    if found and text.form in {"alone", "json"} and not accepted_somewhere(text.text):
-        figures.count("refused, as by every release", seed)
-        return
-    for finding in found:
-        if finding.rule == "edit-conflict":
-            figures.count(f"refused {kind}edit-conflict: {finding.message[:90]}", seed)
-        else:
-            figures.count(f"refused {kind}{finding.rule}", seed)
+    for reason in _reasons(text, file):
+        figures.count(f"refused {reason}", seed)
     for fault in faults(text.text, wish, file):
         figures.count(f"FAULT {fault}", seed)
     if text.form in {"alone", "json"}:
@@ -78,6 +71,19 @@ def _carry(text: Text, wish: Asked, seed: int, figures: Figures) -> None:
             figures.count(f"UNPROVEN {told}", seed)
     if file.migrated is not None and text.form != "json":
         figures.kept.append((_kept(text.text, file), seed))
+
+
+def _reasons(text: Text, file: FileMigration) -> list[str]:
+    """Say why a file is refused, once for each of its documents."""
+    found = refusals(file)
+    if found and text.form in {"alone", "json"} and not accepted_somewhere(text.text):
+        return ["as by every release"]
+    kind = "with aliases: " if text.aliases else ""
+    return [kind + _reason(finding) for finding in found]
+
+
+def _reason(finding: Finding) -> str:
+    return f"{finding.rule}: {finding.message[:90]}" if finding.rule == "edit-conflict" else finding.rule
 
 
 def _kept(text: str, file: FileMigration) -> float:
