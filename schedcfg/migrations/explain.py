@@ -146,7 +146,8 @@ def _default_gone(difference: Difference, scene: Scene) -> Why | None:
             return None
     plugin = find(str(name))
     advice = f" {plugin.successor}" if plugin is not None and plugin.successor else ""
-    return Why(f"it ran by default, and {scene.work.target} does not have it.{advice}", matters=True)
+    reason = f"it ran by default, and {scene.work.target} does not have it.{advice}"
+    return Why(reason, matters=difference.key[1] != ARGS)  # its Args go with it, which is told once
 
 
 def _new_default(difference: Difference, scene: Scene) -> Why | None:
@@ -155,6 +156,9 @@ def _new_default(difference: Difference, scene: Scene) -> Why | None:
         return None
     refs = _ref(difference.key, scene.before, scene), _ref(difference.key, scene.after, scene)
     if any(ref is not None and ref.path is not None for ref in refs):
+        return None
+    by_default = _by_default(scene.after, scene)
+    if by_default.get(_of_any_profile(difference.key, scene.before)) != difference.after:
         return None
     return Why(f"{scene.work.target} has other defaults, and they were asked for", matters=True)
 

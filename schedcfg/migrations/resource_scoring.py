@@ -28,10 +28,8 @@ def as_one_plugin(found: dict[Key, object], profile: str) -> dict[Key, object]:
     later version can say that. Args of NodeResourcesFit that mean nothing where it runs are left out.
     """
     scoring = [name for name in (FIT, *STRATEGIES) if (profile, "score", name) in found]
-    if len(scoring) > 1:
-        return found
     found = {key: value for key, value in found.items() if not _means_nothing(key, profile, found)}
-    if not scoring or scoring == [FIT]:
+    if len(scoring) != 1 or scoring == [FIT]:
         return found
     (plugin,) = scoring
     found[profile, "args", FIT, "scoringStrategy", "type"] = STRATEGIES[plugin]

@@ -1,6 +1,7 @@
 """One step: the text rewritten, behaviour pinned, and both compared."""
 
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, TypeAlias
 
 from schedcfg.effective.model import Configuration
 from schedcfg.migrations import carry, pin, pin_args
@@ -29,10 +30,18 @@ class Compared(NamedTuple):
     @property
     def fits(self) -> bool:
         """Whether the new text is accepted and means the same."""
-        return self.judgement.accepted and not self.unexplained
+        return not any(self.lacks)
+
+    @property
+    def lacks(self) -> tuple[bool, int]:
+        """How far the new text is from that: whether it is refused, and in how many values it differs."""
+        return not self.judgement.accepted, len(self.unexplained)
 
 
-_MENDS = (pin_args.pin, pin.pin, pin.pin, pin.rewrite, pin.rewrite_scores)
+Mend: TypeAlias = Callable[[Work, Configuration, Iterable[Difference]], None]
+"""Changes the text because of what differs; given what is meant now."""
+
+_MENDS: tuple[Mend, ...] = (pin_args.pin, pin.pin, pin.pin, pin.rewrite, pin.rewrite_scores)
 """What is tried in turn until the text fits."""
 
 
@@ -47,8 +56,20 @@ def take(work: Work, rewrite: Rewrite) -> Compared:
     for mend in _MENDS:
         if compared.fits or compared.judgement.configuration is None:
             break
-        mend(work, compared.judgement.configuration, compared.unexplained)
-        compared = compare(work)
+        compared = _mended(work, mend, compared)
+    return compared
+
+
+def _mended(work: Work, mend: Mend, compared: Compared) -> Compared:
+    """Try a mend, and take it back where the text does not come nearer to what it meant."""
+    kept, told = work.draft.copy(), len(work.notes)
+    assert compared.judgement.configuration is not None
+    mend(work, compared.judgement.configuration, compared.unexplained)
+    mended = compare(work)
+    if mended.lacks < compared.lacks:
+        return mended
+    work.draft.restore(kept)
+    del work.notes[told:]
     return compared
 
 

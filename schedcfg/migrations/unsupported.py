@@ -1,6 +1,6 @@
 """What a step cannot keep: said with its place, or left out where that was asked for."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from schedcfg.diagnostics import Finding, FindingClass, Severity
 from schedcfg.document import Position
@@ -8,9 +8,9 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.points import MULTI_POINT, POINTS
-from schedcfg.migrations.behaviour import ARGS, ORDER, Key, behaviour, lists
+from schedcfg.migrations.behaviour import ARGS, ORDER, Key, lists
 from schedcfg.migrations.differences import Difference
-from schedcfg.migrations.resource_scoring import STRATEGIES
+from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.work import Work
 from schedcfg.plugins import find
 from schedcfg.results.migration import BehaviourDifference, Note, NoteKind
@@ -28,18 +28,39 @@ def findings(unexplained: Iterable[Difference], work: Work, begun: Draft) -> tup
         work: The step.
         begun: The text before the step.
     """
-    return tuple(_finding(one, work, begun) for one in unexplained)
+    torn = _torn(work)
+    return tuple(_finding(one, work, begun) for one in unexplained if not _follows(one.key, torn))
+
+
+def _torn(work: Work) -> dict[str, list[str]]:
+    """Map the profiles that score by resources in several ways at once to the plugins that do."""
+    scoring = {
+        profile.scheduler_name: [
+            ref.name
+            for ref in lists(profile, work.before, work.goal.world).get("score", [])
+            if ref.name in STRATEGIES or ref.name == FIT
+        ]
+        for profile in work.before.profiles
+    }
+    return {profile: names for profile, names in scoring.items() if len(names) > 1}
+
+
+def _follows(key: Key, torn: Mapping[str, list[str]]) -> bool:
+    """Tell whether a difference only follows from several ways of scoring, which is told with the plugins."""
+    return key[0] in torn and (key[1:3] == ("score", FIT) or key[1:4] == (ARGS, FIT, "scoringStrategy"))
 
 
 def dropped(unexplained: Iterable[Difference], work: Work, begun: Draft) -> list[BehaviourDifference]:
     """Take what cannot be kept for dropped, and note it."""
     found = []
+    torn = _torn(work)
     for one in unexplained:
         reason = _reason(one, work)
         path = _path(one, work)
         span = begun.original_span(path)
-        note = Note(NoteKind.DROPPED, ID, reason, render(path), work.name, span and span.start.line)
-        work.notes.append(note)
+        if not _follows(one.key, torn):
+            line = span and span.start.line
+            work.notes.append(Note(NoteKind.DROPPED, ID, reason, render(path), work.name, line))
         found.append(BehaviourDifference(".".join(map(str, one.key)), one.before, one.after, reason, matters=True))
     return found
 
@@ -80,9 +101,9 @@ def _what(key: Key) -> str:
 
 def _why(one: Difference, work: Work) -> str:
     """Tell why the target has no room for something."""
-    scoring = {name for name in STRATEGIES if (one.key[0], "score", name) in behaviour(work.before, work.goal.world)}
-    if one.key[1:2] == ("score",) and one.key[-1] in scoring:
-        return "the profile scores by resources in two ways at once; NodeResourcesFit has one strategy for it"
+    torn = _torn(work).get(str(one.key[0]), [])
+    if one.key[1:2] == ("score",) and one.key[-1] in torn:
+        return f"{', '.join(torn)} score by resources at once here; NodeResourcesFit has one strategy for it"
     name = one.key[2] if len(one.key) > len(("profile", "point")) else None
     if name in work.release.removed_plugins.get(work.target, frozenset()):
         return f"{work.target} does not have the plugin"

@@ -22,7 +22,7 @@ TEMPLATE = "a: ${PORT}\nb: <no value>\nc: '{{ .x }}'\n"
         (ALIAS, ("remove", ("a",)), "the alias *x in line 2 repeats what is written at `a`", "*x"),
         (ALIAS, ("move", ("a",), ("d",)), "the alias *x in line 2 repeats", "*x"),
         (ALIAS, ("replace", ("c", "b"), 2), "`c` is an alias: *x stands for what &x holds", "*x"),
-        (ALIAS, ("insert", ("c", "n"), 2), "there is no place for `c.n`", "*x"),
+        (ALIAS, ("insert", ("c", "n"), 2), "`c` is an alias: *x stands for what &x holds", "*x"),
         (MERGE, ("replace", ("c", "b"), 2), "`c.b` comes from a merge", "<<: *x\n  d: 2"),
         (MERGE, ("insert", ("c", "b", "n"), 2), "`c.b` comes from a merge", "<<: *x\n  d: 2"),
         (TWICE, ("replace", ("a",), 3), "`a` is written 2 times; the last one counts", "a: 1\na"),

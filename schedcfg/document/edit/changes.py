@@ -8,7 +8,7 @@ from schedcfg.document.edit.last_break import without_last_break
 from schedcfg.document.edit.own import own_comments
 from schedcfg.document.edit.slots import Slot, parts
 from schedcfg.document.edit.state import State
-from schedcfg.document.nodes import Alias, Mapping, Node
+from schedcfg.document.nodes import Mapping, Node
 from schedcfg.document.path import Path
 
 
@@ -141,12 +141,13 @@ def _check_absent(state: State, path: Path) -> None:
 
 def _check_room(state: State, path: Path, node: Node, done: int) -> None:
     """Refuse to put something into what is not such a collection, or behind the end of a list."""
+    safety.check_no_alias(path, done, node)
     there, step = expected.at(state.data, path[:done]), path[done]
     fits = there is None or isinstance(there, dict if isinstance(step, str) else list)
     end = len(there) if isinstance(there, list) else 0
     beyond = isinstance(step, int) and not 0 <= step <= end
     lonely = any(isinstance(one, int) and one for one in path[done + 1 :])
-    if isinstance(node, Alias) or not fits or beyond or lonely:
+    if not fits or beyond or lonely:
         state.refuse(path, f"there is no place for {safety.name(path)}")
 
 

@@ -59,6 +59,10 @@ class Draft:
         twin.original, twin._now = self.original, self._now
         return twin
 
+    def restore(self, kept: Self) -> None:
+        """Go back to how the draft was when a copy of it was kept."""
+        self._now = kept._now
+
     def original_span(self, path: Path) -> Span | None:
         """Tell where the key or item at a path stands in the original; None where it is new, or there is none."""
         place = self.document.locate(path)

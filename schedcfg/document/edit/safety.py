@@ -50,16 +50,27 @@ def way(view: View, path: Path) -> list[Slot]:
     found: list[Slot] = []
     node = view.root
     for count, step in enumerate(path):
-        if isinstance(node, Alias):
-            message = f"{name(path[:count])} is an alias: *{node.name} stands for what &{node.name} holds"
-            help_ = f"Write it out in place of *{node.name}, or change what is behind &{node.name}."
-            refuse(message, help_, path, node.start, node.end)
+        check_no_alias(path, count, node)
         slot = _step(view, node, path[: count + 1], step)
         if slot is None:
             break
         found.append(slot)
         node = slot.value
     return found
+
+
+def check_no_alias(path: Path, count: int, node: Node) -> None:
+    """Refuse to change something in an alias: what is written stands elsewhere.
+
+    Args:
+        path: Where the change is to be made.
+        count: How many of its steps lead to the node.
+        node: What stands there.
+    """
+    if isinstance(node, Alias):
+        message = f"{name(path[:count])} is an alias: *{node.name} stands for what &{node.name} holds"
+        help_ = f"Write it out in place of *{node.name}, or change what is behind &{node.name}."
+        refuse(message, help_, path, node.start, node.end)
 
 
 def named(parent: Mapping, key: str) -> list[int]:

@@ -122,21 +122,36 @@ def _rename_in_sets(work: Work, path: Path, profile: dict[str, object]) -> None:
     for which in ("enabled", "disabled"):
         where = (*path, "plugins", "score", which)
         names = _names(profile, which)
-        known = FIT in names
+        kept = _successor(names) if which == "enabled" else _disabled_successor(names)
         gone: list[Path] = []
         for index, name in enumerate(names):
-            if name not in STRATEGIES:
-                continue
             at = (*where, index)
-            message = f"`{name}` is NodeResourcesFit with the scoring strategy {STRATEGIES[str(name)]} now"
-            work.note(NoteKind.CHANGED, "resource-scoring", message, at)
-            if known:
+            if index != kept and (name in STRATEGIES or (which == "disabled" and name == FIT)):
+                message = f"`{name}` is not needed here: NodeResourcesFit scores by resources from v1beta2 on"
+                work.note(NoteKind.REMOVED, "resource-scoring", message, at)
                 gone.append(at)
-            else:
+            elif name in STRATEGIES:
+                message = f"`{name}` is NodeResourcesFit with the scoring strategy {STRATEGIES[str(name)]} now"
+                work.note(NoteKind.CHANGED, "resource-scoring", message, at)
                 work.draft.replace((*at, "name"), FIT)
-            known = True
         for at in reversed(gone):
             work.draft.remove_leaving_comments(at)
+
+
+def _successor(enabled: list[object]) -> int | None:
+    """Choose which of the enabled plugins becomes NodeResourcesFit, or is it already."""
+    found = [index for index, name in enumerate(enabled) if name in STRATEGIES]
+    return enabled.index(FIT) if FIT in enabled else next(iter(found), None)
+
+
+def _disabled_successor(disabled: list[object]) -> int | None:
+    """Choose which disabled plugin becomes NodeResourcesFit: none, unless v1beta1's default is disabled.
+
+    To disable another one did nothing; to disable NodeResourcesFit would take away the new default.
+    """
+    if _DEFAULT not in disabled:
+        return None
+    return disabled.index(FIT if FIT in disabled else _DEFAULT)
 
 
 def _carry_args(work: Work, path: Path, plugin: str) -> None:

@@ -20,10 +20,11 @@ def joined(path: str, stream: Stream, role: Role, carried: Sequence[Carried]) ->
     documents = tuple(one.report for one in carried)
     if any(report.status is MigrationStatus.REFUSED for report in documents):
         return FileMigration(path, Verdict.REFUSED, tuple(map(_without_new_text, documents)), text=text)
-    edits = merged(edit for one in carried if one.draft is not None for edit in one.draft.edits)
+    own = _of_the_file(text, carried)
+    edits = None if own is None else merged(own)
     if edits == ():
         return FileMigration(path, Verdict.ACCEPTED, documents, text=text)
-    migrated = None if edits is None or not _is_the_files_own(text, carried) else applied(text, edits)
+    migrated = None if edits is None else applied(text, edits)
     if edits is None or migrated is None or not _is_read_as_meant(stream, migrated, role, carried):
         refused = tuple(_not_safe(one.report, text) for one in carried)
         return FileMigration(path, Verdict.REFUSED, refused, text=text)
@@ -31,15 +32,30 @@ def joined(path: str, stream: Stream, role: Role, carried: Sequence[Carried]) ->
     return FileMigration(path, Verdict.ACCEPTED, placed, text=text, migrated=migrated, edits=edits)
 
 
-def _is_the_files_own(text: str, carried: Sequence[Carried]) -> bool:
-    """Tell whether all that goes stands in the file as the documents have it: a dash before one is not its own."""
-    return all(
-        text[slice(edit.span.start.offset, edit.span.end.offset)]
-        == one.draft.original[slice(edit.span.start.offset, edit.span.end.offset)]
+def _of_the_file(text: str, carried: Sequence[Carried]) -> list[Edit] | None:
+    """Take all edits as edits of the file; None where one would take something that is not the document's own."""
+    found = [
+        _behind_dash(edit, one.draft.original, text)
         for one in carried
         if one.draft is not None
         for edit in one.draft.edits
-    )
+    ]
+    return None if None in found else [edit for edit in found if edit is not None]
+
+
+def _behind_dash(edit: Edit, alone: str, text: str) -> Edit | None:
+    """Move an edit that begins before an item's dash behind it: the document alone has blanks there.
+
+    To take a line out is also to take out what is behind its indentation, up to the same column in the next line.
+    """
+    start, end = edit.span.start.offset, edit.span.end.offset
+    if text[start:end] == alone[start:end]:
+        return edit
+    by = next((count for count in range(end - start) if text[start + count : end] == alone[start + count : end]), 0)
+    left = edit.replacement + alone[end : end + by]
+    if not by or left[:by] != alone[start : start + by]:
+        return None
+    return Edit(Lines(text).span(start + by, end + by), left[by:])
 
 
 def _without_new_text(report: DocumentMigration) -> DocumentMigration:

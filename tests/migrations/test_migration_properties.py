@@ -1,0 +1,66 @@
+"""Random files in all styles, carried over: `many.py` does the same for as many as one likes, and prints figures."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+
+from checked import accepted_at_the_end, asked, faults, refusals, run, unproven
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_texts import random_text
+
+from schedcfg.results.migration import MigrationStatus
+
+seeds = st.integers(0, 2**32 - 1)
+
+
+@settings(max_examples=20)
+@given(seeds)
+def test_nothing_is_lost_and_nothing_else_changes(seed: int) -> None:
+    text = random_text(seed)
+    wish = asked(Random(seed + 1))
+    file = run(text.text, wish)
+    assert list(faults(text.text, wish, file)) == []
+    for finding in refusals(file):
+        assert finding.message
+        assert finding.help
+
+
+@settings(max_examples=20)
+@given(seeds)
+def test_the_proof_holds_when_somebody_else_looks(seed: int) -> None:
+    text = random_text(seed)
+    if text.form in {"alone", "json"}:
+        file = run(text.text, asked(Random(seed + 1)))
+        assert accepted_at_the_end(file)
+        assert list(unproven(text.text, file)) == []
+
+
+def test_texts_are_seldom_in_the_way() -> None:
+    migrated, conflicts = 0, []
+    for seed in range(60):
+        text = random_text(seed)
+        if not text.aliases:
+            file = run(text.text, asked(Random(seed + 1)))
+            migrated += file.status is MigrationStatus.MIGRATED
+            conflicts += [(seed, one.message) for one in refusals(file) if one.rule == "edit-conflict"]
+    assert migrated > 20
+    assert len(conflicts) * 100 <= migrated, conflicts
+
+
+def test_the_same_comes_out_whatever_order_python_gives_to_sets() -> None:
+    script = Path(__file__).with_name("many.py")
+    digests = {
+        subprocess.run(
+            [sys.executable, str(script), "3", "500"],
+            env={**os.environ, "PYTHONHASHSEED": hash_seed},
+            check=True,
+            capture_output=True,
+            text=True,
+        ).stdout.partition("digest ")[2][:16]
+        for hash_seed in ("1", "2")
+    }
+    assert len(digests) == 1
+    assert all(digests)
