@@ -136,31 +136,51 @@ def _insecure_addresses(difference: Difference, scene: Scene) -> Why | None:
 
 def _default_gone(difference: Difference, scene: Scene) -> Why | None:
     """Explain what the target has no plugin for and the user never asked for."""
-    name = difference.key[2] if len(difference.key) > len(("profile", "point")) else None
+    name = difference.key[2] if len(difference.key) == len(("profile", "point", "plugin")) else None
     removed = scene.after.release.removed_plugins.get(scene.work.target, frozenset())
     if name not in removed or difference.after is not None:
         return None
-    if difference.key[1] != ARGS:
-        ref = _ref(difference.key, scene.before, scene)
-        if ref is not None and ref.path is not None:
-            return None
+    ref = _ref(difference.key, scene.before, scene)
+    if ref is not None and ref.path is not None:
+        return None
     plugin = find(str(name))
     advice = f" {plugin.successor}" if plugin is not None and plugin.successor else ""
-    reason = f"it ran by default, and {scene.work.target} does not have it.{advice}"
-    return Why(reason, matters=difference.key[1] != ARGS)  # its Args go with it, which is told once
+    return Why(f"it ran by default, and {scene.work.target} does not have it.{advice}", matters=True)
 
 
 def _new_default(difference: Difference, scene: Scene) -> Why | None:
-    """Explain new defaults where they were asked for."""
+    """Explain new defaults where they were asked for: what ran as by default before runs as by default now."""
     if not scene.work.goal.adopt_defaults or len(difference.key) != len(("profile", "point", "plugin")):
+        return None
+    key = _of_any_profile(difference.key, scene.before)
+    if difference.before != _by_default(scene.before, scene).get(key):
         return None
     refs = _ref(difference.key, scene.before, scene), _ref(difference.key, scene.after, scene)
     if any(ref is not None and ref.path is not None for ref in refs):
         return None
-    by_default = _by_default(scene.after, scene)
-    if by_default.get(_of_any_profile(difference.key, scene.before)) != difference.after:
-        return None
     return Why(f"{scene.work.target} has other defaults, and they were asked for", matters=True)
+
+
+def _goes_along(difference: Difference, scene: Scene) -> Why | None:
+    """Explain Args of a plugin that comes or goes as a whole: that it does is a difference of its own."""
+    if difference.key[1:2] != (ARGS,):
+        return None
+    name = str(difference.key[2])
+    runs_before, runs_after = (_runs(difference.key[0], name, one, scene) for one in (scene.before, scene.after))
+    if runs_before == runs_after:
+        return None
+    return Why(f"goes along with {name}, which {'no longer' if runs_before else 'now'} runs", matters=False)
+
+
+def _runs(profile: object, plugin: str, configuration: Configuration, scene: Scene) -> bool:
+    """Tell whether a plugin runs at any point of a profile."""
+    return any(
+        ref.name == plugin
+        for one in configuration.profiles
+        if one.scheduler_name == profile
+        for refs in lists(one, configuration, scene.work.goal.world).values()
+        for ref in refs
+    )
 
 
 def _ref(key: Key, configuration: Configuration, scene: Scene) -> PluginRef | None:
@@ -201,6 +221,7 @@ _REASONS: tuple[Callable[[Difference, Scene], Why | None], ...] = (
     _order,
     _idle,
     _insecure_addresses,
+    _goes_along,
     _default_gone,
     _new_default,
     _release,

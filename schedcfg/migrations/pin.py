@@ -36,7 +36,7 @@ class Spot(NamedTuple):
 def pin(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:
     """Mend what differs in the plugins of each point, with as few entries as will do."""
     for spot, names in _spots(work, after, unexplained):
-        if ORDER in names or _reads_shorter_as_a_list(spot, names):
+        if _can_list(work, spot) and (ORDER in names or _reads_shorter_as_a_list(spot, names)):
             _rewrite(work, spot)
             continue
         _disable_extra(work, spot, names)
@@ -48,7 +48,8 @@ def pin(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> 
 def rewrite(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:
     """Mend it by naming all plugins of each point at which something differs."""
     for spot, _ in _spots(work, after, unexplained):
-        _rewrite(work, spot)
+        if _can_list(work, spot):
+            _rewrite(work, spot)
 
 
 def rewrite_scores(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:  # noqa: ARG001
@@ -92,6 +93,11 @@ def _renamed(refs: list[PluginRef], point: str, after: Configuration) -> list[Pl
     return list(found.values())
 
 
+def _can_list(work: Work, spot: Spot) -> bool:
+    """Tell whether the target listens to what is named at a point itself."""
+    return not does_nothing(work.target, spot.point)
+
+
 def _reads_shorter_as_a_list(spot: Spot, names: frozenset[str]) -> bool:
     """Tell whether naming what runs takes fewer entries than naming what does not."""
     wanted = {ref.name for ref in spot.want}
@@ -103,11 +109,12 @@ def _disable_extra(work: Work, spot: Spot, names: frozenset[str]) -> None:
     """Take away what did not run before."""
     wanted = {ref.name for ref in spot.want}
     extra = [ref for ref in spot.have if ref.name in names and ref.name not in wanted]
-    by_default = [ref for ref in extra if not _is_own(ref, spot.point)]
-    every = [ref for ref in spot.have if not _is_own(ref, spot.point)]
-    for ref in extra:
-        if _is_own(ref, spot.point) and ref.path is not None:
-            work.draft.remove_leaving_comments(ref.path)
+    point = _listening(work, spot.point)
+    own = [ref.path for ref in extra if ref.path is not None and _is_own(ref, point)]
+    by_default = [ref for ref in extra if not _is_own(ref, point)]
+    every = [ref for ref in spot.have if not _is_own(ref, point)]
+    for path in sorted(own, key=lambda path: path[-1], reverse=True):
+        work.draft.remove_leaving_comments(path)
     if not by_default:
         return
     told = ", ".join(ref.name for ref in by_default)
@@ -117,7 +124,7 @@ def _disable_extra(work: Work, spot: Spot, names: frozenset[str]) -> None:
         f"{spot.point} stays without {told}, which would run there by default in {work.target}",
         _base(spot.profile, work),
     )
-    everything = len(by_default) == len(every) > 1
+    everything = point == spot.point and len(by_default) == len(every) > 1
     for name in ["*"] if everything else [ref.name for ref in by_default]:
         _add(work, spot, spot.point, "disabled", {"name": name})
 
@@ -181,19 +188,21 @@ def _add(work: Work, spot: Spot, point: str, which: str, entry: dict[str, object
     Returns:
         Where it stands; None where the target version does not listen.
     """
+    point = _listening(work, point)
     if does_nothing(work.target, point):
-        if set(_points(work, str(entry["name"]))) != {point}:
-            return None
-        point = MULTI_POINT  # it runs nowhere else, so that this is the same
+        return None
     base = _base(spot.profile, work)
     if base == ("profiles", 0) and not items(mapping(work.draft.data).get("profiles")):
         work.draft.set(base, {"schedulerName": spot.profile.scheduler_name})
     return work.append((*base, "plugins", point, which), entry)
 
 
-def _points(work: Work, plugin: str) -> tuple[str, ...]:
-    known = work.goal.world.known(plugin, work.release)
-    return () if known is None else known.points_at(work.release.number)
+def _listening(work: Work, point: str) -> str:
+    """Name the point at which to say something: MultiPoint for those that the target does not listen to.
+
+    What that does at other points, the next round mends.
+    """
+    return MULTI_POINT if does_nothing(work.target, point) else point
 
 
 def _comment(work: Work, path: Path | None, text: str) -> None:

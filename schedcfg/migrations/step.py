@@ -41,9 +41,6 @@ class Compared(NamedTuple):
 Mend: TypeAlias = Callable[[Work, Configuration, Iterable[Difference]], None]
 """Changes the text because of what differs; given what is meant now."""
 
-_MENDS: tuple[Mend, ...] = (pin_args.pin, pin.pin, pin.pin, pin.rewrite, pin.rewrite_scores)
-"""What is tried in turn until the text fits."""
-
 
 def take(work: Work, rewrite: Rewrite) -> Compared:
     """Carry a text over: what this step alone has to do, what every step does, then pins until nothing differs."""
@@ -71,6 +68,22 @@ def _mended(work: Work, mend: Mend, compared: Compared) -> Compared:
     work.draft.restore(kept)
     del work.notes[told:]
     return compared
+
+
+def _pin_in_rounds(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:
+    """Pin, and pin again what that changes elsewhere: what is said at MultiPoint goes for all points."""
+    for _ in range(_ROUNDS):
+        pin.pin(work, after, unexplained)
+        compared = compare(work)
+        if compared.fits or compared.judgement.configuration is None:
+            return
+        after, unexplained = compared.judgement.configuration, compared.unexplained
+
+
+_ROUNDS = 3
+
+_MENDS: tuple[Mend, ...] = (pin_args.pin, pin.pin, pin.pin, _pin_in_rounds, pin.rewrite, pin.rewrite_scores)
+"""What is tried in turn until the text fits."""
 
 
 def compare(work: Work) -> Compared:
