@@ -183,6 +183,7 @@ def test_worlds_of_the_custom_plugin(schedcfg: Command) -> None:
         ("network-traffic-by-device.yaml", 0),
         ("profiles.yaml", 0),
         ("custom-plugin.yaml", 0),
+        ("old-version.yaml", 0),
         ("extender.yaml", 0),
         ("extender-policy.json", 0),
         ("broken.yaml", 1),

@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 import pytest
 
-from schedcfg import IN_TREE_ONLY
 from schedcfg.operations.migration import migrate
 
 PAGES = sorted((Path(__file__).parents[2] / "docs" / "migrate").glob("*.md"))
@@ -35,7 +34,7 @@ def shown() -> list[Shown]:
 
 @pytest.mark.parametrize("example", shown(), ids=lambda example: f"{example.page}-{example.target}")
 def test_the_pages_show_what_happens(example: Shown) -> None:
-    file = migrate(example.before, example.target, world=IN_TREE_ONLY)
+    file = migrate(example.before, example.target)
     assert file.migrated == example.after
 
 
