@@ -3,7 +3,8 @@
 from schedcfg.decode.type_meta import spelling
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path, render
-from schedcfg.effective.plugin_sets import does_nothing
+from schedcfg.effective.model import EMPTY_SET
+from schedcfg.effective.plugin_sets import appends, default_sets, does_nothing
 from schedcfg.effective.points import MULTI_POINT
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.releases.release import GROUP
@@ -42,6 +43,25 @@ def clear_points(work: Work) -> None:
                 message = f"`{point}` does nothing in {work.target}; what it said is said at the points themselves"
                 work.note(NoteKind.CHANGED, "spread-point", message, where)
             work.draft.remove_leaving_comments(where)
+
+
+def disable_overridden(work: Work) -> None:
+    """Disable the default plugins that are enabled anew, where the target would register them twice and not start."""
+    if not appends(work.target):
+        return
+    defaults = default_sets(work.release, work.target)
+    for path, profile in list(work.profiles()):
+        for point, sets in mapping(profile.get("plugins")).items():
+            enabled, disabled = (
+                [mapping(one).get("name") for one in items(mapping(sets).get(which))]
+                for which in ("enabled", "disabled")
+            )
+            by_default = {ref.name for ref in defaults.get(point, EMPTY_SET).enabled}
+            for name in dict.fromkeys(enabled):
+                if name in by_default and not {name, "*"} & set(disabled):
+                    message = f"{name} is disabled at {point} first: {work.target} does not override default plugins"
+                    work.note(NoteKind.CHANGED, "disabled-first", message, (*path, "plugins", point))
+                    work.append((*path, "plugins", point, "disabled"), {"name": name})
 
 
 def drop_removed_plugins(work: Work) -> None:

@@ -198,9 +198,7 @@ def _release(difference: Difference, scene: Scene) -> Why | None:
         return None
     before, after = (_by_default(one, scene) for one in (scene.before, scene.after))
     key = _of_any_profile(difference.key, scene.before)
-    if before.get(key) == after.get(key):
-        return None
-    if not (before.get(key) == difference.before or after.get(key) == difference.after):
+    if (before.get(key), after.get(key)) != (difference.before, difference.after):
         return None
     return Why(f"Kubernetes {scene.after.release.name} itself has other defaults", matters=False)
 

@@ -15,17 +15,23 @@ def pin(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> 
     for one in unexplained:
         where = _entry(one, after)
         leaf = one.key[3:]
-        if where is None or one.before is None or not leaf or not _has_items(work, (*where, "args"), leaf):
+        if where is None or one.before is None or not leaf or not _helps(work, (*where, "args"), leaf, one.before):
             continue
         message = f"`{render(leaf)}` of {one.key[2]} stays {one.before}; the default of {work.target} is {one.after}"
         work.note(NoteKind.PINNED, "default-args", message, where)
         work.draft.set((*where, "args", *leaf), one.before)
 
 
-def _has_items(work: Work, args: Path, leaf: Path) -> bool:
-    """Tell whether all items that a value stands in are there: of a list that is not, one value says too little."""
+def _helps(work: Work, args: Path, leaf: Path, value: object) -> bool:
+    """Tell whether a value can be written, and is not there already, unheard.
+
+    All items that it stands in must be there: of a list that is not, one value says too little.
+    """
     inside = [(*args, *leaf[: index + 1]) for index, step in enumerate(leaf) if isinstance(step, int)]
-    return all(map(work.draft.has, inside))
+    if not all(map(work.draft.has, inside)):
+        return False
+    path = (*args, *leaf)
+    return not work.draft.has(path) or work.draft.get(path) != value
 
 
 def _entry(one: Difference, after: Configuration) -> Path | None:

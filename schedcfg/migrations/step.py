@@ -46,6 +46,7 @@ def take(work: Work, rewrite: Rewrite) -> Compared:
     """Carry a text over: what this step alone has to do, what every step does, then pins until nothing differs."""
     rewrite(work)
     carry.change_type(work)
+    carry.disable_overridden(work)
     carry.clear_points(work)
     carry.drop_removed_plugins(work)
     carry.drop_unknown_fields(work)

@@ -130,6 +130,18 @@ def stages(folder: Path) -> None:
         print(f"  {name}: {best:.3f} ms")
 
 
+def migrations() -> None:
+    """Print the CPU time of a migration: over one step, over two, and where nothing has to change."""
+    from schedcfg import migrate
+
+    for source in ("v1beta2", "v1beta3", "v1"):
+        text = VALID.format(number=0).replace("scheduler.config.k8s.io/v1", f"scheduler.config.k8s.io/{source}")
+        text = text.replace("multiPoint", "filter") if source == "v1beta2" else text
+        migrate(text, "v1")
+        best = min(_timed(lambda text=text: migrate(text, "v1"), 10) for _ in range(3))
+        print(f"migrate {source} to v1: {best:.1f} ms of CPU per file")
+
+
 def _timed(work: object, runs: int = 400) -> float:
     start = time.process_time()
     for _ in range(runs):
@@ -179,6 +191,7 @@ def main() -> None:
         files(Path(folder), 2000)
         throughput(Path(folder), 2000)
         start_up(Path(folder))
+    migrations()
     memory()
     print(f"this process: {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MiB")
 

@@ -115,9 +115,9 @@ def _move_hard_pod_affinity(work: Work) -> None:
     if weight is not None:
         message = "`hardPodAffinitySymmetricWeight` is `hardPodAffinityWeight` in the args of InterPodAffinity"
         work.note(NoteKind.CHANGED, "hard-pod-affinity", message, path)
-        entry = {"name": "InterPodAffinity", "args": {"hardPodAffinityWeight": weight}}
-        work.append(("pluginConfig",), entry)
-    if work.draft.has(path):
+        entry = work.append(("pluginConfig",), {"name": "InterPodAffinity", "args": {}})
+        work.draft.move(path, (*entry, "args", "hardPodAffinityWeight"))
+    elif work.draft.has(path):
         work.draft.remove_leaving_comments(path)
 
 

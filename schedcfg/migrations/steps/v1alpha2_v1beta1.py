@@ -85,17 +85,20 @@ def _disable_preemption(work: Work) -> None:
 
 
 def _move_bind_timeout(work: Work) -> None:
-    path: Path = ("bindTimeoutSeconds",)
+    path = ("bindTimeoutSeconds",)
     if not work.draft.has(path):
         return
     message = f"the time that binding volumes may take is in the args of {_BINDING} from 1.19 on"
     work.note(NoteKind.CHANGED, "bind-timeout", message, path)
     seconds = work.before.bind_timeout_seconds
-    if seconds != _USUAL_TIMEOUT:
-        for profile in _profile_paths(work):
-            entry = {"name": _BINDING, "args": {"bindTimeoutSeconds": seconds}}
-            work.append((*profile, "pluginConfig"), entry)
-    work.draft.remove_leaving_comments(path)
+    if seconds == _USUAL_TIMEOUT:
+        work.draft.remove_leaving_comments(path)
+        return
+    first, *others = _profile_paths(work)
+    entry = work.append((*first, "pluginConfig"), {"name": _BINDING, "args": {}})
+    work.draft.move(path, (*entry, "args", path[0]))
+    for profile in others:
+        work.append((*profile, "pluginConfig"), {"name": _BINDING, "args": {path[0]: seconds}})
 
 
 def _profile_paths(work: Work) -> list[Path]:

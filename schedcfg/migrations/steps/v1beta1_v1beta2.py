@@ -6,8 +6,6 @@ Upstream: `pkg/scheduler/apis/config/v1beta2/default_plugins.go`, and `removedPl
 
 from schedcfg.document.path import Path
 from schedcfg.effective import bind_address
-from schedcfg.effective.model import EMPTY_SET
-from schedcfg.effective.plugin_sets import default_sets
 from schedcfg.migrations.behaviour import lists, weight
 from schedcfg.migrations.resource_scoring import CURVE, FIT, STRATEGIES
 from schedcfg.migrations.work import Work, items, mapping
@@ -47,13 +45,7 @@ def _is_read_alike(address: str) -> bool:
 
 
 def down(work: Work) -> None:
-    """Let NodeResourcesFit score in place of v1beta1's default, and disable what is enabled anew."""
-    _score_by_fit(work)
-    _disable_overridden(work)
-
-
-def _score_by_fit(work: Work) -> None:
-    """Take v1beta1's default away, which cannot score beside NodeResourcesFit."""
+    """Let NodeResourcesFit score in place of v1beta1's default, which cannot score beside it."""
     scoring = _scoring(work)
     for path, profile in list(work.profiles()):
         where = (*path, "plugins", "score")
@@ -70,23 +62,6 @@ def _score_by_fit(work: Work) -> None:
             work.append((*where, "disabled"), {"name": _DEFAULT})
         if not own:
             work.append((*where, "enabled"), {"name": FIT, "weight": scoring[path][FIT]})
-
-
-def _disable_overridden(work: Work) -> None:
-    """Disable the default plugins that are enabled anew: v1beta1 would register them twice, and not start."""
-    defaults = default_sets(work.release, work.target)
-    for path, profile in list(work.profiles()):
-        for point, sets in mapping(profile.get("plugins")).items():
-            enabled, disabled = (
-                [mapping(one).get("name") for one in items(mapping(sets).get(which))]
-                for which in ("enabled", "disabled")
-            )
-            by_default = {ref.name for ref in defaults.get(point, EMPTY_SET).enabled}
-            for name in dict.fromkeys(enabled):
-                if name in by_default and not {name, "*"} & set(disabled):
-                    message = f"{name} is disabled at {point} first: v1beta1 does not override default plugins"
-                    work.note(NoteKind.CHANGED, "disabled-first", message, (*path, "plugins", point))
-                    work.append((*path, "plugins", point, "disabled"), {"name": name})
 
 
 def _scoring(work: Work) -> dict[Path, dict[str, int]]:

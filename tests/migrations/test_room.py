@@ -1,0 +1,51 @@
+"""What only a newer release makes necessary: the API version stays, or a step needs it first."""
+
+from carried import carry
+
+from schedcfg.results.migration import MigrationStatus
+
+HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
+V1BETA3, V1 = HEAD.format("v1beta3"), HEAD.format("v1")
+CLOUD = (
+    "profiles:\n- plugins:\n    filter:\n      enabled:\n      - name: EBSLimits # ours\n      - name: CinderLimits\n"
+)
+
+
+def test_limits_of_single_clouds_go_for_a_release_that_refuses_them() -> None:
+    found = carry(V1 + CLOUD, None, "1.35")
+    assert found.status is MigrationStatus.MIGRATED
+    assert found.text == V1 + "profiles:\n- plugins:\n    filter:\n      enabled: []\n      # ours\n"
+    assert found.told == [("changed", "cloud-limits")] * 2
+    (proof,) = found.proofs
+    assert (proof.source, proof.target, proof.kubernetes) == ("v1", "v1", "1.30")
+
+
+def test_without_a_release_they_stay_and_it_is_told() -> None:
+    found = carry(V1BETA3 + CLOUD, "v1")
+    assert found.text == V1 + CLOUD
+    assert "removed-plugin" in {one.rule for one in found.findings}
+
+
+def test_a_release_that_takes_the_file_changes_nothing() -> None:
+    assert carry(V1 + CLOUD, None, "1.29").status is MigrationStatus.UNCHANGED
+
+
+def test_the_lock_follows_the_release() -> None:
+    text = "leaderElection:\n  resourceLock: endpointsleases\n"
+    found = carry(V1BETA3 + text, None, "1.29")
+    assert found.text == V1 + "leaderElection:\n  resourceLock: leases\n"
+    assert ("by-hand", "resource-lock") in found.told
+    assert carry(V1BETA3 + text, "v1", "1.26").text == V1 + text
+
+
+def test_a_lock_that_nobody_takes_stays() -> None:
+    text = "leaderElection:\n  leaderElect: false\n  resourceLock: endpoints\n"
+    found = carry(V1BETA3 + text, "v1")
+    assert found.text == V1 + text
+
+
+def test_what_no_rule_mends_is_refused_with_what_the_release_says() -> None:
+    text = "profiles:\n- plugins:\n    filter:\n      enabled:\n      - name: NodeName2\n"
+    found = carry(V1 + text, None, "1.35")
+    assert found.status is MigrationStatus.REFUSED
+    assert {one.rule for one in found.findings} == {"unknown-plugin"}

@@ -1,0 +1,175 @@
+"""v1alpha2 ↔ v1beta1: no release serves both, and the new reader is strict."""
+
+from carried import carry
+
+from schedcfg import OPEN
+from schedcfg.results.migration import MigrationStatus
+
+HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
+V1ALPHA2, V1BETA1 = HEAD.format("v1alpha2"), HEAD.format("v1beta1")
+
+
+def test_two_releases_judge_and_what_the_newer_one_changed_is_told() -> None:
+    found = carry(V1ALPHA2, "v1beta1")
+    assert found.text == V1BETA1
+    (proof,) = found.proofs
+    assert (proof.before, proof.kubernetes, proof.kept) == ("1.18", "1.19", True)
+    assert {one.path for one in proof.differences} >= {"default-scheduler.score.PodTopologySpread"}
+    assert all(one.reason for one in proof.differences)
+
+
+def test_extenders_are_spelled_and_timed_anew() -> None:
+    before = """\
+extenders:
+- URLPrefix: https://a.example   # any case
+  filterverb: "filter"
+  enableHttps: true
+  httpTimeout: 1500000000  # ns
+  unknown: 1
+  TLSConfig: {Insecure: true}
+  managedResources:
+  - Name: example.com/gpu
+    ignoredbyscheduler: true
+"""
+    after = """\
+extenders:
+- urlPrefix: https://a.example   # any case
+  filterVerb: "filter"
+  enableHTTPS: true
+  httpTimeout: 1.5s  # ns
+  tlsConfig: {insecure: true}
+  managedResources:
+  - name: example.com/gpu
+    ignoredByScheduler: true
+"""
+    found = carry(V1ALPHA2 + before, "v1beta1")
+    assert found.text == V1BETA1 + after
+    assert found.told == [("changed", "legacy-extenders"), ("removed", "unknown-field")]
+    assert found.proofs[0].kept
+
+
+def test_extenders_go_back() -> None:
+    text = "extenders:\n- urlPrefix: https://a.example\n  filterVerb: filter\n  enableHTTPS: true\n  httpTimeout: 2s\n"
+    found = carry(V1BETA1 + text, "v1alpha2")
+    assert found.text == V1ALPHA2 + text.replace("HTTPS", "Https").replace("2s", "2000000000")
+    assert found.proofs[0].kept
+
+
+def test_preemption_is_a_plugin() -> None:
+    found = carry(V1ALPHA2 + "disablePreemption: true\n", "v1beta1")
+    after = """\
+profiles:
+  - schedulerName: default-scheduler
+    plugins:
+      postFilter:
+        disabled:
+          - name: DefaultPreemption
+"""
+    assert found.text == V1BETA1 + after
+    assert found.proofs[0].kept
+    back = carry(found.text, "v1alpha2")
+    assert "disablePreemption: true\n" in back.text
+    assert "postFilter" not in back.text
+    assert back.proofs[0].kept
+
+
+def test_preemption_that_stays_on_is_not_said() -> None:
+    assert carry(V1ALPHA2 + "disablePreemption: false\n", "v1beta1").text == V1BETA1
+
+
+def test_the_time_for_binding_is_an_argument() -> None:
+    found = carry(V1ALPHA2 + "bindTimeoutSeconds: 30\nprofiles:\n- schedulerName: a\n", "v1beta1")
+    after = """\
+profiles:
+- schedulerName: a
+  pluginConfig:
+  - name: VolumeBinding
+    args:
+      bindTimeoutSeconds: 30
+"""
+    assert found.text == V1BETA1 + after
+    assert found.proofs[0].kept
+    back = carry(found.text, "v1alpha2")
+    assert "bindTimeoutSeconds: 30\n" in back.text
+    assert "VolumeBinding" not in back.text
+    assert back.proofs[0].kept
+    assert carry(V1ALPHA2 + "bindTimeoutSeconds: 600\n", "v1beta1").text == V1BETA1
+
+
+def test_unreserve_joins_reserve() -> None:
+    before = """\
+profiles:
+- plugins:
+    unreserve:
+      enabled:
+      - name: A # both
+      - name: B # only here
+    reserve:
+      enabled:
+      - name: A
+"""
+    after = """\
+profiles:
+- plugins:
+    # both
+    reserve:
+      enabled:
+      - name: A
+      - name: B # only here
+"""
+    found = carry(V1ALPHA2 + before, "v1beta1", world=OPEN)
+    assert found.text == V1BETA1 + after
+    assert ("changed", "unreserve") in found.told
+
+
+def test_unreserve_alone_becomes_reserve() -> None:
+    text = "profiles:\n- plugins:\n    {}: # mine\n      enabled: [{{name: A}}]\n"
+    found = carry(V1ALPHA2 + text.format("unreserve"), "v1beta1", world=OPEN)
+    assert found.text == V1BETA1 + text.format("reserve")
+    assert found.proofs[0].kept
+
+
+def test_args_are_spelled_as_their_kind_and_lose_what_was_never_read() -> None:
+    before = """\
+profiles:
+- pluginConfig:
+  - name: InterPodAffinity
+    args:
+      HARDPODAFFINITYWEIGHT: 3  # loud
+      typo: 1
+  - name: NodeLabel
+    args: {presentLabels: [5]}
+"""
+    after = """\
+profiles:
+- pluginConfig:
+  - name: InterPodAffinity
+    args:
+      hardPodAffinityWeight: 3  # loud
+"""
+    found = carry(V1ALPHA2 + before, "v1beta1")
+    assert found.text == V1BETA1 + after
+    assert {("changed", "typed-args"), ("removed", "unread-args")} <= set(found.told)
+    assert found.proofs[0].kept
+
+
+def test_a_renamed_plugin_keeps_what_is_said_about_it() -> None:
+    text = "profiles:\n- plugins:\n    score:\n      disabled:\n      - name: {}\n"
+    found = carry(V1ALPHA2 + text.format("DefaultPodTopologySpread"), "v1beta1")
+    assert found.text == V1BETA1 + text.format("SelectorSpread")
+    assert found.proofs[0].kept
+
+
+def test_the_later_name_meant_nothing_before() -> None:
+    text = "profiles:\n- plugins:\n    score:\n      disabled:\n      - name: SelectorSpread\n"
+    found = carry(V1ALPHA2 + text, "v1beta1")
+    assert found.proofs[0].kept
+
+
+def test_a_plugin_without_successor_is_refused_or_dropped() -> None:
+    text = "profiles:\n- plugins:\n    score:\n      enabled:\n      - name: NodeResourceLimits\n        weight: 2\n"
+    found = carry(V1ALPHA2 + text, "v1beta1")
+    assert found.status is MigrationStatus.REFUSED
+    assert [(one.rule, one.start.line) for one in found.findings] == [("cannot-be-kept", 7)]
+    dropped = carry(V1ALPHA2 + text, "v1beta1", drop_unsupported=True)
+    assert "NodeResourceLimits" not in dropped.text
