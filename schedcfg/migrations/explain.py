@@ -19,6 +19,9 @@ _SUMMED = frozenset({"preScore", "score", "queueSort", "postBind"})
 _RATING = frozenset({"preScore", "score"})
 """Points at which nodes are rated."""
 
+_REPEATABLE = frozenset({"preFilter", "filter", "preScore"})
+"""Points at which asking a plugin a second time gives the same answer again."""
+
 _INSECURE_UNTIL = 22
 """The last minor that serves health and metrics without TLS."""
 
@@ -102,6 +105,21 @@ def _order(difference: Difference, _scene: Scene) -> Why | None:
     if point in _SUMMED:
         return Why("the order at this point changes nothing", matters=False)
     return Why("every plugin is asked; the order only tells whose objection is reported first", matters=False)
+
+
+def _twice(difference: Difference, _scene: Scene) -> Why | None:
+    """Explain a plugin that runs twice by a fault of 1.23 to 1.25, where nothing comes of it."""
+    if len(difference.key) != len(("profile", "point", "plugin")) or difference.key[1] not in _REPEATABLE:
+        return None
+    before, after = _once(difference.before), _once(difference.after)
+    if before is None or before != after:
+        return None
+    return Why("a fault of Kubernetes 1.23 to 1.25 lets it run twice at this point, with the same answer", matters=False)
+
+
+def _once(value: object) -> object:
+    """Tell how a plugin runs, however often it does."""
+    return value["runs"] if isinstance(value, dict) else value
 
 
 def _names(value: object) -> list[object]:
@@ -217,6 +235,7 @@ def _of_any_profile(key: Key, configuration: Configuration) -> Key:
 _REASONS: tuple[Callable[[Difference, Scene], Why | None], ...] = (
     _on_purpose,
     _order,
+    _twice,
     _idle,
     _insecure_addresses,
     _goes_along,

@@ -136,7 +136,8 @@ def _keep(work: Work, spot: Spot, ref: PluginRef) -> None:
     if spot.point == _SCORE:
         entry["weight"] = weight(ref, spot.point)
     if here is not None and _is_own(here, spot.point) and here.path is not None:
-        work.draft.set((*here.path, "weight"), weight(ref, spot.point))
+        if spot.point == _SCORE:
+            work.draft.set((*here.path, "weight"), weight(ref, spot.point))
         return
     if here is None:
         message = f"{spot.point} keeps {ref.name}, which would not run there by default in {work.target}"

@@ -8,7 +8,7 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.points import MULTI_POINT, POINTS
-from schedcfg.migrations.behaviour import ARGS, ORDER, Key, lists
+from schedcfg.migrations.behaviour import ARGS, ORDER, PERCENTAGE, Key, lists
 from schedcfg.migrations.differences import Difference
 from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.work import Work
@@ -82,6 +82,11 @@ def _finding(one: Difference, work: Work, begun: Draft) -> Finding:
 
 def _reason(one: Difference, work: Work) -> str:
     what = _what(one.key)
+    if isinstance(one.before, dict) and "times" in one.before:
+        return f"{what} runs twice by a fault of Kubernetes {work.release.name}, which {work.target} does not share"
+    if one.key[1:] == (PERCENTAGE,):
+        share = f"`{PERCENTAGE}` of profile `{one.key[0]}` is {one.before}"
+        return f"{share}, which {work.target} can only say for all profiles at once"
     if one.after is None:
         return f"{what} cannot be kept: {_why(one, work)}"
     if one.before is None:
@@ -113,6 +118,10 @@ def _why(one: Difference, work: Work) -> str:
 
 
 def _advice(one: Difference) -> str:
+    if isinstance(one.before, dict) and "times" in one.before:
+        return "Name fewer default plugins at that point. --drop-unsupported lets it run once."
+    if one.key[1:] == (PERCENTAGE,):
+        return f"Give all profiles the same share. --drop-unsupported takes {one.after}, as it stands above them."
     if one.before is None:
         return "--drop-unsupported accepts it."
     for name in one.key[1:3]:
@@ -127,6 +136,8 @@ def _path(one: Difference, work: Work) -> Path:
     for profile in work.before.profiles:
         if profile.scheduler_name != one.key[0]:
             continue
+        if one.key[1] == PERCENTAGE and profile.percentage_of_nodes_to_score is not None:
+            return (*profile.path, PERCENTAGE)
         if one.key[1] == ARGS:
             return next((entry.path for entry in profile.plugin_config if entry.name == one.key[2]), profile.path)
         for ref in lists(profile, work.before, work.goal.world).get(str(one.key[1]), []):
