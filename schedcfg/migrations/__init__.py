@@ -5,6 +5,7 @@ chain       from the first step to the last     carry       what every step does
 step        one step: rewrite, pin, compare     room        what only a newer release makes necessary
 behaviour   what a configuration does           pin         plugin sets written out so that it stays so
 explain     why something differs after all     unsupported what cannot be kept
+scene       what a difference is looked at with
 """
 
 from schedcfg.migrations.chain import migrate

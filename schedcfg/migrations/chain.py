@@ -10,8 +10,8 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.edit.apply import origin
 from schedcfg.document.lines import Lines
 from schedcfg.migrations import room, step, unsupported
-from schedcfg.migrations.explain import Scene
 from schedcfg.migrations.goal import Goal, Judgement, Outcome, Read
+from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.steps import rewriting, road
 from schedcfg.migrations.work import POLICY, Refusal, Work
 from schedcfg.models import API_VERSIONS

@@ -1,15 +1,14 @@
 """Why something differs after a step although the step means to keep behaviour: the reasons that are known."""
 
 from collections.abc import Callable
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from schedcfg.effective.model import Configuration, PluginRef, Profile
 from schedcfg.effective.points import DECIDING, POINTS
-from schedcfg.effective.resolve import defaults
-from schedcfg.migrations.behaviour import ARGS, ORDER, Behaviour, Key, behaviour, lists, weight
+from schedcfg.migrations.behaviour import ARGS, ORDER, lists, weight
 from schedcfg.migrations.differences import Difference
 from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
-from schedcfg.migrations.work import Work
+from schedcfg.migrations.scene import Scene, by_default, of_any_profile, ref_of, runs
 from schedcfg.plugins import find, volume_binding
 from schedcfg.results.migration import BehaviourDifference
 
@@ -24,25 +23,6 @@ _REPEATABLE = frozenset({"preFilter", "filter", "preScore"})
 
 _INSECURE_UNTIL = 22
 """The last minor that serves health and metrics without TLS."""
-
-
-class Scene(NamedTuple):
-    """What a difference is looked at with.
-
-    Attributes:
-        work: The step.
-        before: What was meant, by the release that judged the text before the step.
-        after: What is meant now.
-    """
-
-    work: Work
-    before: Configuration
-    after: Configuration
-
-    @classmethod
-    def of(cls, work: Work, after: Configuration) -> Self:
-        """Look at what a step has come to."""
-        return cls(work, work.before, after)
 
 
 class Why(NamedTuple):
@@ -114,7 +94,9 @@ def _twice(difference: Difference, _scene: Scene) -> Why | None:
     before, after = _once(difference.before), _once(difference.after)
     if before is None or before != after:
         return None
-    return Why("a fault of Kubernetes 1.23 to 1.25 lets it run twice at this point, with the same answer", matters=False)
+    return Why(
+        "a fault of Kubernetes 1.23 to 1.25 lets it run twice at this point, with the same answer", matters=False
+    )
 
 
 def _once(value: object) -> object:
@@ -141,7 +123,7 @@ def _only_rates(name: str, difference: Difference, scene: Scene) -> bool:
     """Tell whether a plugin runs at most where nodes are rated, before and after."""
     others = (point for point in POINTS if point not in _RATING)
     keys = [(difference.key[0], point, name) for point in others]
-    return not any(_ref(key, one, scene) for key in keys for one in (scene.before, scene.after))
+    return not any(ref_of(key, one, scene) for key in keys for one in (scene.before, scene.after))
 
 
 def _insecure_addresses(difference: Difference, scene: Scene) -> Why | None:
@@ -158,7 +140,7 @@ def _default_gone(difference: Difference, scene: Scene) -> Why | None:
     removed = scene.after.release.removed_plugins.get(scene.work.target, frozenset())
     if name not in removed or difference.after is not None:
         return None
-    ref = _ref(difference.key, scene.before, scene)
+    ref = ref_of(difference.key, scene.before, scene)
     if ref is not None and ref.path is not None:
         return None
     plugin = find(str(name))
@@ -170,10 +152,10 @@ def _new_default(difference: Difference, scene: Scene) -> Why | None:
     """Explain new defaults where they were asked for: what ran as by default before runs as by default now."""
     if not scene.work.goal.adopt_defaults or len(difference.key) != len(("profile", "point", "plugin")):
         return None
-    key = _of_any_profile(difference.key, scene.before)
-    if difference.before != _by_default(scene.before, scene).get(key):
+    key = of_any_profile(difference.key, scene.before)
+    if difference.before != by_default(scene.before, scene).get(key):
         return None
-    refs = _ref(difference.key, scene.before, scene), _ref(difference.key, scene.after, scene)
+    refs = ref_of(difference.key, scene.before, scene), ref_of(difference.key, scene.after, scene)
     if any(ref is not None and ref.path is not None for ref in refs):
         return None
     return Why(f"{scene.work.target} has other defaults, and they were asked for", matters=True)
@@ -184,52 +166,21 @@ def _goes_along(difference: Difference, scene: Scene) -> Why | None:
     if difference.key[1:2] != (ARGS,):
         return None
     name = str(difference.key[2])
-    runs_before, runs_after = (_runs(difference.key[0], name, one, scene) for one in (scene.before, scene.after))
+    runs_before, runs_after = (runs(difference.key[0], name, one, scene) for one in (scene.before, scene.after))
     if runs_before == runs_after:
         return None
     return Why(f"goes along with {name}, which {'no longer' if runs_before else 'now'} runs", matters=False)
-
-
-def _runs(profile: object, plugin: str, configuration: Configuration, scene: Scene) -> bool:
-    """Tell whether a plugin runs at any point of a profile."""
-    return any(
-        ref.name == plugin
-        for one in configuration.profiles
-        if one.scheduler_name == profile
-        for refs in lists(one, configuration, scene.work.goal.world).values()
-        for ref in refs
-    )
-
-
-def _ref(key: Key, configuration: Configuration, scene: Scene) -> PluginRef | None:
-    """Find what a key of the form (profile, point, plugin) is about."""
-    for profile in configuration.profiles:
-        if profile.scheduler_name == key[0]:
-            refs = lists(profile, configuration, scene.work.goal.world).get(str(key[1]), [])
-            return next((ref for ref in refs if ref.name == key[2]), None)
-    return None
 
 
 def _release(difference: Difference, scene: Scene) -> Why | None:
     """Explain what another release does with any file, where none serves both versions."""
     if scene.before.release == scene.after.release:
         return None
-    before, after = (_by_default(one, scene) for one in (scene.before, scene.after))
-    key = _of_any_profile(difference.key, scene.before)
+    before, after = (by_default(one, scene) for one in (scene.before, scene.after))
+    key = of_any_profile(difference.key, scene.before)
     if (before.get(key), after.get(key)) != (difference.before, difference.after):
         return None
     return Why(f"Kubernetes {scene.after.release.name} itself has other defaults", matters=False)
-
-
-def _by_default(configuration: Configuration, scene: Scene) -> Behaviour:
-    """Tell what a file that says nothing does by the rules that completed a configuration."""
-    world = scene.work.goal.world
-    return behaviour(defaults(configuration.api_version, configuration.release, world), world)
-
-
-def _of_any_profile(key: Key, configuration: Configuration) -> Key:
-    names = {profile.scheduler_name for profile in configuration.profiles}
-    return ("default-scheduler", *key[1:]) if key[0] in names else key
 
 
 _REASONS: tuple[Callable[[Difference, Scene], Why | None], ...] = (

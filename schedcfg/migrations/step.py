@@ -7,8 +7,9 @@ from schedcfg.effective.model import Configuration
 from schedcfg.migrations import carry, pin, pin_args
 from schedcfg.migrations.behaviour import behaviour
 from schedcfg.migrations.differences import Difference, differences
-from schedcfg.migrations.explain import Scene, explain, successions
+from schedcfg.migrations.explain import explain, successions
 from schedcfg.migrations.goal import Judgement
+from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.steps import Rewrite
 from schedcfg.migrations.work import Work
 from schedcfg.results.migration import BehaviourDifference

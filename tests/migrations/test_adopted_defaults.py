@@ -31,3 +31,19 @@ def test_args_go_along_with_the_plugin() -> None:
     found = carry(HEAD.format("v1beta1") + text, "v1beta2", "1.22")
     paths = {one.path for one in found.proofs[0].differences if one.matters}
     assert paths == {"default-scheduler.score.NodePreferAvoidPods"}
+
+
+def test_args_of_a_successor_do_not_pass_as_going_along() -> None:
+    text = """\
+profiles:
+- schedulerName: default-scheduler
+  plugins:
+    preFilter: {disabled: [{name: "*"}]}
+    filter: {disabled: [{name: "*"}]}
+  pluginConfig:
+  - name: NodeResourcesLeastAllocated
+    args: {resources: [{name: cpu, weight: 7}]}
+"""
+    found = carry(HEAD.format("v1beta1") + text, "v1beta2", "1.22")
+    assert "weight: 7" in found.text
+    assert not [one for one in found.proofs[0].differences if ".args.NodeResourcesFit" in one.path]

@@ -1,0 +1,55 @@
+"""What a difference is looked at with, and what can be looked up there."""
+
+from typing import NamedTuple, Self
+
+from schedcfg.effective.model import Configuration, PluginRef
+from schedcfg.effective.points import POINTS
+from schedcfg.effective.resolve import defaults
+from schedcfg.migrations.behaviour import Behaviour, Key, behaviour, lists
+from schedcfg.migrations.work import Work
+
+
+class Scene(NamedTuple):
+    """What a difference is looked at with.
+
+    Attributes:
+        work: The step.
+        before: What was meant, by the release that judged the text before the step.
+        after: What is meant now.
+    """
+
+    work: Work
+    before: Configuration
+    after: Configuration
+
+    @classmethod
+    def of(cls, work: Work, after: Configuration) -> Self:
+        """Look at what a step has come to."""
+        return cls(work, work.before, after)
+
+
+def runs(profile: object, plugin: str, configuration: Configuration, scene: Scene) -> bool:
+    """Tell whether a plugin runs at any point of a profile, under the name by which behaviour tells it."""
+    told = behaviour(configuration, scene.work.goal.world)
+    return any((profile, point, plugin) in told for point in POINTS)
+
+
+def ref_of(key: Key, configuration: Configuration, scene: Scene) -> PluginRef | None:
+    """Find what a key of the form (profile, point, plugin) is about."""
+    for profile in configuration.profiles:
+        if profile.scheduler_name == key[0]:
+            refs = lists(profile, configuration, scene.work.goal.world).get(str(key[1]), [])
+            return next((ref for ref in refs if ref.name == key[2]), None)
+    return None
+
+
+def by_default(configuration: Configuration, scene: Scene) -> Behaviour:
+    """Tell what a file that says nothing does by the rules that completed a configuration."""
+    world = scene.work.goal.world
+    return behaviour(defaults(configuration.api_version, configuration.release, world), world)
+
+
+def of_any_profile(key: Key, configuration: Configuration) -> Key:
+    """Turn a key of any profile into that of the profile that a file without profiles has."""
+    names = {profile.scheduler_name for profile in configuration.profiles}
+    return ("default-scheduler", *key[1:]) if key[0] in names else key
