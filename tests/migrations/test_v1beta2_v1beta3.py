@@ -198,3 +198,48 @@ def test_a_plugin_of_ones_own_at_multi_point_cannot_go_back() -> None:
         found = carry(V1BETA3 + text, "v1beta2", world=world)
         assert found.status is MigrationStatus.REFUSED
         assert [(one.rule, one.start.line) for one in found.findings] == [("cannot-be-kept", 7)]
+
+
+def test_profiles_sort_the_queue_in_the_same_words() -> None:
+    scores = "    score: {disabled: [{name: '*'}]}\n"
+    before = f"""\
+profiles:
+- schedulerName: a
+  plugins:
+    queueSort:
+      enabled:
+      - name: PrioritySort  # by default anyway
+{scores}- schedulerName: b
+  plugins:
+{scores}"""
+    after = f"""\
+profiles:
+- schedulerName: a
+  plugins:
+    # by default anyway
+{scores}- schedulerName: b
+  plugins:
+{scores}"""
+    found = carry(V1BETA2 + before, "v1beta3")
+    assert found.text == V1BETA3 + after
+    assert found.told == [("changed", "queue-sort")]
+    assert found.proofs[0].kept
+
+
+def test_profiles_sort_the_queue_by_ones_own_plugin_in_the_same_words() -> None:
+    scores = "    score: {disabled: [{name: '*'}]}\n"
+    first = "    queueSort:\n      disabled:\n      - name: '*'\n      enabled:\n      - name: Mine\n"
+    other = "    queueSort: {disabled: [{name: PrioritySort}], enabled: [{name: Mine}]}\n"
+    text = "profiles:\n- schedulerName: a\n  plugins:\n{}- schedulerName: b\n  plugins:\n{}"
+    found = carry(V1BETA2 + text.format(first + scores, other + scores), "v1beta3", world=World())
+    assert found.status is MigrationStatus.MIGRATED
+    assert found.proofs[0].kept
+    assert found.text.count("name: Mine") == 2
+    assert "name: PrioritySort" not in found.text
+
+
+def test_args_of_no_plugin_go() -> None:
+    text = "profiles:\n- schedulerName: a\n- schedulerName: b\n  pluginConfig:\n  - args: {a: 1} # whose?\n"
+    found = carry(V1BETA2 + text, "v1beta3", adopt_defaults=True)
+    assert found.text == V1BETA3 + text.replace("\n  - args: {a: 1} # whose?", " []\n  # whose?")
+    assert ("removed", "nameless-args") in found.told
