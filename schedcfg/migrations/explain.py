@@ -88,20 +88,12 @@ def _order(difference: Difference, _scene: Scene) -> Why | None:
 
 
 def _twice(difference: Difference, _scene: Scene) -> Why | None:
-    """Explain a plugin that runs twice by a fault of 1.23 to 1.25, where nothing comes of it."""
+    """Explain a plugin that ran twice by a fault of 1.23 to 1.25, and no longer does, where nothing came of it."""
     if len(difference.key) != len(("profile", "point", "plugin")) or difference.key[1] not in _REPEATABLE:
         return None
-    before, after = _once(difference.before), _once(difference.after)
-    if before is None or before != after:
+    if not isinstance(difference.before, dict) or difference.before["runs"] != difference.after:
         return None
-    return Why(
-        "a fault of Kubernetes 1.23 to 1.25 lets it run twice at this point, with the same answer", matters=False
-    )
-
-
-def _once(value: object) -> object:
-    """Tell how a plugin runs, however often it does."""
-    return value["runs"] if isinstance(value, dict) else value
+    return Why("a fault of Kubernetes 1.23 to 1.25 let it run twice at this point, with the same answer", matters=False)
 
 
 def _names(value: object) -> list[object]:

@@ -1,5 +1,6 @@
 """What a newer release no longer takes although the API version stays: changed, so that the next step can be judged."""
 
+from schedcfg.effective.points import POINTS
 from schedcfg.migrations import carry
 from schedcfg.migrations.resource_scoring import FIT
 from schedcfg.migrations.steps.v1beta2_v1beta3 import ADDRESSES
@@ -79,9 +80,10 @@ def _removed_plugins(work: Work, release: Release) -> None:
         work.draft.remove_leaving_comments(path)
     for profile in work.before.profiles:
         for name in removed:
-            work.allowed[profile.scheduler_name, "filter", name] = (
-                "NodeVolumeLimits counts these volumes, as CSI volumes"
-            )
+            for point in POINTS:
+                work.allowed[profile.scheduler_name, point, name] = (
+                    "NodeVolumeLimits counts these volumes, as CSI volumes"
+                )
 
 
 def _ignored_resources(work: Work, release: Release) -> None:

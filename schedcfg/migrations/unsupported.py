@@ -17,6 +17,9 @@ from schedcfg.results.migration import BehaviourDifference, Note, NoteKind
 
 ID = "cannot-be-kept"
 
+_WHOLE = ("extenders",)
+"""Fields that a version lacks altogether, and whose single values nobody wants to read then."""
+
 _START = Position(1, 1, 0)
 
 
@@ -28,8 +31,20 @@ def findings(unexplained: Iterable[Difference], work: Work, begun: Draft) -> tup
         work: The step.
         begun: The text before the step.
     """
+    return tuple(_finding(one, work, begun) for one in _worth_telling(unexplained, work))
+
+
+def _worth_telling(unexplained: Iterable[Difference], work: Work) -> list[Difference]:
+    """Leave out what follows from something else, and tell a field that is gone as a whole as one."""
     torn = _torn(work)
-    return tuple(_finding(one, work, begun) for one in unexplained if not _follows(one.key, torn))
+    gone = {name for name in _WHOLE if not work.draft.has((name,))}
+    told: dict[Key, Difference] = {}
+    for one in unexplained:
+        if one.key[0] in gone:
+            told.setdefault(one.key[:1], one._replace(key=one.key[:1]))
+        elif not _follows(one.key, torn):
+            told[one.key] = one
+    return list(told.values())
 
 
 def _torn(work: Work) -> dict[str, list[str]]:
@@ -52,17 +67,16 @@ def _follows(key: Key, torn: Mapping[str, list[str]]) -> bool:
 
 def dropped(unexplained: Iterable[Difference], work: Work, begun: Draft) -> list[BehaviourDifference]:
     """Take what cannot be kept for dropped, and note it."""
-    found = []
-    torn = _torn(work)
-    for one in unexplained:
-        reason = _reason(one, work)
+    unexplained = list(unexplained)
+    for one in _worth_telling(unexplained, work):
         path = _path(one, work)
         span = begun.original_span(path)
-        if not _follows(one.key, torn):
-            line = span and span.start.line
-            work.notes.append(Note(NoteKind.DROPPED, ID, reason, render(path), work.name, line))
-        found.append(BehaviourDifference(".".join(map(str, one.key)), one.before, one.after, reason, matters=True))
-    return found
+        line = span and span.start.line
+        work.notes.append(Note(NoteKind.DROPPED, ID, _reason(one, work), render(path), work.name, line))
+    return [
+        BehaviourDifference(".".join(map(str, one.key)), one.before, one.after, _reason(one, work), matters=True)
+        for one in unexplained
+    ]
 
 
 def _finding(one: Difference, work: Work, begun: Draft) -> Finding:

@@ -20,6 +20,14 @@ def test_limits_of_single_clouds_go_for_a_release_that_refuses_them() -> None:
     assert (proof.source, proof.target, proof.kubernetes) == ("v1", "v1", "1.30")
 
 
+def test_limits_go_from_every_point_at_which_later_releases_ran_them() -> None:
+    text = "profiles:\n- plugins:\n    multiPoint:\n      enabled:\n      - name: CinderLimits\n"
+    found = carry(V1 + text, None, "1.35")
+    assert found.status is MigrationStatus.MIGRATED, found.findings
+    assert "CinderLimits" not in found.text
+    assert carry(found.text, None, "1.35").status is MigrationStatus.UNCHANGED
+
+
 def test_without_a_release_they_stay_and_it_is_told() -> None:
     found = carry(V1BETA3 + CLOUD, "v1")
     assert found.text == V1 + CLOUD
