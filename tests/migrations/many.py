@@ -15,6 +15,7 @@ from checked import Asked, accepted_at_the_end, accepted_somewhere, asked, fault
 from random_texts import Text, random_text  # noqa: E402
 
 from schedcfg.diagnostics import Finding  # noqa: E402
+from schedcfg.document import Position  # noqa: E402
 from schedcfg.results.migration import FileMigration  # noqa: E402
 
 
@@ -87,14 +88,18 @@ def _reason(finding: Finding) -> str:
 
 
 def _kept(text: str, file: FileMigration) -> float:
-    """Tell which share of a text's lines no edit takes anything from."""
+    """Tell which share of a text's lines stays as it is."""
     touched = {
         line
         for edit in file.edits
-        if edit.span.end.offset > edit.span.start.offset
+        if edit.span.end.offset > edit.span.start.offset or not _between_lines(text, edit.span.start)
         for line in range(edit.span.start.line, edit.span.end.line + (edit.span.end.column > 1))
     }
     return 1 - len(touched) / len(text.splitlines())
+
+
+def _between_lines(text: str, place: Position) -> bool:
+    return place.column == 1 or text[place.offset : place.offset + 1] in {"", "\r", "\n"}
 
 
 def main() -> None:
