@@ -198,8 +198,9 @@ class _Chain:
             other = self.read(self.draft.document, release)
             equal = other.accepted and other.configuration is not None and _equal(work, one, other, borne)
             (same if equal else differing).append(release.name)
-        if differing:
-            self.notes.append(_not_there(work, differing))
+        concerned = [name for name in differing if self.goal.target in releases.at(name).api_versions]
+        if concerned:
+            self.notes.append(_not_there(work, concerned))
         return tuple(same)
 
     def _arrive(self) -> None:

@@ -103,3 +103,13 @@ def test_no_place(path: tuple[str | int, ...]) -> None:
     assert caught.value.help
     assert caught.value.path == path
     assert draft.text == draft.original
+
+
+def test_json_keeps_small_mappings_in_one_line_where_it_does_so_already() -> None:
+    text = '{\n  "a": [\n    {"name": "x"}\n  ]\n}\n'
+    draft = Draft(text)
+    draft.insert(("b",), [{"name": "y", "weight": 1}, {"deep": {"c": [2]}}])
+    assert draft.text == (
+        '{\n  "a": [\n    {"name": "x"}\n  ],\n'
+        '  "b": [\n    {"name": "y", "weight": 1},\n    {\n      "deep": {\n        "c": [2]\n      }\n    }\n  ]\n}\n'
+    )

@@ -11,6 +11,9 @@ from schedcfg.document.nodes import Mapping, Node, Sequence
 
 _USUAL_STEP = 2
 
+_SMALL = re.compile(r"\{[^{}\[\]\r\n]*:[^{}\[\]\r\n]*\}")
+"""A mapping in braces, in one line, with nothing but scalars in it."""
+
 
 def style_at(view: View, around: Collection | None) -> Style:
     """Tell how values are written inside a collection; None where there is no collection yet."""
@@ -50,7 +53,7 @@ def _in_brackets(view: View, around: Collection | None, style: Style) -> Style:
         return style
     comma = "," if re.search(r",[^\s]", stretch) and not re.search(r", ", stretch) else style.comma
     colon = ":" if view.is_json and re.search(r'":\S', stretch) and not re.search(r'": ', stretch) else style.colon
-    return style._replace(comma=comma, colon=colon)
+    return style._replace(comma=comma, colon=colon, keeps_small=_SMALL.search(stretch) is not None)
 
 
 def _most_common(steps: Iterator[int]) -> int | None:

@@ -21,6 +21,7 @@ class Style(NamedTuple):
         list_step: By how many columns the dashes of a list are indented below its key; 0 or more.
         comma: Between items in brackets: `, ` or `,`.
         colon: Behind keys in brackets: `: ` or `:`.
+        keeps_small: Whether what holds nothing but scalars stands in one line, where brackets go over several lines.
     """
 
     is_json: bool = False
@@ -28,6 +29,7 @@ class Style(NamedTuple):
     list_step: int = 2
     comma: str = ", "
     colon: str = ": "
+    keeps_small: bool = False
 
 
 def is_empty(value: object) -> bool:
@@ -73,7 +75,7 @@ def inline(value: object, style: Style, *, flow: bool = True) -> str:
 
 def spread(value: object, style: Style, unit: str) -> list[str]:
     """Write a value in brackets over several lines, each level indented by `unit`."""
-    if is_empty(value):
+    if is_empty(value) or (style.keeps_small and _is_small(value)):
         return [inline(value, style)]
     opener, closer, inner = "[", "]", []
     if isinstance(value, dict):
@@ -86,6 +88,12 @@ def spread(value: object, style: Style, unit: str) -> list[str]:
     for lines in inner[:-1]:
         lines[-1] += ","
     return [opener, *(unit + line for lines in inner for line in lines), closer]
+
+
+def _is_small(value: object) -> bool:
+    """Tell whether a collection holds nothing but what is written in one line."""
+    inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
+    return all(map(is_empty, inner))
 
 
 def entry(key: str, value: object, style: Style) -> list[str]:
