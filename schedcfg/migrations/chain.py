@@ -9,7 +9,7 @@ from schedcfg.diagnostics import Finding
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.apply import origin
 from schedcfg.document.lines import Lines
-from schedcfg.migrations import room, step, unsupported
+from schedcfg.migrations import judges, room, step, unsupported
 from schedcfg.migrations.goal import Goal, Judgement, Outcome, Read
 from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.steps import rewriting, road
@@ -139,29 +139,22 @@ class _Chain:
 
     def _start(self, source: str, target: str) -> _Start:
         """Choose who judges: a release that serves both versions and accepts the text, if need be after making room."""
-        common = self._common(source, target)
+        common = judges.common(source, target, self.goal.release)
         for release in common:
             judgement = self._judged(release)
             if judgement.accepted:
                 return _Start(judgement, release, release)
         if not common:
-            release = _nearest(source, target)
+            release = judges.nearest(source, target)
             before, judgement = self._accepting(source, release)
             return _Start(judgement, before, release)
         before, judgement = self._accepting(source, common[0])
         self._make_room(source, before, judgement, common[0])
         return _Start(self._accepted(common[0]), common[0], common[0])
 
-    def _common(self, source: str, target: str) -> list[Release]:
-        """List the releases that serve both versions: the one that was asked for first, then the newest ones."""
-        both = [release for release in _serving(source) if target in release.api_versions]
-        asked = self.goal.release
-        return sorted(both, key=lambda release: (asked is None or release.name != asked.name, -release.number))
-
     def _accepting(self, source: str, near: Release) -> tuple[Release, Judgement]:
         """Find the release nearest to another one that accepts the text as it is; of two the newer one."""
-        order = sorted(_serving(source), key=lambda release: (abs(release.number - near.number), -release.number))
-        judged = [(release, self._judged(release)) for release in order]
+        judged = [(release, self._judged(release)) for release in judges.near(source, near)]
         for release, judgement in judged:
             if judgement.accepted:
                 return release, judgement
@@ -191,7 +184,7 @@ class _Chain:
         borne = {one.path for one in known if one.matters}
         same: list[str] = []
         differing: list[str] = []
-        for release in self._common(work.source, work.target):
+        for release in judges.common(work.source, work.target, self.goal.release):
             one = self.read(begun.document, release)
             if release == work.release or not one.accepted or one.configuration is None:
                 continue
@@ -205,7 +198,7 @@ class _Chain:
 
     def _arrive(self) -> None:
         """See to it that the release which was asked for takes the result; else say from when on none does."""
-        newest = _serving(self.goal.target)[-1]
+        newest = judges.serving(self.goal.target)[-1]
         asked = self.goal.release or newest
         judgement = self._judged(asked)
         if not judgement.accepted and self.goal.release is not None:
@@ -213,19 +206,6 @@ class _Chain:
             self._make_room(self.goal.target, before, old, asked)
             judgement = self._accepted(asked)
         self.findings = () if judgement.accepted else judgement.findings
-
-
-def _serving(version: str) -> list[Release]:
-    """List the releases that read a version, or a Policy, the oldest first."""
-    if version == POLICY:
-        return [release for release in releases.all_releases() if release.policy]
-    return [releases.at(name) for name in releases.serving(version)]
-
-
-def _nearest(source: str, target: str) -> Release:
-    """Choose the release that serves the target and is nearest to those that serve the source."""
-    after = _serving(target)
-    return after[0] if after[0].number > _serving(source)[-1].number else after[-1]
 
 
 def _equal(work: Work, one: Judgement, other: Judgement, borne: set[str]) -> bool:
