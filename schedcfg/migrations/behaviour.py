@@ -50,8 +50,12 @@ def behaviour(configuration: Configuration, world: World) -> Behaviour:
 
 
 def lists(profile: Profile, configuration: Configuration, world: World) -> dict[str, list[PluginRef]]:
-    """List what runs at each point of a profile, in order; points where nothing runs are missing."""
-    return running(profile, configuration.release, partial(world.implements, release=configuration.release))
+    """List what runs at each point of a profile, in order; points where nothing runs are missing.
+
+    What a release does by itself, and a later one by a plugin, is told by that plugin.
+    """
+    found = running(profile, configuration.release, partial(world.implements, release=configuration.release))
+    return old_words.with_built_in(found, profile, configuration)
 
 
 def weight(ref: PluginRef, point: str) -> int:
@@ -81,7 +85,7 @@ def _profile(profile: Profile, configuration: Configuration, world: World) -> di
             found[name, point, ref.name] = _runs(weight(ref, point), times[ref.name])
     found |= _unplaced(profile, configuration, world)
     running_somewhere = {key[2] for key in found if len(key) == len(("profile", "point", "plugin"))}
-    for args in of_plugins(profile, configuration, world):
+    for args in (*of_plugins(profile, configuration, world), *old_words.built_in_args(profile, configuration)):
         in_vain = args.kind is None and args.name in configuration.release.plugins
         if args.name in running_somewhere and not in_vain:
             found |= _args(name, args, configuration)

@@ -165,14 +165,18 @@ def _goes_along(difference: Difference, scene: Scene) -> Why | None:
 
 
 def _release(difference: Difference, scene: Scene) -> Why | None:
-    """Explain what another release does with any file, where none serves both versions."""
+    """Explain what another release does with any file, where none serves both versions.
+
+    It comes with the release, whatever becomes of the file, but that makes it no less a difference.
+    """
     if scene.before.release == scene.after.release:
         return None
     before, after = (by_default(one, scene) for one in (scene.before, scene.after))
     key = of_any_profile(difference.key, scene.before)
     if (before.get(key), after.get(key)) != (difference.before, difference.after):
         return None
-    return Why(f"Kubernetes {scene.after.release.name} itself has other defaults", matters=False)
+    names = scene.before.release.name, scene.after.release.name
+    return Why("a default that Kubernetes {} and {} do not share, whatever the file".format(*names), matters=True)
 
 
 _REASONS: tuple[Callable[[Difference, Scene], Why | None], ...] = (
