@@ -145,7 +145,8 @@ def _new_default(difference: Difference, scene: Scene) -> Why | None:
     if not scene.work.goal.adopt_defaults or len(difference.key) != len(("profile", "point", "plugin")):
         return None
     key = of_any_profile(difference.key, scene.before)
-    if difference.before != by_default(scene.before, scene).get(key):
+    before, after = (by_default(one, scene).get(key) for one in (scene.before, scene.after))
+    if (before, after) != (difference.before, difference.after):
         return None
     refs = ref_of(difference.key, scene.before, scene), ref_of(difference.key, scene.after, scene)
     if any(ref is not None and ref.path is not None for ref in refs):
@@ -164,21 +165,6 @@ def _goes_along(difference: Difference, scene: Scene) -> Why | None:
     return Why(f"goes along with {name}, which {'no longer' if runs_before else 'now'} runs", matters=False)
 
 
-def _release(difference: Difference, scene: Scene) -> Why | None:
-    """Explain what another release does with any file, where none serves both versions.
-
-    It comes with the release, whatever becomes of the file, but that makes it no less a difference.
-    """
-    if scene.before.release == scene.after.release:
-        return None
-    before, after = (by_default(one, scene) for one in (scene.before, scene.after))
-    key = of_any_profile(difference.key, scene.before)
-    if (before.get(key), after.get(key)) != (difference.before, difference.after):
-        return None
-    names = scene.before.release.name, scene.after.release.name
-    return Why("a default that Kubernetes {} and {} do not share, whatever the file".format(*names), matters=True)
-
-
 _REASONS: tuple[Callable[[Difference, Scene], Why | None], ...] = (
     _on_purpose,
     _order,
@@ -188,5 +174,4 @@ _REASONS: tuple[Callable[[Difference, Scene], Why | None], ...] = (
     _goes_along,
     _default_gone,
     _new_default,
-    _release,
 )

@@ -1,5 +1,7 @@
 """v1alpha2 ↔ v1beta1: no release serves both, and the new reader is strict."""
 
+from typing import Any
+
 from carried import Carried, carry
 
 from schedcfg import OPEN
@@ -9,7 +11,12 @@ HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfigura
 V1ALPHA2, V1BETA1 = HEAD.format("v1alpha2"), HEAD.format("v1beta1")
 
 BY_RELEASE = {"score.PodTopologySpread"}
-"""What 1.19 does otherwise than 1.18 with any file: it weighs 2 instead of 1 by default."""
+"""What 1.19 does otherwise than 1.18 unless it is pinned: it weighs 2 instead of 1 by default."""
+
+
+def adopt(text: str, to: str, **wishes: Any) -> Carried:
+    """Carry a text over without what only pins the old default weight."""
+    return carry(text, to, adopt_defaults=True, **wishes)
 
 
 def differing(found: Carried) -> set[str]:
@@ -18,8 +25,27 @@ def differing(found: Carried) -> set[str]:
     return {path.partition(".")[2] for path in told}
 
 
-def test_two_releases_judge_and_what_the_newer_one_changed_is_told() -> None:
+def test_the_weight_that_the_newer_release_changed_is_pinned() -> None:
     found = carry(V1ALPHA2, "v1beta1")
+    after = """\
+profiles:
+  - schedulerName: default-scheduler
+    plugins:
+      score:
+        disabled:
+          - name: PodTopologySpread
+        enabled:
+          - name: PodTopologySpread
+            weight: 1
+"""
+    assert found.text == V1BETA1 + after
+    assert found.told == [("pinned", "default-weight")]
+    assert found.proofs[0].kept
+    assert carry(found.text, "v1alpha2").proofs[0].kept
+
+
+def test_two_releases_judge_and_what_the_newer_one_changed_is_told() -> None:
+    found = adopt(V1ALPHA2, "v1beta1")
     assert found.text == V1BETA1
     (proof,) = found.proofs
     assert (proof.before, proof.kubernetes) == ("1.18", "1.19")
@@ -54,7 +80,7 @@ extenders:
   - name: example.com/gpu
     ignoredByScheduler: true
 """
-    found = carry(V1ALPHA2 + before, "v1beta1")
+    found = adopt(V1ALPHA2 + before, "v1beta1")
     assert found.text == V1BETA1 + after
     assert found.told == [("changed", "legacy-extenders"), ("removed", "unknown-field"), ("differs", "behaviour")]
     assert differing(found) == BY_RELEASE
@@ -62,13 +88,13 @@ extenders:
 
 def test_extenders_go_back() -> None:
     text = "extenders:\n- urlPrefix: https://a.example\n  filterVerb: filter\n  enableHTTPS: true\n  httpTimeout: 2s\n"
-    found = carry(V1BETA1 + text, "v1alpha2")
+    found = adopt(V1BETA1 + text, "v1alpha2")
     assert found.text == V1ALPHA2 + text.replace("HTTPS", "Https").replace("2s", "2000000000")
     assert differing(found) == BY_RELEASE
 
 
 def test_preemption_is_a_plugin() -> None:
-    found = carry(V1ALPHA2 + "disablePreemption: true\n", "v1beta1")
+    found = adopt(V1ALPHA2 + "disablePreemption: true\n", "v1beta1")
     after = """\
 profiles:
   - schedulerName: default-scheduler
@@ -79,18 +105,18 @@ profiles:
 """
     assert found.text == V1BETA1 + after
     assert differing(found) == BY_RELEASE
-    back = carry(found.text, "v1alpha2")
+    back = adopt(found.text, "v1alpha2")
     assert "disablePreemption: true\n" in back.text
     assert "postFilter" not in back.text
     assert differing(back) == BY_RELEASE
 
 
 def test_preemption_that_stays_on_is_not_said() -> None:
-    assert carry(V1ALPHA2 + "disablePreemption: false\n", "v1beta1").text == V1BETA1
+    assert adopt(V1ALPHA2 + "disablePreemption: false\n", "v1beta1").text == V1BETA1
 
 
 def test_the_time_for_binding_is_an_argument() -> None:
-    found = carry(V1ALPHA2 + "bindTimeoutSeconds: 30\nprofiles:\n- schedulerName: a\n", "v1beta1")
+    found = adopt(V1ALPHA2 + "bindTimeoutSeconds: 30\nprofiles:\n- schedulerName: a\n", "v1beta1")
     after = """\
 profiles:
 - schedulerName: a
@@ -101,11 +127,11 @@ profiles:
 """
     assert found.text == V1BETA1 + after
     assert differing(found) == BY_RELEASE
-    back = carry(found.text, "v1alpha2")
+    back = adopt(found.text, "v1alpha2")
     assert "bindTimeoutSeconds: 30\n" in back.text
     assert "VolumeBinding" not in back.text
     assert differing(back) == BY_RELEASE
-    assert carry(V1ALPHA2 + "bindTimeoutSeconds: 600\n", "v1beta1").text == V1BETA1
+    assert adopt(V1ALPHA2 + "bindTimeoutSeconds: 600\n", "v1beta1").text == V1BETA1
 
 
 def test_unreserve_joins_reserve() -> None:
@@ -129,14 +155,14 @@ profiles:
       - name: A
       - name: B # only here
 """
-    found = carry(V1ALPHA2 + before, "v1beta1", world=OPEN)
+    found = adopt(V1ALPHA2 + before, "v1beta1", world=OPEN)
     assert found.text == V1BETA1 + after
     assert ("changed", "unreserve") in found.told
 
 
 def test_unreserve_alone_becomes_reserve() -> None:
     text = "profiles:\n- plugins:\n    {}: # mine\n      enabled: [{{name: A}}]\n"
-    found = carry(V1ALPHA2 + text.format("unreserve"), "v1beta1", world=OPEN)
+    found = adopt(V1ALPHA2 + text.format("unreserve"), "v1beta1", world=OPEN)
     assert found.text == V1BETA1 + text.format("reserve")
     assert differing(found) == BY_RELEASE
 
@@ -159,7 +185,7 @@ profiles:
     args:
       hardPodAffinityWeight: 3  # loud
 """
-    found = carry(V1ALPHA2 + before, "v1beta1")
+    found = adopt(V1ALPHA2 + before, "v1beta1")
     assert found.text == V1BETA1 + after
     assert {("changed", "typed-args"), ("removed", "unread-args")} <= set(found.told)
     assert differing(found) == BY_RELEASE
@@ -167,24 +193,24 @@ profiles:
 
 def test_a_renamed_plugin_keeps_what_is_said_about_it() -> None:
     text = "profiles:\n- plugins:\n    score:\n      disabled:\n      - name: {}\n"
-    found = carry(V1ALPHA2 + text.format("DefaultPodTopologySpread"), "v1beta1")
+    found = adopt(V1ALPHA2 + text.format("DefaultPodTopologySpread"), "v1beta1")
     assert found.text == V1BETA1 + text.format("SelectorSpread")
     assert differing(found) == BY_RELEASE
 
 
 def test_the_later_name_meant_nothing_before() -> None:
     text = "profiles:\n- plugins:\n    score:\n      disabled:\n      - name: SelectorSpread\n"
-    found = carry(V1ALPHA2 + text, "v1beta1")
+    found = adopt(V1ALPHA2 + text, "v1beta1")
     assert ("pinned", "default-plugin") in found.told
     assert differing(found) == BY_RELEASE
 
 
 def test_a_plugin_without_successor_is_refused_or_dropped() -> None:
     text = "profiles:\n- plugins:\n    score:\n      enabled:\n      - name: NodeResourceLimits\n        weight: 2\n"
-    found = carry(V1ALPHA2 + text, "v1beta1")
+    found = adopt(V1ALPHA2 + text, "v1beta1")
     assert found.status is MigrationStatus.REFUSED
     assert [(one.rule, one.start.line) for one in found.findings] == [("cannot-be-kept", 7)]
-    dropped = carry(V1ALPHA2 + text, "v1beta1", drop_unsupported=True)
+    dropped = adopt(V1ALPHA2 + text, "v1beta1", drop_unsupported=True)
     assert "NodeResourceLimits" not in dropped.text
 
 
@@ -207,7 +233,7 @@ profiles:
       - name: VolumeBinding
     preBind: {disabled: [{name: VolumeBinding}], enabled: [{name: VolumeBinding}]}  # of no effect in 1.18
 """
-    found = carry(V1ALPHA2 + before, "v1beta1")
+    found = adopt(V1ALPHA2 + before, "v1beta1")
     assert found.text == V1BETA1 + after
     assert differing(found) == BY_RELEASE
 
@@ -222,7 +248,7 @@ def test_volumes_are_not_bound_by_whom_no_filter_looks_at_them() -> None:
       disabled:
       - name: VolumeBinding
 """
-    found = carry(V1ALPHA2 + before, "v1beta1")
+    found = adopt(V1ALPHA2 + before, "v1beta1")
     assert found.text == V1BETA1 + before + after
     assert differing(found) == BY_RELEASE
 
@@ -234,12 +260,12 @@ profiles:
     preFilter: {{disabled: [{{name: '*'}}], enabled: [{{name: NodeResourcesFit}}{}]}}
     filter: {{disabled: [{{name: '*'}}], enabled: [{{name: NodeResourcesFit}}, {{name: VolumeBinding}}]}}
 """
-    found = carry(V1ALPHA2 + text.format(""), "v1beta1")
+    found = adopt(V1ALPHA2 + text.format(""), "v1beta1")
     assert found.text == V1BETA1 + text.format(", {name: VolumeBinding}")
 
 
 def test_volumes_that_are_not_reserved_cannot_go_back() -> None:
-    found = carry(V1BETA1 + "profiles:\n- plugins:\n    reserve: {disabled: [{name: '*'}]}\n", "v1alpha2")
+    found = adopt(V1BETA1 + "profiles:\n- plugins:\n    reserve: {disabled: [{name: '*'}]}\n", "v1alpha2")
     assert found.status is MigrationStatus.REFUSED
     assert [one.message.partition(" (")[0] for one in found.findings] == [
         "`VolumeBinding` at reserve of profile `default-scheduler` cannot be kept away: v1alpha2 has no way to say so"
