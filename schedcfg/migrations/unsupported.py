@@ -50,14 +50,14 @@ def _worth_telling(unexplained: Iterable[Difference], work: Work) -> list[Differ
 def _torn(work: Work) -> dict[str, list[str]]:
     """Map the profiles that score by resources in several ways at once to the plugins that do."""
     scoring = {
-        profile.scheduler_name: [
+        profile.scheduler_name: dict.fromkeys(
             ref.name
             for ref in lists(profile, work.before, work.goal.world).get("score", [])
             if ref.name in STRATEGIES or ref.name == FIT
-        ]
+        )
         for profile in work.before.profiles
     }
-    return {profile: names for profile, names in scoring.items() if len(names) > 1}
+    return {profile: list(names) for profile, names in scoring.items() if len(names) > 1}
 
 
 def _follows(key: Key, torn: Mapping[str, list[str]]) -> bool:

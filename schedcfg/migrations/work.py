@@ -9,6 +9,7 @@ from schedcfg.document import Position, Span
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective import Configuration
+from schedcfg.errors import EditConflict
 from schedcfg.migrations.behaviour import Key
 from schedcfg.migrations.goal import Goal, Judgement, Read
 from schedcfg.releases.release import Release
@@ -86,6 +87,16 @@ class Work:
         count = len(items(self.draft.get(path))) if self.draft.has(path) else 0
         self.draft.insert((*path, count), item)
         return (*path, count)
+
+    def move(self, path: Path, to: Path) -> None:
+        """Move an entry or item; where its comments have no place, in brackets, they stay behind."""
+        kept, value = self.draft.copy(), self.draft.get(path)
+        try:
+            self.draft.move(path, to)
+        except EditConflict:
+            self.draft.restore(kept)
+            self.draft.remove_leaving_comments(path)
+            self.draft.insert(to, value)
 
     def profiles(self) -> Iterator[tuple[Path, dict[str, object]]]:
         """Yield the written profiles with their paths; v1alpha1 has its single one at the top."""

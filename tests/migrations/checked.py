@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import NamedTuple
 
@@ -117,15 +117,22 @@ def unproven(text: str, file: FileMigration) -> Iterator[str]:
     found = diff(text, file.migrated, proof.kubernetes, world=IN_TREE_ONLY)
     if not found.compared:
         yield f"{step} not compared"
+        return
+    before, after = (scoring(one, proof.kubernetes) for one in (text, file.migrated))
     for change in found.changes:
-        if not _is_listed(change, proof):
+        sleeps = _is_strategy(change) and before.get(change.profile) == after.get(change.profile)
+        if not sleeps and not _is_listed(change, proof):
             yield f"{step} {change.subject}"
-    yield from _untold_scoring(text, file.migrated, proof)
+    yield from _untold_scoring(before, after, proof)
 
 
-def _untold_scoring(text: str, migrated: str, proof: Proof) -> Iterator[str]:
+def _is_strategy(change: AnyChange) -> bool:
+    """Tell whether a change is one of NodeResourcesFit's strategy, which means nothing where it does not score."""
+    return change.subject[:2] == ("args", FIT) and change.subject[2].startswith("scoringStrategy")
+
+
+def _untold_scoring(before: Mapping[str, object], after: Mapping[str, object], proof: Proof) -> Iterator[str]:
     """Name the profiles in which another plugin scores by resources now, and not in the same way."""
-    before, after = (scoring(one, proof.kubernetes) for one in (text, migrated))
     for profile in before:
         same = f"{profile}.score.{FIT}"
         one_for_another = any(one.path == same and not one.matters for one in proof.differences)

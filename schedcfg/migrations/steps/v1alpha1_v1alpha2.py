@@ -39,7 +39,7 @@ def up(work: Work) -> None:
         message = "a configuration has a list of profiles from v1alpha2 on; what stood at the top is the first one"
         work.note(NoteKind.CHANGED, "profile", message, (moved[0],))
     for field in moved:
-        work.draft.move((field,), (*_PROFILE, field))
+        work.move((field,), (*_PROFILE, field))
 
 
 def down(work: Work) -> None:
@@ -54,7 +54,7 @@ def down(work: Work) -> None:
             work.draft.rename((*_PROFILE, "plugins", new), old)
     for field in _OF_A_PROFILE:
         if work.draft.has((*_PROFILE, field)):
-            work.draft.move((*_PROFILE, field), (field,))
+            work.move((*_PROFILE, field), (field,))
     if work.draft.has(("profiles",)):
         work.draft.remove_leaving_comments(("profiles",))
 
@@ -116,7 +116,7 @@ def _move_hard_pod_affinity(work: Work) -> None:
         message = "`hardPodAffinitySymmetricWeight` is `hardPodAffinityWeight` in the args of InterPodAffinity"
         work.note(NoteKind.CHANGED, "hard-pod-affinity", message, path)
         entry = work.append(("pluginConfig",), {"name": "InterPodAffinity", "args": {}})
-        work.draft.move(path, (*entry, "args", "hardPodAffinityWeight"))
+        work.move(path, (*entry, "args", "hardPodAffinityWeight"))
     elif work.draft.has(path):
         work.draft.remove_leaving_comments(path)
 

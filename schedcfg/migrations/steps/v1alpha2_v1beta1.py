@@ -64,7 +64,7 @@ def _merge_unreserve(work: Work, path: Path) -> None:
         for index, one in reversed(list(enumerate(_list(work, (*old, which))))):
             if mapping(one).get("name") not in known:
                 count = len(_list(work, (*new, which)))
-                work.draft.move((*old, which, index), (*new, which, count))
+                work.move((*old, which, index), (*new, which, count))
     work.draft.remove_leaving_comments(old)
 
 
@@ -96,7 +96,7 @@ def _move_bind_timeout(work: Work) -> None:
         return
     first, *others = _profile_paths(work)
     entry = work.append((*first, "pluginConfig"), {"name": _BINDING, "args": {}})
-    work.draft.move(path, (*entry, "args", path[0]))
+    work.move(path, (*entry, "args", path[0]))
     for profile in others:
         work.append((*profile, "pluginConfig"), {"name": _BINDING, "args": {path[0]: seconds}})
 

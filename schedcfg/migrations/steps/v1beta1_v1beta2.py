@@ -165,7 +165,7 @@ def _move_values(work: Work, own: Path, fit: Path) -> None:
         if work.draft.has((*own, "args", field)):
             if len(place) > 1:
                 work.draft.set((*strategy, *place[:-1]), {})
-            work.draft.move((*own, "args", field), (*strategy, *place))
+            work.move((*own, "args", field), (*strategy, *place))
 
 
 def _write_strategy(work: Work, path: Path, fit: Path | None, strategy: str) -> None:
