@@ -142,6 +142,8 @@ class _Chain:
         common = judges.common(source, target, self.goal.release)
         for release in common:
             judgement = self._judged(release)
+            if not judgement.accepted and release == self.goal.release:
+                judgement = self._judged_with_room(source, release, judgement)
             if judgement.accepted:
                 return _Start(judgement, release, release)
         if not common:
@@ -151,6 +153,19 @@ class _Chain:
         before, judgement = self._accepting(source, common[0])
         self._make_room(source, before, judgement, common[0])
         return _Start(self._accepted(common[0]), common[0], common[0])
+
+    def _judged_with_room(self, source: str, release: Release, refused: Judgement) -> Judgement:
+        """Make room for the release that was asked for, so that it is the judge; undo it where that is not enough."""
+        kept, told, proven = self.draft.copy(), len(self.notes), len(self.proofs)
+        try:
+            self._make_room(source, *self._accepting(source, release), release)
+            judgement = self._judged(release)
+        except _Stopped:
+            judgement = refused
+        if not judgement.accepted:
+            self.draft.restore(kept)
+            del self.notes[told:], self.proofs[proven:]
+        return judgement
 
     def _accepting(self, source: str, near: Release) -> tuple[Release, Judgement]:
         """Find the release nearest to another one that accepts the text as it is; of two the newer one."""

@@ -57,3 +57,23 @@ def test_what_no_rule_mends_is_refused_with_what_the_release_says() -> None:
     found = carry(V1 + text, None, "1.35")
     assert found.status is MigrationStatus.REFUSED
     assert {one.rule for one in found.findings} == {"unknown-plugin"}
+
+
+def test_the_release_that_was_asked_for_judges_the_step_as_soon_as_it_takes_the_file() -> None:
+    text = HEAD.format("v1beta2") + "leaderElection:\n  resourceLock: endpoints\n"
+    found = carry(text, "v1beta3", "1.27")
+    assert [(proof.source, proof.target, proof.kubernetes) for proof in found.proofs] == [
+        ("v1beta2", "v1beta2", "1.23"),
+        ("v1beta2", "v1beta3", "1.27"),
+    ]
+    assert "resourceLock: leases" in found.text
+
+
+def test_room_that_is_not_enough_is_not_made() -> None:
+    text = (
+        HEAD.format("v1beta2") + "leaderElection:\n  resourceLock: endpoints\n"
+        "profiles:\n- plugins:\n    preFilter:\n      enabled:\n      - name: NodeLabel\n"
+    )
+    found = carry(text, "v1beta3", "1.27")
+    assert found.status is MigrationStatus.REFUSED
+    assert not found.proofs
