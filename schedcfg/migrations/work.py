@@ -9,6 +9,7 @@ from schedcfg.document import Position, Span
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective import Configuration
+from schedcfg.errors import EditConflict
 from schedcfg.migrations.behaviour import Key
 from schedcfg.migrations.goal import Goal, Judgement, Read
 from schedcfg.releases.release import Release
@@ -86,6 +87,14 @@ class Work:
         count = len(items(self.draft.get(path))) if self.draft.has(path) else 0
         self.draft.insert((*path, count), item)
         return (*path, count)
+
+    def move_value(self, path: Path, to: Path) -> None:
+        """Move an entry that is a plain value; comments stay behind where its new place, in brackets, has no room."""
+        try:
+            self.draft.move(path, to)
+        except EditConflict:
+            self.draft.insert(to, self.draft.get(path))
+            self.draft.remove_leaving_comments(path)
 
     def profiles(self) -> Iterator[tuple[Path, dict[str, object]]]:
         """Yield the written profiles with their paths; v1alpha1 has its single one at the top."""
