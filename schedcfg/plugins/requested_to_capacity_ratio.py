@@ -12,7 +12,7 @@ from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import Always
 
 _LAST_TAKING_ANY_WEIGHT = 18
-_FIRST_COMPLETING_WEIGHTS = 22
+_REFUSING_ZERO = range(19, 22)
 
 
 class FreeFormRequestedToCapacityRatioArgs(Shape):
@@ -40,7 +40,7 @@ _Args = RequestedToCapacityRatioArgs | FreeFormRequestedToCapacityRatioArgs
 
 
 def _complete(args: _Args, context: Context) -> _Args:
-    if context.release.number >= _FIRST_COMPLETING_WEIGHTS:
+    if context.release.number not in _REFUSING_ZERO:
         return args.model_copy(update={"resources": weighted(args.resources)})
     return args if args.resources else args.model_copy(update={"resources": cpu_and_memory()})
 

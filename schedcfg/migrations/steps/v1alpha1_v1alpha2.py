@@ -5,6 +5,8 @@ Upstream: `pkg/scheduler/apis/config/v1alpha1/conversion.go` and `cmd/kube-sched
 
 from collections.abc import Iterator
 
+from schedcfg import models
+from schedcfg.decode import fields
 from schedcfg.decode.type_meta import spelling
 from schedcfg.document.path import Path
 from schedcfg.effective.model import EMPTY_SET
@@ -50,10 +52,12 @@ def down(work: Work) -> None:
         work.refuse(("profiles",), message, "Put each profile into a configuration, and a scheduler, of its own.")
     for old, new in RENAMED.items():
         if work.draft.has((*_PROFILE, "plugins", new)):
-            work.note(NoteKind.CHANGED, "renamed-point", f"`{new}` is called `{old}` in v1alpha1", _PROFILE)
-            work.draft.rename((*_PROFILE, "plugins", new), old)
-    for field in _OF_A_PROFILE:
-        if work.draft.has((*_PROFILE, field)):
+            path = (*_PROFILE, "plugins", new)
+            work.note(NoteKind.CHANGED, "renamed-point", f"`{new}` is called `{old}` in v1alpha1", path)
+            work.draft.rename(path, old)
+    first, *others = [*mapping(profiles[0] if profiles else None)] or [""]
+    for field in (*others, first):  # what is left behind by the first one would not stay with its comments
+        if field in _OF_A_PROFILE:
             work.move((*_PROFILE, field), (field,))
     if work.draft.has(("profiles",)):
         work.draft.remove_leaving_comments(("profiles",))
@@ -72,18 +76,20 @@ def _drop_unread(work: Work) -> None:
     """Take out what the lenient reader passes over: the strict one of v1alpha2 refuses it, or it wakes up."""
     decoded = work.judge().decoded
     problems = decoded.problems if decoded is not None else ()
-    for rule, id_, message in (
-        ("duplicate-key", "repeated-field", "it is repeated, and only the last one counts"),
-        ("unknown-field", "unread-field", "1.18 passes over it in v1alpha1, and refuses it in v1alpha2"),
-    ):
-        for path in sorted({problem.path for problem in problems if problem.rule == rule}, key=repr, reverse=True):
-            if not work.draft.has(path):
-                continue
-            work.note(NoteKind.REMOVED, id_, f"`{path[-1]}` is gone: {message}", path)
-            if rule == "duplicate-key":
-                work.draft.remove_repeated(path)
-            else:
-                work.draft.remove_leaving_comments(path)
+    repeated, unknown = (
+        sorted({problem.path for problem in problems if problem.rule == rule}, key=repr, reverse=True)
+        for rule in ("duplicate-key", "unknown-field")
+    )
+    for path in filter(work.draft.has, repeated):
+        message = f"`{path[-1]}` stands here more than once: only the last one counts, and it alone stays"
+        work.note(NoteKind.REMOVED, "repeated-field", message, path)
+        work.draft.remove_repeated(path)
+    for path in filter(work.draft.has, unknown):
+        known_later = path[-1] in fields.names_at(models.shape_of(work.target), path[:-1])
+        what = "would take effect" if known_later else "is refused"
+        message = f"`{path[-1]}` is passed over in v1alpha1; in {work.target} it {what}"
+        work.note(NoteKind.REMOVED, "unread-field", message, path)
+        work.draft.remove_leaving_comments(path)
 
 
 def _refuse_policy(work: Work) -> None:
@@ -126,7 +132,9 @@ def _spell_out_provider(work: Work) -> None:
     if not work.draft.has(("algorithmSource",)):
         return
     provider = work.before.provider or DEFAULT_PROVIDER
-    message = f"`algorithmSource` is gone from v1alpha2: what `{provider}` means is said by the plugins"
+    usual = f"every profile starts from `{DEFAULT_PROVIDER}`"
+    said = usual if provider == DEFAULT_PROVIDER else f"what `{provider}` runs instead is said by the plugins"
+    message = f"`algorithmSource` is gone from v1alpha2: {said}"
     work.note(NoteKind.CHANGED, "algorithm-provider", message, ("algorithmSource",))
     for point, old, new, weight in _swapped(work, provider):
         where = ("plugins", {name: key for key, name in RENAMED.items()}.get(point, point))
@@ -135,7 +143,8 @@ def _spell_out_provider(work: Work) -> None:
         if new in disabled:
             work.draft.replace((*where, "disabled", disabled.index(new), "name"), old)
         elif "*" not in disabled:
-            work.append((*where, "disabled"), {"name": old})
+            if old not in disabled:
+                work.append((*where, "disabled"), {"name": old})
             work.append((*where, "enabled"), {"name": new, "weight": weight})
     work.draft.remove_leaving_comments(("algorithmSource",))
 

@@ -3,21 +3,15 @@
 Upstream: `types.go` of both in `k8s.io/kube-scheduler/config`; `pkg/scheduler/apis/config/v1beta1/defaults.go` of 1.19.
 """
 
-from schedcfg import plugins
-from schedcfg.decode import fields
 from schedcfg.document.path import Path
 from schedcfg.effective.args import of_plugins
-from schedcfg.migrations import legacy_extenders
+from schedcfg.migrations import free_form_args, legacy_extenders
 from schedcfg.migrations.behaviour import lists
-from schedcfg.migrations.old_words import RENAMED_PLUGINS, UNRESERVE
-from schedcfg.migrations.spelling import respell
+from schedcfg.migrations.old_words import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
 from schedcfg.migrations.work import Work, items, mapping
-from schedcfg.plugins import ArgsKind
 from schedcfg.results.migration import NoteKind
 
 _USUAL_TIMEOUT = 600
-_PREEMPTION = "DefaultPreemption"
-_BINDING = "VolumeBinding"
 
 
 def up(work: Work) -> None:
@@ -26,7 +20,7 @@ def up(work: Work) -> None:
     _rename_plugins(work, RENAMED_PLUGINS)
     for path, _ in list(work.profiles()):
         _merge_unreserve(work, path)
-    _type_args(work)
+    free_form_args.write_typed(work)
     _disable_preemption(work)
     _move_bind_timeout(work)
 
@@ -76,11 +70,11 @@ def _disable_preemption(work: Work) -> None:
     path: Path = ("disablePreemption",)
     if not work.draft.has(path):
         return
-    message = f"preemption is the plugin {_PREEMPTION} at `postFilter` from 1.19 on"
+    message = f"preemption is the plugin {PREEMPTION} at `postFilter` from 1.19 on"
     work.note(NoteKind.CHANGED, "preemption", message, path)
     if work.before.disable_preemption:
         for profile in _profile_paths(work):
-            work.append((*profile, "plugins", "postFilter", "disabled"), {"name": _PREEMPTION})
+            work.append((*profile, "plugins", "postFilter", "disabled"), {"name": PREEMPTION})
     work.draft.remove_leaving_comments(path)
 
 
@@ -88,17 +82,17 @@ def _move_bind_timeout(work: Work) -> None:
     path = ("bindTimeoutSeconds",)
     if not work.draft.has(path):
         return
-    message = f"the time that binding volumes may take is in the args of {_BINDING} from 1.19 on"
+    message = f"the time that binding volumes may take is in the args of {BINDING} from 1.19 on"
     work.note(NoteKind.CHANGED, "bind-timeout", message, path)
     seconds = work.before.bind_timeout_seconds
     if seconds == _USUAL_TIMEOUT:
         work.draft.remove_leaving_comments(path)
         return
     first, *others = _profile_paths(work)
-    entry = work.append((*first, "pluginConfig"), {"name": _BINDING, "args": {}})
+    entry = work.append((*first, "pluginConfig"), {"name": BINDING, "args": {}})
     work.move(path, (*entry, "args", path[0]))
     for profile in others:
-        work.append((*profile, "pluginConfig"), {"name": _BINDING, "args": {path[0]: seconds}})
+        work.append((*profile, "pluginConfig"), {"name": BINDING, "args": {path[0]: seconds}})
 
 
 def _profile_paths(work: Work) -> list[Path]:
@@ -106,38 +100,6 @@ def _profile_paths(work: Work) -> list[Path]:
     if not items(mapping(work.draft.data).get("profiles")):
         work.draft.set(("profiles", 0), {"schedulerName": work.before.profiles[0].scheduler_name})
     return [("profiles", index) for index in range(len(_list(work, ("profiles",))))]
-
-
-def _type_args(work: Work) -> None:
-    """Write Args as their API kinds have them, without what 1.18 never read: it would wake up, or be refused."""
-    needed = {name for profile in work.before.profiles for name in profile.needed}
-    for path, entry in reversed(list(work.plugin_configs())):
-        plugin = plugins.find(str(entry.get("name")))
-        kind = plugin.args_in(work.target, work.release) if plugin is not None and plugin.in_tree else None
-        if kind is None or entry.get("args") is None:
-            continue
-        if kind.legacy_model is None or entry.get("name") not in needed:
-            message = f"the args of {entry.get('name')} were never read by 1.18"
-            work.note(NoteKind.REMOVED, "unread-args", message, path)
-            work.draft.remove_leaving_comments(path)
-        else:
-            _type(work, (*path, "args"), kind)
-
-
-def _type(work: Work, path: Path, kind: ArgsKind) -> None:
-    """Spell Args as their kind is spelled, and take out what only the new kind knows."""
-    before = work.draft.text
-    respell(work, path, kind.model)
-    assert kind.legacy_model is not None
-    known = {*fields.names(kind.legacy_model), "apiVersion", "kind"}
-    for name in reversed(list(mapping(work.draft.get(path)))):
-        if name not in known:
-            work.draft.remove_leaving_comments((*path, name))
-    if work.draft.has((*path, "kind")) and work.draft.get((*path, "kind")) != kind.kind:
-        work.draft.replace((*path, "kind"), kind.kind)
-    if work.draft.text != before:
-        message = f"the args are spelled as their kind `{kind.kind}` is, without what 1.18 never read"
-        work.note(NoteKind.CHANGED, "typed-args", message, path)
 
 
 def down(work: Work) -> None:
@@ -162,16 +124,16 @@ def _write_unreserve(work: Work) -> None:
 
 def _lift_bind_timeout(work: Work) -> None:
     """Put the time for binding volumes to the top, if all profiles agree on it."""
-    found = [path for path, entry in work.plugin_configs() if entry.get("name") == _BINDING]
+    found = [path for path, entry in work.plugin_configs() if entry.get("name") == BINDING]
     seconds = {
         args.values(work.before.context).get("bindTimeoutSeconds")  # type: ignore[attr-defined]
         for profile in work.before.profiles
         for args in of_plugins(profile, work.before, work.goal.world)
-        if args.name == _BINDING
+        if args.name == BINDING
     }
     if not found or len(seconds) != 1:
         return
-    message = f"the time that binding volumes may take stands at the top in v1alpha2, not in the args of {_BINDING}"
+    message = f"the time that binding volumes may take stands at the top in v1alpha2, not in the args of {BINDING}"
     work.note(NoteKind.CHANGED, "bind-timeout", message, found[0])
     for path in reversed(found):
         work.draft.remove_leaving_comments(path)
@@ -185,7 +147,7 @@ def _lift_preemption(work: Work) -> None:
         message = "preemption is turned off at the top in v1alpha2, which has no `postFilter`"
         work.note(NoteKind.CHANGED, "preemption", message, ("profiles",))
         work.draft.set(("disablePreemption",), True)  # noqa: FBT003 - it is the value
-    if all([ref.name for ref in refs] in ([], [_PREEMPTION]) for refs in running):
+    if all([ref.name for ref in refs] in ([], [PREEMPTION]) for refs in running):
         for path, profile in reversed(list(work.profiles())):
             if "postFilter" in mapping(profile.get("plugins")):
                 work.draft.remove_leaving_comments((*path, "plugins", "postFilter"))
