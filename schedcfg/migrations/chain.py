@@ -7,16 +7,14 @@ from schedcfg import releases
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.diagnostics import Finding
 from schedcfg.document.edit import Draft
-from schedcfg.document.edit.apply import origin
-from schedcfg.document.lines import Lines
-from schedcfg.migrations import judges, room, step, unsupported
+from schedcfg.migrations import judges, room, step, telling, unsupported
 from schedcfg.migrations.goal import Goal, Judgement, Outcome, Read
 from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.steps import rewriting, road
 from schedcfg.migrations.work import POLICY, Refusal, Work
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
-from schedcfg.results.migration import BehaviourDifference, MigrationStatus, Note, NoteKind, Proof
+from schedcfg.results.migration import BehaviourDifference, MigrationStatus, Note, Proof
 
 
 class _Stopped(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
@@ -31,13 +29,6 @@ class _Stopped(Exception):  # noqa: N818 - it says that a step cannot be taken, 
         super().__init__()
         self.of_new_text = of_new_text
         self.findings = findings
-
-
-def _in_original(finding: Finding, draft: Draft) -> Finding:
-    """Place what is said of the new text in the user's own."""
-    start, end = (origin(place.offset, draft.edits) for place in (finding.start, finding.end))
-    span = Lines(draft.original).span(start, end)
-    return finding._replace(start=span.start, end=span.end)
 
 
 def migrate(draft: Draft, goal: Goal, read: Read) -> Outcome:
@@ -55,7 +46,7 @@ def migrate(draft: Draft, goal: Goal, read: Read) -> Outcome:
     try:
         chain.walk()
     except _Stopped as stopped:
-        findings = tuple(_in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
+        findings = tuple(telling.in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
         return Outcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), findings)
     status = MigrationStatus.MIGRATED if draft.edits else MigrationStatus.UNCHANGED
     return Outcome(status, tuple(chain.proofs), tuple(chain.notes), chain.findings)
@@ -123,7 +114,7 @@ class _Chain:
         also = () if start.before != start.release else self._also(begun, work, differing)
         proof = Proof(source, target, start.release.name, start.before.name, also, tuple(differing))
         self.proofs.append(proof)
-        self.notes += [*work.notes, *(_told(one, work.name) for one in compared.explained if one.matters)]
+        self.notes += [*work.notes, *(telling.differs(one, work.name) for one in compared.explained if one.matters)]
 
     def _work(self, source: str, target: str, start: _Start) -> Work:
         assert start.judgement.configuration is not None
@@ -208,7 +199,7 @@ class _Chain:
             (same if equal else differing).append(release.name)
         concerned = [name for name in differing if self.goal.target in releases.at(name).api_versions]
         if concerned:
-            self.notes.append(_not_there(work, concerned))
+            self.notes.append(telling.other_releases(work, concerned))
         return tuple(same)
 
     def _arrive(self) -> None:
@@ -231,16 +222,3 @@ def _equal(work: Work, one: Judgement, other: Judgement, borne: set[str]) -> boo
         one.configuration, other.configuration, Scene(work, one.configuration, other.configuration)
     )
     return all(why is not None and (why.path in borne or not why.matters) for _, why in found)
-
-
-def _told(difference: BehaviourDifference, name: str) -> Note:
-    """Say what will differ."""
-    return Note(NoteKind.DIFFERS, "behaviour", f"{difference.path}: {difference.reason}", "", name)
-
-
-def _not_there(work: Work, names: Iterable[str]) -> Note:
-    message = (
-        f"proven for Kubernetes {work.release.name}; "
-        f"{', '.join(reversed(list(names)))} would not do the same with the new text (`schedcfg diff` shows what)"
-    )
-    return Note(NoteKind.DIFFERS, "other-release", message, "", work.name)
