@@ -23,6 +23,7 @@ def differs(difference: BehaviourDifference, name: str) -> Note:
 
 
 def other_releases(work: Work, names: Iterable[str]) -> Note:
+    """Say which other releases, the newest of them first, would not do the same with the new text."""
     message = (
         f"proven for Kubernetes {work.release.name}; "
         f"{', '.join(reversed(list(names)))} would not do the same with the new text (`schedcfg diff` shows what)"
