@@ -176,7 +176,7 @@ def _release(difference: Difference, scene: Scene) -> Why | None:
     if (before.get(key), after.get(key)) != (difference.before, difference.after):
         return None
     names = scene.before.release.name, scene.after.release.name
-    return Why("a default that Kubernetes {} and {} do not share, whatever the file".format(*names), matters=True)
+    return Why("with any file, Kubernetes {1} has another default here than {0}".format(*names), matters=True)
 
 
 _REASONS: tuple[Callable[[Difference, Scene], Why | None], ...] = (
