@@ -10,6 +10,7 @@ from schedcfg import plugins
 from schedcfg.effective.args import PluginArgs
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.migrations import resource_scoring
+from schedcfg.releases.release import Release
 
 Key: TypeAlias = tuple[str | int, ...]
 
@@ -19,6 +20,8 @@ Lists: TypeAlias = dict[str, list[PluginRef]]
 RENAMED_PLUGINS = {"DefaultPodTopologySpread": "SelectorSpread"}
 """Plugin of 1.18 → what 1.19 calls it."""
 
+_NAMES = {**RENAMED_PLUGINS, **{new: old for old, new in RENAMED_PLUGINS.items()}}
+
 UNRESERVE = "unreserve"
 """A point of its own in 1.18; from 1.19 on a plugin at `reserve` gives back what it reserved."""
 
@@ -26,6 +29,12 @@ PREEMPTION = "DefaultPreemption"
 BINDING = "VolumeBinding"
 
 _FIRST_BY_PLUGINS = 19
+
+
+def name_in(plugin: str, release: Release) -> str:
+    """Call a plugin as a release calls it; by the name that it has if the release knows it by none."""
+    other = _NAMES.get(plugin, plugin)
+    return other if other in release.plugins and plugin not in release.plugins else plugin
 
 
 def binding_points() -> tuple[str, ...]:

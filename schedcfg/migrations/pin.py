@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
-from schedcfg.effective.model import Configuration, PluginRef, Profile
-from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, does_nothing
+from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
+from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
 from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.migrations import old_words
 from schedcfg.migrations.behaviour import ORDER, lists, weight
 from schedcfg.migrations.differences import Difference
-from schedcfg.migrations.old_words import RENAMED_PLUGINS
 from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.results.migration import NoteKind
@@ -55,7 +55,7 @@ def rewrite(work: Work, after: Configuration, unexplained: Iterable[Difference])
 def rewrite_scores(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:  # noqa: ARG001
     """Name all plugins at `score` where they ran in another order: sums of negative weights depend on it."""
     for one, other in zip(work.before.profiles, after.profiles, strict=False):
-        want = _renamed(lists(one, work.before, work.goal.world).get(_SCORE, []), _SCORE, after)
+        want = _renamed(lists(one, work.before, work.goal.world).get(_SCORE, []), _SCORE, work, after)
         have = lists(other, after, work.goal.world).get(_SCORE, [])
         if [ref.name for ref in want] != [ref.name for ref in have] and any(ref.weight < 0 for ref in want):
             _rewrite(work, Spot(other, _SCORE, want, have))
@@ -77,15 +77,17 @@ def _spots(
             if other.scheduler_name == name:
                 want = lists(one, work.before, work.goal.world).get(point, [])
                 have = lists(other, after, work.goal.world).get(point, [])
-                yield Spot(other, point, _renamed(want, point, after), have), frozenset(names)
+                spot = Spot(other, point, _renamed(want, point, work, after), have)
+                yield spot, frozenset(old_words.name_in(name, after.release) for name in names)
 
 
-def _renamed(refs: list[PluginRef], point: str, after: Configuration) -> list[PluginRef]:
+def _renamed(refs: list[PluginRef], point: str, work: Work, after: Configuration) -> list[PluginRef]:
     """Give plugins the names that they have now; of several that score by resources the first is kept."""
     removed = after.release.removed_plugins.get(after.api_version, frozenset())
+    removed |= work.before.release.plugins - after.release.plugins
     found: dict[str, PluginRef] = {}
     for ref in refs:
-        name = ref.name if ref.name in after.release.plugins else RENAMED_PLUGINS.get(ref.name, ref.name)
+        name = old_words.name_in(ref.name, after.release)
         if name not in removed:
             found.setdefault(name, ref._replace(name=name))
         elif name in STRATEGIES and point == _SCORE:
@@ -140,7 +142,9 @@ def _keep(work: Work, spot: Spot, ref: PluginRef) -> None:
             work.draft.set((*here.path, "weight"), weight(ref, spot.point))
         return
     if here is None:
-        message = f"{spot.point} keeps {ref.name}, which would not run there by default in {work.target}"
+        by_default = {one.name for one in default_sets(work.release, work.target).get(spot.point, EMPTY_SET).enabled}
+        otherwise = "be disabled there" if ref.name in by_default else "not run there by default"
+        message = f"{spot.point} keeps {ref.name}, which would {otherwise} in {work.target}"
         work.note(NoteKind.PINNED, "default-plugin", message, _base(spot.profile, work))
         _add(work, spot, spot.point, "enabled", entry)
         return

@@ -154,6 +154,8 @@ def _is_listed(change: AnyChange, proof: Proof) -> bool:
         # Where one plugin scores in the place of another, their Args come and go with them; `scoring` compares those.
         scores = {path.removeprefix("score.") for path in own if path.startswith("score.")}
         return rest[0] in scores or any(f"{path}.".startswith(f"args.{rest[0]}.") for path in own)
+    if kind == "extender":
+        return any(path.startswith("extenders.") for path in told)
     if kind == "shares":
         return any(path.startswith("score.") for path in own)
     return any(path == rest[-1] or path.endswith(f".{rest[-1]}") for path in told)

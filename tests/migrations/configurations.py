@@ -11,7 +11,9 @@ from schedcfg.document import parse
 from schedcfg.plugins import all_plugins
 from schedcfg.releases.release import GROUP, Release
 
-VERSIONS = ("v1beta1", "v1beta2", "v1beta3", "v1")
+VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1")
+_ALPHA = frozenset({"v1alpha1", "v1alpha2"})
+_APPENDING = _ALPHA | {"v1beta1"}
 POINTS = ("queueSort", "preFilter", "filter", "postFilter", "preScore", "score", "reserve", "permit", "preBind", "bind")
 _UNIQUE = frozenset({"queueSort", "bind"})
 """Where every profile must have the same plugin, or one at least: left as it is by default."""
@@ -83,10 +85,44 @@ class _Made:
         ):
             if self.chance(share) and not (field.endswith("BindAddress") and self.version in {"v1beta3", "v1"}):
                 found[field] = value()
+        if self.version in _ALPHA:
+            found = self.as_alpha(found)
         if self.chance(0.2):
             entries = list(found.items())
             self.random.shuffle(entries)
             found = dict(entries)
+        return found
+
+    def as_alpha(self, found: dict[str, Any]) -> dict[str, Any]:
+        """Say what only the alphas can, and not what they cannot."""
+        found.pop("parallelism", None)
+        if self.chance(0.3):
+            found["disablePreemption"] = self.chance(0.5)
+        if self.chance(0.3):
+            found["bindTimeoutSeconds"] = self.random.choice([30, 600])
+        for one in found.get("extenders", []):
+            if "enableHTTPS" in one:
+                one[self.random.choice(["enableHttps", "enableHTTPS"])] = one.pop("enableHTTPS")
+            if "httpTimeout" in one:
+                one["httpTimeout"] = self.random.choice([30_000_000_000, 1_500_000_000])
+        return found if self.version == "v1alpha2" else self.as_v1alpha1(found)
+
+    def as_v1alpha1(self, found: dict[str, Any]) -> dict[str, Any]:
+        """Put the first profile to the top; what v1alpha1 does not know may stay, for it is passed over."""
+        if self.chance(0.9):
+            found.pop("extenders", None)
+        for profile in found.pop("profiles", [])[:1]:
+            found |= profile
+        if "preScore" in found.get("plugins", {}):
+            found["plugins"]["postFilter"] = found["plugins"].pop("preScore")
+        if self.chance(0.3):
+            provider = self.random.choice(["DefaultProvider", "ClusterAutoscalerProvider"])
+            found["algorithmSource"] = {"provider": provider}
+        if self.chance(0.3):
+            found["hardPodAffinitySymmetricWeight"] = self.random.choice([1, 7])
+        if self.chance(0.3):
+            found.setdefault("leaderElection", {}).pop("resourceName", None)
+            found["leaderElection"]["lockObjectName"] = "my-scheduler"
         return found
 
     def leader_election(self) -> dict[str, Any]:
@@ -125,11 +161,13 @@ class _Made:
 
     def plugin_sets(self) -> dict[str, Any]:
         points = self.random.sample(POINTS[1:-1], self.random.choice([1, 1, 2, 3]))
+        if self.version in _ALPHA:
+            points = ["unreserve" if point == "postFilter" else point for point in points]
         if self.version in {"v1beta3", "v1"} and self.chance(0.5):
             points.append("multiPoint")
         if self.version == "v1beta2" and self.chance(0.1):
             points.append("multiPoint")
-        if self.version != "v1beta1" and self.release.number >= 26 and self.chance(0.1):
+        if self.version not in _APPENDING and self.release.number >= 26 and self.chance(0.1):
             points.append("preEnqueue")
         if self.chance(0.5) and "score" not in points:
             points.append("score")
@@ -146,7 +184,7 @@ class _Made:
         disabled = self.random.sample(others, min(len(others), self.random.choice([0, 1, 1, 2])))
         if point != "multiPoint" and self.chance(0.15):
             disabled = ["*"]
-        elif self.version == "v1beta1" and self.chance(0.9):
+        elif self.version in _APPENDING and self.chance(0.9):
             disabled = [*enabled, *disabled]
         found: dict[str, Any] = {}
         if enabled:
