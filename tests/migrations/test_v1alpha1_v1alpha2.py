@@ -2,6 +2,7 @@
 
 from carried import carry
 
+from schedcfg import IN_TREE_ONLY, migrate
 from schedcfg.results.migration import MigrationStatus
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
@@ -143,3 +144,86 @@ def test_extenders_cannot_go_back() -> None:
     dropped = carry(V1ALPHA2 + text, "v1alpha1", drop_unsupported=True)
     assert dropped.text == V1ALPHA1
     assert ("dropped", "cannot-be-kept") in dropped.told
+
+
+def test_a_provider_disables_nothing_twice() -> None:
+    text = (
+        "algorithmSource: {provider: ClusterAutoscalerProvider}\nplugins: {score: {disabled: [{name: X}, {name: Y}]}}\n"
+    )
+    least, most = "NodeResourcesLeastAllocated", "NodeResourcesMostAllocated"
+    found = carry(V1ALPHA1 + text.replace("X", least).replace("Y", "ImageLocality"), "v1alpha2")
+    assert found.text.count(least) == 1
+    assert found.text.count(most) == 1
+    found = carry(V1ALPHA1 + text.replace("X", "'*'").replace("Y", "ImageLocality"), "v1alpha2")
+    assert "Allocated" not in found.text
+    assert found.proofs[0].kept
+
+
+def test_notes_tell_what_a_provider_means() -> None:
+    notes = {}
+    for provider in ("DefaultProvider", "ClusterAutoscalerProvider"):
+        file = migrate(V1ALPHA1 + f"algorithmSource: {{provider: {provider}}}\n", "v1alpha2", world=IN_TREE_ONLY)
+        notes[provider] = file.documents[0].notes[0].message
+    gone = "`algorithmSource` is gone from v1alpha2: "
+    assert notes == {
+        "DefaultProvider": gone + "every profile starts from `DefaultProvider`",
+        "ClusterAutoscalerProvider": gone + "what `ClusterAutoscalerProvider` runs instead is said by the plugins",
+    }
+
+
+def test_what_would_take_effect_is_told_apart_from_what_would_be_refused() -> None:
+    file = migrate(V1ALPHA1 + "extenders: []\nexpanders: []\n", "v1alpha2", world=IN_TREE_ONLY)
+    assert file.migrated == V1ALPHA2
+    assert {note.path: note.message.partition("; ")[2] for note in file.documents[0].notes} == {
+        "extenders": "in v1alpha2 it would take effect",
+        "expanders": "in v1alpha2 it is refused",
+    }
+
+
+def test_the_weight_of_hard_pod_affinity_joins_the_list_in_its_style() -> None:
+    before = "pluginConfig: [{name: NodeLabel}] # list\nhardPodAffinitySymmetricWeight: 7 # weight\n"
+    after = """\
+profiles:
+  - pluginConfig: [{name: NodeLabel}, {name: InterPodAffinity, args: {hardPodAffinityWeight: 7}}] # list
+# weight
+"""
+    found = carry(V1ALPHA1 + before, "v1alpha2")
+    assert found.text == V1ALPHA2 + after
+    assert found.proofs[0].kept
+
+
+def test_a_weight_beside_the_plugins_own_args_was_refused_already() -> None:
+    text = "hardPodAffinitySymmetricWeight: 7\npluginConfig:\n- name: InterPodAffinity\n  args: {}\n"
+    found = carry(V1ALPHA1 + text, "v1alpha2")
+    assert found.status is MigrationStatus.REFUSED
+    assert "duplicate-plugin-config" in [one.rule for one in found.findings]
+
+
+def test_a_profile_goes_back_with_its_comments() -> None:
+    before = """\
+profiles:
+# the only one
+- schedulerName: x # name
+  # plugins, above
+  plugins:
+    preScore: {disabled: [{name: TaintToleration}]} # of scoring
+  pluginConfig:
+  - name: InterPodAffinity
+    args: {hardPodAffinityWeight: 3}
+leaderElection: {resourceName: a}
+"""
+    after = """\
+# the only one
+leaderElection: {resourceName: a}
+# plugins, above
+plugins:
+  postFilter: {disabled: [{name: TaintToleration}]} # of scoring
+pluginConfig:
+- name: InterPodAffinity
+  args: {hardPodAffinityWeight: 3}
+schedulerName: x # name
+"""
+    found = carry(V1ALPHA2 + before, "v1alpha1")
+    assert found.text == V1ALPHA1 + after
+    assert found.told == [("changed", "renamed-point")]
+    assert found.proofs[0].kept

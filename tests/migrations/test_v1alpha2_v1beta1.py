@@ -270,3 +270,120 @@ def test_volumes_that_are_not_reserved_cannot_go_back() -> None:
     assert [one.message.partition(" (")[0] for one in found.findings] == [
         "`VolumeBinding` at reserve of profile `default-scheduler` cannot be kept away: v1alpha2 has no way to say so"
     ]
+
+
+def test_args_that_only_later_releases_read_do_not_wake_up() -> None:
+    before = """\
+profiles:
+- pluginConfig:
+  - name: DefaultPreemption # arrives with 1.19, its args with 1.20
+    args: {minCandidateNodesPercentage: 20}
+  - name: NodeName
+    args: {foo: 10}
+"""
+    after = """\
+profiles:
+- pluginConfig:
+  # arrives with 1.19, its args with 1.20
+  - name: NodeName
+    args: {foo: 10}
+"""
+    found = adopt(V1ALPHA2 + before, "v1beta1")
+    assert found.text == V1BETA1 + after
+    assert ("removed", "unread-args") in found.told
+    assert adopt(V1ALPHA2 + before, "v1").status is MigrationStatus.MIGRATED
+
+
+def test_args_of_a_plugin_that_does_not_run_stay_unless_they_are_wrong() -> None:
+    text = """\
+profiles:
+- plugins:
+    preFilter: {{disabled: [X]}}
+    filter: {{disabled: [X]}}
+    preScore: {{disabled: [X]}}
+    score: {{disabled: [X]}}
+  pluginConfig:
+  - name: InterPodAffinity
+    args: {{hardPodAffinityWeight: {}}}
+""".replace("X", "{{name: InterPodAffinity}}")
+    assert adopt(V1ALPHA2 + text.format(5), "v1beta1").text == V1BETA1 + text.format(5)
+    for wrong in ("500", "five", "[5]"):
+        found = adopt(V1ALPHA2 + text.format(wrong), "v1beta1")
+        assert found.text == V1BETA1 + text.partition("\n  - name")[0].format() + " []\n"
+        assert ("removed", "unread-args") in found.told
+
+
+def test_args_that_name_another_kind_name_their_own() -> None:
+    text = "profiles:\n- pluginConfig:\n  - name: InterPodAffinity\n    args: {{apiVersion: {}, kind: {}}}\n"
+    found = adopt(V1ALPHA2 + text.format("example.com/v1", "Anything"), "v1beta1")
+    assert found.text == V1BETA1 + text.format("kubescheduler.config.k8s.io/v1beta1", "InterPodAffinityArgs")
+
+
+def test_weights_that_counted_as_one_are_written() -> None:
+    text = """\
+profiles:
+- plugins: {{score: {{enabled: [{{name: RequestedToCapacityRatio}}]}}}}
+  pluginConfig:
+  - name: RequestedToCapacityRatio
+    args:
+      shape: [{{utilization: 0, score: 0}}, {{utilization: 100, score: 10}}]
+      resources: [{}, {}, {{name: memory, weight: 3}}]
+"""
+    found = adopt(V1ALPHA2 + text.format("{name: cpu, Weight: 0}", "{name: example.com/gpu}"), "v1beta1")
+    assert found.text == V1BETA1 + text.format("{name: cpu, weight: 1}", "{name: example.com/gpu, weight: 1}")
+    assert differing(found) == BY_RELEASE
+
+
+def test_settings_of_all_profiles_are_said_in_each() -> None:
+    settings = "bindTimeoutSeconds: 30 # half a minute\ndisablePreemption: true\n"
+    before = settings + "profiles: [{schedulerName: a}, {schedulerName: b}]\n"
+    inside = (
+        "plugins: {postFilter: {disabled: [{name: DefaultPreemption}]}}, "
+        "pluginConfig: [{name: VolumeBinding, args: {bindTimeoutSeconds: 30}}]"
+    )
+    found = adopt(V1ALPHA2 + before, "v1beta1")
+    profiles = f"profiles: [{{schedulerName: a, {inside}}}, {{schedulerName: b, {inside}}}]\n"
+    assert found.text == V1BETA1 + "# half a minute\n" + profiles
+    assert differing(found) == BY_RELEASE
+    back = adopt(found.text, "v1alpha2")
+    assert back.status is MigrationStatus.MIGRATED
+    assert differing(back) == BY_RELEASE
+
+
+def test_what_differs_between_profiles_cannot_go_to_the_top() -> None:
+    preemption = "  plugins: {postFilter: {disabled: [{name: DefaultPreemption}]}}\n"
+    timeout = "  pluginConfig: [{name: VolumeBinding, args: {bindTimeoutSeconds: 30}}]\n"
+    for own, what in ((preemption, "`DefaultPreemption` at postFilter"), (timeout, "`bindTimeoutSeconds` in the args")):
+        found = adopt(V1BETA1 + f"profiles:\n- schedulerName: a\n{own}- schedulerName: b\n", "v1alpha2")
+        assert found.status is MigrationStatus.REFUSED
+        assert [one.message.startswith(what) for one in found.findings] == [True]
+
+
+def test_what_can_be_kept_is_kept_beside_what_is_dropped() -> None:
+    text = """\
+profiles:
+- plugins:
+    preBind: {disabled: [{name: '*'}]}
+    preScore: {enabled: [{name: NodeResourceLimits}]}
+"""
+    found = adopt(V1ALPHA2 + text, "v1beta1", drop_unsupported=True)
+    assert "preBind: {disabled: [{name: '*'}], enabled: [{name: VolumeBinding}]}" in found.text
+    assert differing(found) == {*BY_RELEASE, "preScore.NodeResourceLimits"}
+
+
+def test_resources_that_1_18_cannot_weigh_do_not_go_back() -> None:
+    text = """\
+profiles:
+- pluginConfig:
+  - name: NodeResourcesLeastAllocated
+    args: {resources: [{name: cpu, weight: 1}, {name: memory, weight: %d}]}
+"""
+    assert carry(V1BETA1 + text % 1, "v1alpha2").status is MigrationStatus.MIGRATED
+    assert carry(V1BETA1 + text % 2, "v1alpha2").status is MigrationStatus.REFUSED
+
+
+def test_json_is_carried_as_it_is() -> None:
+    head = '{"apiVersion": "kubescheduler.config.k8s.io/%s", "kind": "KubeSchedulerConfiguration", '
+    extender = '"extenders": [{"urlPrefix": "http://a.example", "%s": true, "httpTimeout": %s}]}'
+    found = adopt(head % "v1alpha2" + extender % ("EnableHttps", "90000000000"), "v1beta1")
+    assert found.text == head % "v1beta1" + extender % ("enableHTTPS", '"1m30s"')

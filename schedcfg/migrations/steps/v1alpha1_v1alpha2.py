@@ -20,7 +20,7 @@ _OF_A_PROFILE = ("schedulerName", "plugins", "pluginConfig")
 """What stands at the top in v1alpha1 and in a profile later, in the order of the models."""
 
 _LOCK_NAMES = {"lockObjectName": "resourceName", "lockObjectNamespace": "resourceNamespace"}
-"""v1alpha1's own names of leader election's lock, which win over the newer ones."""
+"""v1alpha1's own names of leader election's lock; where the newer ones are written too, they say the same."""
 
 
 def up(work: Work) -> None:
