@@ -24,6 +24,10 @@ class PluginRef(NamedTuple):
     weight: int
     path: Path | None
 
+    def weight_at(self, point: str) -> int:
+        """Return what it weighs at a point: scores count once where nothing is said, elsewhere weights mean nothing."""
+        return (self.weight or 1) if point == "score" else 0
+
 
 class PluginSet(NamedTuple):
     """What is enabled and disabled at one extension point."""

@@ -14,22 +14,10 @@ from schedcfg.effective.points import MULTI_POINT
 from schedcfg.effective.written import top_level
 from schedcfg.effective.written.extenders import extender
 from schedcfg.migrations import old_words, resource_scoring
-
-Key: TypeAlias = tuple[str | int, ...]
-"""What a value is about: `("default-scheduler", "score", "ImageLocality")`, `("leaderElection", "leaderElect")`."""
+from schedcfg.migrations.key import ARGS, ORDER, PERCENTAGE, SCORE, Key, has_three_steps
 
 Behaviour: TypeAlias = Mapping[Key, object]
 """All that a configuration makes the scheduler do, value by value; what is not there is not done."""
-
-ORDER = "order"
-"""Last step of a key whose value is the running order of a point."""
-
-ARGS = "args"
-"""Second step of the keys of a plugin's Args."""
-
-PERCENTAGE = "percentageOfNodesToScore"
-
-_SCORE = "score"
 
 
 def behaviour(configuration: Configuration, world: World) -> Behaviour:
@@ -58,9 +46,10 @@ def lists(profile: Profile, configuration: Configuration, world: World) -> dict[
     return old_words.with_built_in(found, profile, configuration)
 
 
-def weight(ref: PluginRef, point: str) -> int:
-    """Return what a plugin's scores count; 0 where weights mean nothing."""
-    return (ref.weight or 1) if point == _SCORE else 0
+def resource_scorers(profile: Profile, configuration: Configuration, world: World) -> list[PluginRef]:
+    """List the plugins by which a profile scores nodes by their resources, in order."""
+    refs = lists(profile, configuration, world).get(SCORE, [])
+    return [ref for ref in refs if ref.name in resource_scoring.STRATEGIES or ref.name == resource_scoring.FIT]
 
 
 def _unused(path: Key, configuration: Configuration) -> bool:
@@ -82,9 +71,9 @@ def _profile(profile: Profile, configuration: Configuration, world: World) -> di
             found[name, point, ORDER] = names
         times = Counter(names)
         for ref in refs:
-            found[name, point, ref.name] = _runs(weight(ref, point), times[ref.name])
+            found[name, point, ref.name] = _runs(ref.weight_at(point), times[ref.name])
     found |= _unplaced(profile, configuration, world)
-    running_somewhere = {key[2] for key in found if len(key) == len(("profile", "point", "plugin"))}
+    running_somewhere = {key[2] for key in found if has_three_steps(key)}
     for args in (*of_plugins(profile, configuration, world), *old_words.built_in_args(profile, configuration)):
         in_vain = args.kind is None and args.name in configuration.release.plugins
         if args.name in running_somewhere and not in_vain:

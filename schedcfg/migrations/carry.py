@@ -6,6 +6,7 @@ from schedcfg.document.path import Path, render
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.plugin_sets import appends, default_sets, does_nothing
 from schedcfg.effective.points import MULTI_POINT
+from schedcfg.migrations.plugin_entries import plugin_entries
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.releases.release import GROUP
 from schedcfg.results.migration import NoteKind
@@ -18,7 +19,7 @@ def change_type(work: Work) -> None:
     """Write the new `apiVersion`, at the top and in Args that repeat it."""
     version = f"{GROUP}/{work.target}"
     for path in [(), *((*entry, "args") for entry, _ in work.plugin_configs())]:
-        data = mapping(work.draft.get(path)) if work.draft.has(path) else {}
+        data = mapping(work.value(path))
         key = spelling(data, "apiVersion")
         written = data.get(key)
         if isinstance(written, str) and written.startswith(f"{GROUP}/") and written != version:
@@ -76,13 +77,17 @@ def drop_removed_plugins(work: Work) -> None:
 def _misplaced(work: Work) -> list[Path]:
     """List the entries that enable a plugin where the release after the step does not run it."""
     return [
-        (*path, "plugins", point, "enabled", index)
+        entry
         for path, profile in work.profiles()
-        for point, sets in mapping(profile.get("plugins")).items()
-        for index, one in enumerate(items(mapping(sets).get("enabled")))
-        if point != MULTI_POINT
-        and work.goal.world.implements(str(mapping(one).get("name")), point, work.release) is False
+        for entry, name in plugin_entries(path, profile)
+        if _is_enabled(entry)
+        and entry[-3] != MULTI_POINT
+        and work.goal.world.implements(str(name), str(entry[-3]), work.release) is False
     ]
+
+
+def _is_enabled(entry: Path) -> bool:
+    return entry[-2] == "enabled"
 
 
 def _gone(work: Work) -> frozenset[str]:
@@ -94,10 +99,7 @@ def named(work: Work, names: frozenset[str]) -> list[Path]:
     """List the entries that enable or configure plugins of these names, in the order of the text's paths."""
     found: list[Path] = []
     for path, profile in work.profiles():
-        for point, sets in mapping(profile.get("plugins")).items():
-            enabled = items(mapping(sets).get("enabled"))
-            where = (*path, "plugins", point, "enabled")
-            found += [(*where, index) for index, one in enumerate(enabled) if mapping(one).get("name") in names]
+        found += [entry for entry, name in plugin_entries(path, profile) if _is_enabled(entry) and name in names]
         configured = items(profile.get("pluginConfig"))
         where = (*path, "pluginConfig")
         found += [(*where, index) for index, one in enumerate(configured) if mapping(one).get("name") in names]

@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.migrations.behaviour import ARGS, Behaviour, Key
+from schedcfg.migrations.behaviour import Behaviour
+from schedcfg.migrations.key import ARGS, Key
+from schedcfg.results.migration import BehaviourDifference
 
 
 class Difference(NamedTuple):
@@ -12,6 +14,10 @@ class Difference(NamedTuple):
     key: Key
     before: object
     after: object
+
+    def because(self, reason: str, *, matters: bool) -> BehaviourDifference:
+        """Tell it with its reason."""
+        return BehaviourDifference(".".join(map(str, self.key)), self.before, self.after, reason, matters)
 
 
 def differences(before: Behaviour, after: Behaviour) -> Iterator[Difference]:

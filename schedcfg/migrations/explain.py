@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from schedcfg.effective.model import Configuration, PluginRef, Profile
 from schedcfg.effective.points import DECIDING, POINTS
-from schedcfg.migrations.behaviour import ARGS, ORDER, lists, weight
+from schedcfg.migrations.behaviour import resource_scorers
 from schedcfg.migrations.differences import Difference
-from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
+from schedcfg.migrations.key import ARGS, ORDER, SCORE, has_three_steps
 from schedcfg.migrations.scene import Scene, by_default, of_any_profile, ref_of, runs
 from schedcfg.plugins import find, volume_binding
 from schedcfg.results.migration import BehaviourDifference
@@ -37,9 +37,7 @@ def explain(difference: Difference, scene: Scene) -> BehaviourDifference | None:
     for known in _REASONS:
         why = known(difference, scene)
         if why is not None:
-            return BehaviourDifference(
-                ".".join(map(str, difference.key)), difference.before, difference.after, why.reason, why.matters
-            )
+            return difference.because(why.reason, matters=why.matters)
     return None
 
 
@@ -52,7 +50,7 @@ def successions(scene: Scene) -> list[BehaviourDifference]:
             continue
         reason = f"{new.name} scores as {old.name} did"
         start = f"{other.scheduler_name}.score."
-        before, after = weight(old, "score"), weight(new, "score")
+        before, after = old.weight_at(SCORE), new.weight_at(SCORE)
         found.append(BehaviourDifference(start + old.name, before, None, reason, matters=False))
         found.append(BehaviourDifference(start + new.name, None, after, reason, matters=False))
     return found
@@ -60,8 +58,7 @@ def successions(scene: Scene) -> list[BehaviourDifference]:
 
 def _scorer(profile: Profile, configuration: Configuration, scene: Scene) -> PluginRef | None:
     """Find the plugin by which a profile scores resources; None where there is none, or several."""
-    refs = lists(profile, configuration, scene.work.goal.world).get("score", [])
-    scoring = [ref for ref in refs if ref.name in STRATEGIES or ref.name == FIT]
+    scoring = resource_scorers(profile, configuration, scene.work.goal.world)
     return scoring[0] if len(scoring) == 1 else None
 
 
@@ -73,7 +70,7 @@ def _on_purpose(difference: Difference, scene: Scene) -> Why | None:
 
 
 def _order(difference: Difference, _scene: Scene) -> Why | None:
-    if difference.key[-1] != ORDER or len(difference.key) != len(("profile", "point", ORDER)):
+    if difference.key[-1] != ORDER or not has_three_steps(difference.key):
         return None
     before, after = (_names(value) for value in (difference.before, difference.after))
     common = [name for name in before if name in after]
@@ -89,7 +86,7 @@ def _order(difference: Difference, _scene: Scene) -> Why | None:
 
 def _twice(difference: Difference, _scene: Scene) -> Why | None:
     """Explain a plugin that ran twice by a fault of 1.23 to 1.25, and no longer does, where nothing came of it."""
-    if len(difference.key) != len(("profile", "point", "plugin")) or difference.key[1] not in _REPEATABLE:
+    if not has_three_steps(difference.key) or difference.key[1] not in _REPEATABLE:
         return None
     if not isinstance(difference.before, dict) or difference.before["runs"] != difference.after:
         return None
@@ -128,7 +125,7 @@ def _insecure_addresses(difference: Difference, scene: Scene) -> Why | None:
 
 def _default_gone(difference: Difference, scene: Scene) -> Why | None:
     """Explain what the target has no plugin for and the user never asked for."""
-    name = difference.key[2] if len(difference.key) == len(("profile", "point", "plugin")) else None
+    name = difference.key[2] if has_three_steps(difference.key) else None
     removed = scene.after.release.removed_plugins.get(scene.work.target, frozenset())
     if name not in removed or difference.after is not None:
         return None
@@ -142,7 +139,7 @@ def _default_gone(difference: Difference, scene: Scene) -> Why | None:
 
 def _new_default(difference: Difference, scene: Scene) -> Why | None:
     """Explain new defaults where they were asked for: what ran as by default before runs as by default now."""
-    if not scene.work.goal.adopt_defaults or len(difference.key) != len(("profile", "point", "plugin")):
+    if not scene.work.goal.adopt_defaults or not has_three_steps(difference.key):
         return None
     key = of_any_profile(difference.key, scene.before)
     before, after = (by_default(one, scene).get(key) for one in (scene.before, scene.after))

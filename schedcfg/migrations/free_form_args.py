@@ -69,6 +69,6 @@ def _write(work: Work, path: Path, kind: ArgsKind, legacy: type[Shape]) -> None:
 
 
 def _write_weights(work: Work, path: Path) -> None:
-    for index, resource in enumerate(items(work.draft.get(path)) if work.draft.has(path) else []):
+    for index, resource in enumerate(items(work.value(path))):
         if isinstance(resource, dict) and not resource.get("weight"):
             work.draft.set((*path, index, "weight"), 1)

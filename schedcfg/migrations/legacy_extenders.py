@@ -48,6 +48,6 @@ def make_legacy(work: Work) -> None:
         path = (*_EXTENDERS, index)
         if work.draft.has((*path, "enableHTTPS")):
             work.draft.rename((*path, "enableHTTPS"), "enableHttps")
-        written = work.draft.get((*path, _TIMEOUT)) if work.draft.has((*path, _TIMEOUT)) else None
+        written = work.value((*path, _TIMEOUT))
         if isinstance(written, str):
             work.draft.replace((*path, _TIMEOUT), duration.parse(written))

@@ -10,9 +10,8 @@ from schedcfg import plugins
 from schedcfg.effective.args import PluginArgs
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.migrations import resource_scoring
+from schedcfg.migrations.key import ORDER, Key
 from schedcfg.releases.release import Release
-
-Key: TypeAlias = tuple[str | int, ...]
 
 Lists: TypeAlias = dict[str, list[PluginRef]]
 """Point → what runs there, in order."""
@@ -103,6 +102,6 @@ def _renamed(key: Key) -> Key:
 
 
 def _renamed_list(key: Key, value: object) -> object:
-    if key[-1] == "order" and isinstance(value, list):
+    if key[-1] == ORDER and isinstance(value, list):
         return [RENAMED_PLUGINS.get(name, name) for name in value]
     return value

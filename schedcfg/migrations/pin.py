@@ -8,13 +8,13 @@ from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profil
 from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
 from schedcfg.effective.points import MULTI_POINT, POINTS
 from schedcfg.migrations import old_words
-from schedcfg.migrations.behaviour import ORDER, lists, weight
+from schedcfg.migrations.behaviour import lists
 from schedcfg.migrations.differences import Difference
+from schedcfg.migrations.key import ORDER, SCORE, has_three_steps
+from schedcfg.migrations.plugin_entries import entry
 from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.results.migration import NoteKind
-
-_SCORE = "score"
 
 
 class Spot(NamedTuple):
@@ -55,10 +55,10 @@ def rewrite(work: Work, after: Configuration, unexplained: Iterable[Difference])
 def rewrite_scores(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:  # noqa: ARG001
     """Name all plugins at `score` where they ran in another order: sums of negative weights depend on it."""
     for one, other in zip(work.before.profiles, after.profiles, strict=False):
-        want = _renamed(lists(one, work.before, work.goal.world).get(_SCORE, []), _SCORE, work, after)
-        have = lists(other, after, work.goal.world).get(_SCORE, [])
+        want = _renamed(lists(one, work.before, work.goal.world).get(SCORE, []), SCORE, work, after)
+        have = lists(other, after, work.goal.world).get(SCORE, [])
         if [ref.name for ref in want] != [ref.name for ref in have] and any(ref.weight < 0 for ref in want):
-            _rewrite(work, Spot(other, _SCORE, want, have))
+            _rewrite(work, Spot(other, SCORE, want, have))
 
 
 def _spots(
@@ -67,7 +67,7 @@ def _spots(
     """Yield each point at which plugins differ, with the names of those that do."""
     found: dict[tuple[str, str], set[str]] = {}
     for difference in unexplained:
-        if len(difference.key) != len(("profile", "point", "plugin")):
+        if not has_three_steps(difference.key):
             continue
         profile, point, name = map(str, difference.key)
         if point in POINTS:
@@ -90,7 +90,7 @@ def _renamed(refs: list[PluginRef], point: str, work: Work, after: Configuration
         name = old_words.name_in(ref.name, after.release)
         if name not in removed:
             found.setdefault(name, ref._replace(name=name))
-        elif name in STRATEGIES and point == _SCORE:
+        elif name in STRATEGIES and point == SCORE:
             found.setdefault(FIT, ref._replace(name=FIT))
     return list(found.values())
 
@@ -134,21 +134,18 @@ def _disable_extra(work: Work, spot: Spot, names: frozenset[str]) -> None:
 def _keep(work: Work, spot: Spot, ref: PluginRef) -> None:
     """Make a plugin run as it did."""
     here = next((one for one in spot.have if one.name == ref.name), None)
-    entry: dict[str, object] = {"name": ref.name}
-    if spot.point == _SCORE:
-        entry["weight"] = weight(ref, spot.point)
     if here is not None and _is_own(here, spot.point) and here.path is not None:
-        if spot.point == _SCORE:
-            work.draft.set((*here.path, "weight"), weight(ref, spot.point))
+        if spot.point == SCORE:
+            work.draft.set((*here.path, "weight"), ref.weight_at(spot.point))
         return
     if here is None:
         by_default = {one.name for one in default_sets(work.release, work.target).get(spot.point, EMPTY_SET).enabled}
         otherwise = "be disabled there" if ref.name in by_default else "not run there by default"
         message = f"{spot.point} keeps {ref.name}, which would {otherwise} in {work.target}"
         work.note(NoteKind.PINNED, "default-plugin", message, _base(spot.profile, work))
-        _add(work, spot, spot.point, "enabled", entry)
+        _add(work, spot, spot.point, "enabled", entry(ref, spot.point))
         return
-    now, then = weight(here, spot.point), weight(ref, spot.point)
+    now, then = here.weight_at(spot.point), ref.weight_at(spot.point)
     why = f"{spot.point} keeps {ref.name} at weight {then}; the default of {work.target} is {now}"
     work.note(NoteKind.PINNED, "default-weight", why, _base(spot.profile, work))
     if appends(work.target):
@@ -156,7 +153,7 @@ def _keep(work: Work, spot: Spot, ref: PluginRef) -> None:
     # By MultiPoint it keeps its place; at the point itself it would move to the front, and three or more of
     # those are put into a wrong order by 1.23 to 1.25.
     multi = brings_by_multi_point(work.target)
-    path = _add(work, spot, MULTI_POINT if multi else spot.point, "enabled", entry)
+    path = _add(work, spot, MULTI_POINT if multi else spot.point, "enabled", entry(ref, spot.point))
     _comment(work, path, f"Default of {work.target}: {now}; pinned to what {work.source} has.")
 
 
@@ -170,16 +167,13 @@ def _rewrite(work: Work, spot: Spot) -> None:
     base = (*_base(spot.profile, work), "plugins", spot.point)
     message = f"{spot.point} names all its plugins, in the order in which they ran"
     work.note(NoteKind.PINNED, "plugin-list", message, _base(spot.profile, work))
-    written = mapping(work.draft.get(base)) if work.draft.has(base) else {}
+    written = mapping(work.value(base))
     for index in reversed(range(len(items(written.get("enabled"))))):
         work.draft.remove_leaving_comments((*base, "enabled", index))
     if not any(mapping(one).get("name") == "*" for one in items(written.get("disabled"))):
         _add(work, spot, spot.point, "disabled", {"name": "*"})
     for ref in spot.want:
-        entry: dict[str, object] = {"name": ref.name}
-        if spot.point == _SCORE:
-            entry["weight"] = weight(ref, spot.point)
-        _add(work, spot, spot.point, "enabled", entry)
+        _add(work, spot, spot.point, "enabled", entry(ref, spot.point))
 
 
 def _base(profile: Profile, work: Work) -> Path:
@@ -187,7 +181,7 @@ def _base(profile: Profile, work: Work) -> Path:
     return profile.path if profile.path or work.target == "v1alpha1" else ("profiles", 0)
 
 
-def _add(work: Work, spot: Spot, point: str, which: str, entry: dict[str, object]) -> Path | None:
+def _add(work: Work, spot: Spot, point: str, which: str, item: dict[str, object]) -> Path | None:
     """Put an entry at the end of a plugin set's list; make what is missing around it.
 
     Returns:
@@ -199,7 +193,7 @@ def _add(work: Work, spot: Spot, point: str, which: str, entry: dict[str, object
     base = _base(spot.profile, work)
     if base == ("profiles", 0) and not items(mapping(work.draft.data).get("profiles")):
         work.draft.set(base, {"schedulerName": spot.profile.scheduler_name})
-    return work.append((*base, "plugins", point, which), entry)
+    return work.append((*base, "plugins", point, which), item)
 
 
 def _listening(work: Work, point: str) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from schedcfg.document.path import Path, render
 from schedcfg.effective.model import Configuration
-from schedcfg.migrations.behaviour import ARGS
 from schedcfg.migrations.differences import Difference
+from schedcfg.migrations.key import ARGS
 from schedcfg.migrations.work import Work
 from schedcfg.results.migration import NoteKind
 

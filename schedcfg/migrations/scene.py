@@ -5,7 +5,8 @@ from typing import NamedTuple, Self
 from schedcfg.effective.model import Configuration, PluginRef
 from schedcfg.effective.points import POINTS
 from schedcfg.effective.resolve import defaults
-from schedcfg.migrations.behaviour import Behaviour, Key, behaviour, lists
+from schedcfg.migrations.behaviour import Behaviour, behaviour, lists
+from schedcfg.migrations.key import Key
 from schedcfg.migrations.work import Work
 
 

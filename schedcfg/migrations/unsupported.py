@@ -8,9 +8,10 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.points import MULTI_POINT, POINTS
-from schedcfg.migrations.behaviour import ARGS, ORDER, PERCENTAGE, Key, lists
+from schedcfg.migrations.behaviour import lists, resource_scorers
 from schedcfg.migrations.differences import Difference
-from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
+from schedcfg.migrations.key import ARGS, ORDER, PERCENTAGE, SCORE, Key, has_three_steps
+from schedcfg.migrations.resource_scoring import FIT
 from schedcfg.migrations.work import Work
 from schedcfg.plugins import find
 from schedcfg.results.migration import BehaviourDifference, Note, NoteKind
@@ -51,9 +52,7 @@ def _torn(work: Work) -> dict[str, list[str]]:
     """Map the profiles that score by resources in several ways at once to the plugins that do."""
     scoring = {
         profile.scheduler_name: dict.fromkeys(
-            ref.name
-            for ref in lists(profile, work.before, work.goal.world).get("score", [])
-            if ref.name in STRATEGIES or ref.name == FIT
+            ref.name for ref in resource_scorers(profile, work.before, work.goal.world)
         )
         for profile in work.before.profiles
     }
@@ -62,7 +61,7 @@ def _torn(work: Work) -> dict[str, list[str]]:
 
 def _follows(key: Key, torn: Mapping[str, list[str]]) -> bool:
     """Tell whether a difference only follows from several ways of scoring, which is told with the plugins."""
-    return key[0] in torn and (key[1:3] == ("score", FIT) or key[1:4] == (ARGS, FIT, "scoringStrategy"))
+    return key[0] in torn and (key[1:3] == (SCORE, FIT) or key[1:4] == (ARGS, FIT, "scoringStrategy"))
 
 
 def dropped(unexplained: Iterable[Difference], work: Work, begun: Draft) -> list[BehaviourDifference]:
@@ -73,10 +72,7 @@ def dropped(unexplained: Iterable[Difference], work: Work, begun: Draft) -> list
         span = begun.original_span(path)
         line = span and span.start.line
         work.notes.append(Note(NoteKind.DROPPED, ID, _reason(one, work), render(path), work.name, line))
-    return [
-        BehaviourDifference(".".join(map(str, one.key)), one.before, one.after, _reason(one, work), matters=True)
-        for one in unexplained
-    ]
+    return [one.because(_reason(one, work), matters=True) for one in unexplained]
 
 
 def _finding(one: Difference, work: Work, begun: Draft) -> Finding:
@@ -110,7 +106,7 @@ def _reason(one: Difference, work: Work) -> str:
 
 def _what(key: Key) -> str:
     """Name what a difference is about."""
-    if len(key) == len(("profile", "point", "plugin")) and key[1] in {*POINTS, MULTI_POINT}:
+    if has_three_steps(key) and key[1] in {*POINTS, MULTI_POINT}:
         what = "the order" if key[2] == ORDER else f"`{key[2]}`"
         return f"{what} at {key[1]} of profile `{key[0]}`"
     if key[1:2] == (ARGS,):
@@ -121,7 +117,7 @@ def _what(key: Key) -> str:
 def _why(one: Difference, work: Work) -> str:
     """Tell why the target has no room for something."""
     torn = _torn(work).get(str(one.key[0]), [])
-    if one.key[1:2] == ("score",) and one.key[-1] in torn:
+    if one.key[1:2] == (SCORE,) and one.key[-1] in torn:
         return f"{', '.join(torn)} score by resources at once here; NodeResourcesFit has one strategy for it"
     name = one.key[2] if len(one.key) > len(("profile", "point")) else None
     if name in work.release.removed_plugins.get(work.target, frozenset()):

@@ -10,8 +10,8 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective import Configuration
 from schedcfg.errors import EditConflict
-from schedcfg.migrations.behaviour import Key
 from schedcfg.migrations.goal import Goal, Judgement, Read
+from schedcfg.migrations.key import Key
 from schedcfg.releases.release import Release
 from schedcfg.results.migration import Note, NoteKind
 
@@ -82,9 +82,13 @@ class Work:
         where, severity = render(path), Severity.ERROR
         raise Refusal(Finding("cannot-be-kept", FindingClass.ADVISED, severity, where, message, advice, *span))
 
+    def value(self, path: Path) -> object:
+        """Give the plain data at a path; None where it leads nowhere."""
+        return self.draft.get(path) if self.draft.has(path) else None
+
     def append(self, path: Path, item: object) -> Path:
         """Put an item at the end of a list, which is made if it is missing; return where it stands."""
-        count = len(items(self.draft.get(path))) if self.draft.has(path) else 0
+        count = len(items(self.value(path)))
         self.draft.insert((*path, count), item)
         return (*path, count)
 

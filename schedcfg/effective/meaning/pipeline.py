@@ -48,18 +48,13 @@ def unplaced(profile: Profile, scene: Scene) -> Iterator[RunningPlugin]:
             yield RunningPlugin(ref.name, ref.weight or 1, None, Change.ADDED, True, None, origin)  # noqa: FBT003
 
 
-def weight(ref: PluginRef, point: str) -> int:
-    """Return a plugin's weight at a point: scores count once where nothing is said, elsewhere nothing counts."""
-    return (ref.weight or 1) if point == "score" else 0
-
-
 def _implements(configuration: Configuration, world: World) -> "partial[bool | None]":
     return partial(world.implements, release=configuration.release)
 
 
 def _lists(profile: Profile, configuration: Configuration, world: World) -> Lists:
     found = running(profile, configuration.release, _implements(configuration, world))
-    return {point: [Running(ref.name, weight(ref, point)) for ref in refs] for point, refs in found.items()}
+    return {point: [Running(ref.name, ref.weight_at(point)) for ref in refs] for point, refs in found.items()}
 
 
 @lru_cache(maxsize=64)
@@ -78,9 +73,9 @@ def _running(
 ) -> Iterator[RunningPlugin]:
     weights = {one.name: one.weight for one in default}
     own = {ref.name for ref in profile.merged.get(point, EMPTY_SET).enabled}
-    total = sum(weight(ref, point) for ref in refs)
+    total = sum(ref.weight_at(point) for ref in refs)
     for ref in refs:
-        here = Running(ref.name, weight(ref, point))
+        here = Running(ref.name, ref.weight_at(point))
         yield RunningPlugin(
             name=ref.name,
             weight=here.weight,

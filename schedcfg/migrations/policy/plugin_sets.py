@@ -2,11 +2,10 @@
 
 from schedcfg.effective.model import PluginRef
 from schedcfg.effective.points import DECIDING, PIPELINE
-from schedcfg.migrations.behaviour import weight
+from schedcfg.migrations.plugin_entries import entry
 from schedcfg.migrations.policy.legacy import Legacy
 
 _ALL = "*"
-_SCORE = "score"
 
 Written = dict[str, dict[str, list[dict[str, object]]]]
 """Extension point → `disabled` and `enabled`, as plain data."""
@@ -34,7 +33,7 @@ def plugin_sets(legacy: Legacy) -> Written:
 
 def _same(point: str, want: list[PluginRef], have: list[PluginRef]) -> bool:
     """Tell whether two lists do the same: in most places order changes nothing, and each plugin is asked."""
-    one, other = ([(ref.name, weight(ref, point)) for ref in refs] for refs in (want, have))
+    one, other = ([(ref.name, ref.weight_at(point)) for ref in refs] for refs in (want, have))
     return one == other if point in DECIDING else sorted(one) == sorted(other)
 
 
@@ -42,26 +41,19 @@ def _whole(point: str, want: list[PluginRef]) -> dict[str, list[dict[str, object
     """Name everything, and nothing by default."""
     sets: dict[str, list[dict[str, object]]] = {"disabled": [{"name": _ALL}]}
     if want:
-        sets["enabled"] = [_entry(ref, point) for ref in want]
+        sets["enabled"] = [entry(ref, point) for ref in want]
     return sets
 
 
 def _differing(point: str, want: list[PluginRef], have: list[PluginRef]) -> dict[str, list[dict[str, object]]]:
     """Name what is not as by default; v1beta1 takes another weight only for a plugin that it disables first."""
-    wanted = {ref.name: weight(ref, point) for ref in want}
-    default = {ref.name: weight(ref, point) for ref in have}
+    wanted = {ref.name: ref.weight_at(point) for ref in want}
+    default = {ref.name: ref.weight_at(point) for ref in have}
     disabled: list[dict[str, object]] = [
         {"name": ref.name} for ref in have if wanted.get(ref.name) != default[ref.name]
     ]
-    enabled = [_entry(ref, point) for ref in want if default.get(ref.name) != wanted[ref.name]]
+    enabled = [entry(ref, point) for ref in want if default.get(ref.name) != wanted[ref.name]]
     return {name: refs for name, refs in (("disabled", disabled), ("enabled", enabled)) if refs}
-
-
-def _entry(ref: PluginRef, point: str) -> dict[str, object]:
-    entry: dict[str, object] = {"name": ref.name}
-    if point == _SCORE:
-        entry["weight"] = weight(ref, point)
-    return entry
 
 
 def _length(sets: dict[str, list[dict[str, object]]]) -> int:

@@ -1,6 +1,6 @@
 """The steps between neighbouring API versions, one file each; what every step does is not repeated in them."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from itertools import pairwise
 from typing import TypeAlias
@@ -29,5 +29,5 @@ def rewriting(source: str, target: str) -> Rewrite:
     up = source == POLICY or API_VERSIONS.index(source) < API_VERSIONS.index(target)
     older, newer = (source, target) if up else (target, source)
     module = import_module(f"{__name__}.{older.lower()}_{newer}")
-    steps: Mapping[bool, Rewrite] = {True: module.up, False: getattr(module, "down", module.up)}
-    return steps[up]
+    rewrite: Rewrite = module.up if up else module.down
+    return rewrite

@@ -94,7 +94,7 @@ def _drop_unread(work: Work) -> None:
 
 def _refuse_policy(work: Work) -> None:
     path: Path = ("algorithmSource", "policy")
-    if work.draft.has(path) and work.draft.get(path) is not None:
+    if work.value(path) is not None:
         message = "the plugins come from a legacy Policy in another file, which this file cannot say any more"
         work.refuse(
             path, message, "Migrate the Policy itself (`schedcfg migrate POLICY --to v1beta1`), and use its result."
@@ -117,7 +117,7 @@ def _name_the_lock(work: Work) -> None:
 
 def _move_hard_pod_affinity(work: Work) -> None:
     path = ("hardPodAffinitySymmetricWeight",)
-    weight = work.draft.get(path) if work.draft.has(path) else None
+    weight = work.value(path)
     if weight is not None:
         message = "`hardPodAffinitySymmetricWeight` is `hardPodAffinityWeight` in the args of InterPodAffinity"
         work.note(NoteKind.CHANGED, "hard-pod-affinity", message, path)
@@ -138,7 +138,7 @@ def _spell_out_provider(work: Work) -> None:
     work.note(NoteKind.CHANGED, "algorithm-provider", message, ("algorithmSource",))
     for point, old, new, weight in _swapped(work, provider):
         where = ("plugins", {name: key for key, name in RENAMED.items()}.get(point, point))
-        sets = mapping(work.draft.get(where)) if work.draft.has(where) else {}
+        sets = mapping(work.value(where))
         disabled = [mapping(one).get("name") for one in items(sets.get("disabled"))]
         if new in disabled:
             work.draft.replace((*where, "disabled", disabled.index(new), "name"), old)

@@ -8,6 +8,7 @@ from schedcfg.effective.args import of_plugins
 from schedcfg.migrations import free_form_args, legacy_extenders
 from schedcfg.migrations.behaviour import lists
 from schedcfg.migrations.old_words import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
+from schedcfg.migrations.plugin_entries import plugin_entries
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.results.migration import NoteKind
 
@@ -28,13 +29,12 @@ def up(work: Work) -> None:
 def _rename_plugins(work: Work, names: dict[str, str]) -> None:
     """Give plugins the name that the target's release has for them, wherever they stand."""
     for path, profile in list(work.profiles()):
-        where: list[Path] = [(*path, "pluginConfig", index) for index in range(len(items(profile.get("pluginConfig"))))]
-        for point, sets in mapping(profile.get("plugins")).items():
-            for which in ("enabled", "disabled"):
-                count = len(items(mapping(sets).get(which)))
-                where += [(*path, "plugins", point, which, index) for index in range(count)]
-        for entry in where:
-            name = mapping(work.draft.get(entry)).get("name")
+        configured = enumerate(items(profile.get("pluginConfig")))
+        named: list[tuple[Path, object]] = [
+            *(((*path, "pluginConfig", index), mapping(one).get("name")) for index, one in configured),
+            *plugin_entries(path, profile),
+        ]
+        for entry, name in named:
             if name in names:
                 new = names[str(name)]
                 work.note(NoteKind.CHANGED, "renamed-plugin", f"`{name}` is called `{new}`", entry)
@@ -48,22 +48,18 @@ def _merge_unreserve(work: Work, path: Path) -> None:
         return
     message = "`unreserve` is part of `reserve` from v1beta1 on: a plugin there gives back what it has reserved"
     work.note(NoteKind.CHANGED, "unreserve", message, old)
-    if not mapping(work.draft.get(new) if work.draft.has(new) else None):
+    if not mapping(work.value(new)):
         if work.draft.has(new):
             work.draft.remove_leaving_comments(new)
         work.draft.rename(old, "reserve")
         return
     for which in ("enabled", "disabled"):
-        known = {mapping(one).get("name") for one in _list(work, (*new, which))}
-        for index, one in reversed(list(enumerate(_list(work, (*old, which))))):
+        known = {mapping(one).get("name") for one in items(work.value((*new, which)))}
+        for index, one in reversed(list(enumerate(items(work.value((*old, which)))))):
             if mapping(one).get("name") not in known:
-                count = len(_list(work, (*new, which)))
+                count = len(items(work.value((*new, which))))
                 work.move((*old, which, index), (*new, which, count))
     work.draft.remove_leaving_comments(old)
-
-
-def _list(work: Work, path: Path) -> list[object]:
-    return items(work.draft.get(path)) if work.draft.has(path) else []
 
 
 def _disable_preemption(work: Work) -> None:
@@ -99,7 +95,7 @@ def _profile_paths(work: Work) -> list[Path]:
     """List where the profiles are; where there is none, one is made."""
     if not items(mapping(work.draft.data).get("profiles")):
         work.draft.set(("profiles", 0), {"schedulerName": work.before.profiles[0].scheduler_name})
-    return [("profiles", index) for index in range(len(_list(work, ("profiles",))))]
+    return [("profiles", index) for index in range(len(items(work.value(("profiles",)))))]
 
 
 def down(work: Work) -> None:

@@ -6,7 +6,8 @@ Upstream: `pkg/scheduler/apis/config/v1beta2/default_plugins.go`, and `removedPl
 
 from schedcfg.document.path import Path
 from schedcfg.effective import bind_address
-from schedcfg.migrations.behaviour import lists, weight
+from schedcfg.migrations.behaviour import resource_scorers
+from schedcfg.migrations.key import SCORE
 from schedcfg.migrations.resource_scoring import CURVE, FIT, STRATEGIES
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.results.migration import NoteKind
@@ -48,7 +49,7 @@ def down(work: Work) -> None:
     """Let NodeResourcesFit score in place of v1beta1's default, which cannot score beside it."""
     scoring = _scoring(work)
     for path, profile in list(work.profiles()):
-        where = (*path, "plugins", "score")
+        where = (*path, "plugins", SCORE)
         disabled = _names(profile, "disabled")
         if FIT in disabled:
             work.draft.replace((*where, "disabled", disabled.index(FIT), "name"), _DEFAULT)
@@ -68,9 +69,7 @@ def _scoring(work: Work) -> dict[Path, dict[str, int]]:
     """Map each profile to the plugins by which it scores resources, with their weights."""
     return {
         profile.path: {
-            ref.name: weight(ref, "score")
-            for ref in lists(profile, work.before, work.goal.world).get("score", [])
-            if ref.name in STRATEGIES or ref.name == FIT
+            ref.name: ref.weight_at(SCORE) for ref in resource_scorers(profile, work.before, work.goal.world)
         }
         for profile in work.before.profiles
     }
@@ -78,7 +77,7 @@ def _scoring(work: Work) -> dict[Path, dict[str, int]]:
 
 def _names(profile: dict[str, object], which: str) -> list[object]:
     """List the names in a plugin set's list at `score`."""
-    entries = items(mapping(mapping(profile.get("plugins")).get("score")).get(which))
+    entries = items(mapping(mapping(profile.get("plugins")).get(SCORE)).get(which))
     return [mapping(one).get("name") for one in entries]
 
 
@@ -95,7 +94,7 @@ def _drop_sleeping_strategy(work: Work, path: Path) -> None:
 def _rename_in_sets(work: Work, path: Path, profile: dict[str, object]) -> None:
     """Give the removed plugins at `score` the name of their successor; what is left over of several goes."""
     for which in ("enabled", "disabled"):
-        where = (*path, "plugins", "score", which)
+        where = (*path, "plugins", SCORE, which)
         names = _names(profile, which)
         kept = _successor(names) if which == "enabled" else _disabled_successor(names)
         gone: list[Path] = []
