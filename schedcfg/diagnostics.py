@@ -75,6 +75,11 @@ class Finding(NamedTuple):
     fix: None = None
     place: str = ""
 
+    @property
+    def is_error(self) -> bool:
+        """Whether it weighs like an error: kube-scheduler refuses the file for it, or it is advised as one."""
+        return self.finding_class is FindingClass.REFUSED or self.severity is Severity.ERROR
+
 
 class Verdict(StrEnum):
     """What became of a document or file: `skipped` holds no scheduler configuration, `unreadable` is no text."""

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 
-from schedcfg.diagnostics import Finding, FindingClass, Severity
-from schedcfg.document import Position
+from schedcfg.diagnostics import Finding
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective.model import EMPTY_SET
@@ -12,16 +11,12 @@ from schedcfg.migrations.behaviour import lists, resource_scorers
 from schedcfg.migrations.differences import Difference
 from schedcfg.migrations.key import ARGS, ORDER, PERCENTAGE, SCORE, Key, has_three_steps
 from schedcfg.migrations.resource_scoring import FIT
-from schedcfg.migrations.work import Work
+from schedcfg.migrations.work import CANNOT_BE_KEPT, START, Work
 from schedcfg.plugins import find
-from schedcfg.results.migration import BehaviourDifference, Note, NoteKind
-
-ID = "cannot-be-kept"
+from schedcfg.results.migration import BehaviourDifference, Note, NoteKind, obstacle
 
 _WHOLE = ("extenders",)
 """Fields that a version lacks altogether, and whose single values nobody wants to read then."""
-
-_START = Position(1, 1, 0)
 
 
 def findings(unexplained: Iterable[Difference], work: Work, begun: Draft) -> tuple[Finding, ...]:
@@ -71,23 +66,14 @@ def dropped(unexplained: Iterable[Difference], work: Work, begun: Draft) -> list
         path = _path(one, work)
         span = begun.original_span(path)
         line = span and span.start.line
-        work.notes.append(Note(NoteKind.DROPPED, ID, _reason(one, work), render(path), work.name, line))
+        work.notes.append(Note(NoteKind.DROPPED, CANNOT_BE_KEPT, _reason(one, work), render(path), work.name, line))
     return [one.because(_reason(one, work), matters=True) for one in unexplained]
 
 
 def _finding(one: Difference, work: Work, begun: Draft) -> Finding:
     path = _path(one, work)
     span = begun.original_span(path)
-    return Finding(
-        rule=ID,
-        finding_class=FindingClass.ADVISED,
-        severity=Severity.ERROR,
-        path=render(path),
-        message=f"{_reason(one, work)} ({work.name})",
-        help=_advice(one),
-        start=span.start if span else _START,
-        end=span.end if span else _START,
-    )
+    return obstacle(CANNOT_BE_KEPT, path, f"{_reason(one, work)} ({work.name})", _advice(one), span or START)
 
 
 def _reason(one: Difference, work: Work) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from schedcfg.diagnostics import Finding, FindingClass, Severity
+from schedcfg.diagnostics import Finding
 from schedcfg.document import Position, Span
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
@@ -13,10 +13,16 @@ from schedcfg.errors import EditConflict
 from schedcfg.migrations.goal import Goal, Judgement, Read
 from schedcfg.migrations.key import Key
 from schedcfg.releases.release import Release
-from schedcfg.results.migration import Note, NoteKind
+from schedcfg.results.migration import Note, NoteKind, obstacle
 
 POLICY = "Policy"
 """What a legacy Policy is written in, where others have an API version."""
+
+CANNOT_BE_KEPT = "cannot-be-kept"
+"""The rule by which a step is refused, and the id of a note on what is dropped instead."""
+
+START = Span(*[Position(1, 1, 0)] * 2)
+"""Where something is said that has no place in the text."""
 
 
 class Refusal(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
@@ -78,9 +84,8 @@ class Work:
         Raises:
             Refusal: always.
         """
-        span = self.draft.original_span(path) or Span(*[Position(1, 1, 0)] * 2)
-        where, severity = render(path), Severity.ERROR
-        raise Refusal(Finding("cannot-be-kept", FindingClass.ADVISED, severity, where, message, advice, *span))
+        span = self.draft.original_span(path) or START
+        raise Refusal(obstacle(CANNOT_BE_KEPT, path, message, advice, span))
 
     def value(self, path: Path) -> object:
         """Give the plain data at a path; None where it leads nowhere."""

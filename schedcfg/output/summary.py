@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from schedcfg.diagnostics import FileReport, FindingClass, Severity, Verdict
+from schedcfg.diagnostics import FileReport, Severity, Verdict
+from schedcfg.output.counting import counted
 
 
 @dataclass(slots=True)
@@ -33,9 +34,8 @@ class Summary:
         self.unreadable += report.verdict is Verdict.UNREADABLE
         for document in report.documents:
             for finding in document.findings:
-                is_error = finding.finding_class is FindingClass.REFUSED or finding.severity is Severity.ERROR
-                self.errors += is_error
-                self.warnings += finding.severity is Severity.WARNING and not is_error
+                self.errors += finding.is_error
+                self.warnings += finding.severity is Severity.WARNING and not finding.is_error
 
     def line(self) -> str:
         """Sum up in one line; empty when there is nothing to say."""
@@ -43,11 +43,9 @@ class Summary:
             return ""
         by = f" by Kubernetes {self.kubernetes}" if self.kubernetes else ""
         judged = self.accepted + self.refused
-        parts = [f"{self.refused} of {judged} file{'s' if judged != 1 else ''} refused{by}"]
+        parts = [f"{self.refused} of {counted(judged, 'file')} refused{by}"]
         parts += [
-            f"{number} {word}{'s' if number != 1 else ''}"
-            for number, word in ((self.errors, "error"), (self.warnings, "warning"))
-            if number
+            counted(number, word) for number, word in ((self.errors, "error"), (self.warnings, "warning")) if number
         ]
         if self.unreadable:
             parts.append(f"{self.unreadable} could not be read")

@@ -3,7 +3,8 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Finding, Verdict
+from schedcfg.diagnostics import Finding, FindingClass, Severity, Verdict
+from schedcfg.document import Path, Span, render
 from schedcfg.document.edit import Edit
 
 
@@ -42,6 +43,11 @@ class Note(NamedTuple):
     path: str
     step: str
     line: int | None = None
+
+
+def obstacle(rule: str, path: Path, message: str, help: str | None, span: Span) -> Finding:  # noqa: A002
+    """Say why a document cannot be carried over: an error that no release finds, with its place."""
+    return Finding(rule, FindingClass.ADVISED, Severity.ERROR, render(path), message, help, *span)
 
 
 class BehaviourDifference(NamedTuple):

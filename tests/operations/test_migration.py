@@ -13,7 +13,7 @@ from schedcfg.document.edit.apply import applied
 from schedcfg.document.lines import Lines
 from schedcfg.errors import EditConflict
 from schedcfg.operations.migration import migrate_bytes
-from schedcfg.results.migration import MigrationStatus
+from schedcfg.results.migration import MigrationStatus, obstacle
 
 OLD = """\
 # of the team
@@ -262,7 +262,7 @@ def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pyt
         new = one.draft.text  # type: ignore[union-attr]
         at = new.rindex("parallelism")
         span = Lines(new).span(at, at + 11)
-        finding = carrying._advised("x", (), "x", None, span)
+        finding = obstacle("x", (), "x", None, span)
         return one._replace(report=one.report._replace(findings=(finding,)))
 
     monkeypatch.setattr(carrying.Carrier, "document", with_finding)

@@ -109,8 +109,7 @@ def _in_lines(view: View, siblings: list[Slot], index: int, new: "New") -> list[
     style = style_at(view, siblings[0].parent)
     text = _several_lines(view, new, style, prefix)
     if index == 0:
-        above = own_comments(view, siblings[0]).above
-        at = above[0].span.start.offset if above else siblings[0].start
+        at = own_comments(view, siblings[0]).start(siblings[0])
         return [Splice(at, at, f"{text},{view.eol(at)}{prefix}")]
     before = siblings[index - 1]
     comma = comma_behind(view, siblings, index - 1)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.document.edit.flow import comma_behind, is_end_of_line
-from schedcfg.document.edit.own import Own
+from schedcfg.document.edit.own import Own, in_front
 from schedcfg.document.edit.pieces import Splice
 from schedcfg.document.edit.slots import Slot, content_start, is_bracketed, slots
 from schedcfg.document.edit.view import View
@@ -31,10 +31,10 @@ def removal(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Iterator
 def _lines(view: View, slot: Slot, siblings: list[Slot], own: Own, left: tuple[str, ...]) -> Iterator[list[Splice]]:
     """Take out whole lines, and the comma in front of what is now missing at the end."""
     comma = comma_behind(view, siblings, slot.number)
-    stop = own.behind.span.end.offset if own.behind else slot.end if comma is None else comma + 1
+    stop = own.end(slot) if own.behind or comma is None else comma + 1
     if not is_end_of_line(view, stop):
         return
-    begin = own.above[0].span.start.offset if own.above else slot.start
+    begin = own.start(slot)
     if left:
         lines = f"{view.eol(slot.start)}{view.indentation(slot.start)}".join(left)
         taken = Splice(begin, view.line_end(stop), lines)
@@ -45,10 +45,7 @@ def _lines(view: View, slot: Slot, siblings: list[Slot], own: Own, left: tuple[s
 
 def _bare(view: View, slot: Slot, siblings: list[Slot], left: tuple[str, ...]) -> list[Splice]:
     """Take out nothing but the part itself and a comma."""
-    eol = view.eol(slot.start)
-    lead = "".join(f"{eol}{' ' * view.column(slot.start)}{one}" for one in left) + (
-        eol + " " * view.column(slot.start) if left else ""
-    )
+    lead = in_front(view, slot, ("", *left)) if left else ""
     comma = comma_behind(view, siblings, slot.number)
     if comma is None:
         return [*_comma_before(view, siblings, slot, comma), Splice(slot.start, slot.end, lead)]

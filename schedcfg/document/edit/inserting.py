@@ -69,8 +69,7 @@ def _beside(view: View, parent: Collection, index: int, new: New) -> Splice:
         at = view.line_end(siblings[index - 1].end)
         eol = view.eol(at)
         return Splice(at, at, f"{eol}{' ' * column}{laid(lines, eol, column)}")
-    above = own_comments(view, siblings[0]).above
-    at = above[0].span.start.offset if above else siblings[0].start
+    at = own_comments(view, siblings[0]).start(siblings[0])
     eol = view.eol(at)
     return Splice(at, at, f"{laid(lines, eol, column)}{eol}{' ' * column}")
 

@@ -28,6 +28,14 @@ class Own(NamedTuple):
         """All of them, in order."""
         return (*self.above, *self.inner, *([self.behind] if self.behind else []))
 
+    def start(self, slot: Slot) -> int:
+        """Tell where the comments above an entry or item begin; without any, where it does itself."""
+        return self.above[0].span.start.offset if self.above else slot.start
+
+    def end(self, slot: Slot) -> int:
+        """Tell where the comment behind an entry or item ends; without one, where it does itself."""
+        return self.behind.span.end.offset if self.behind else slot.end
+
 
 def own_comments(view: View, slot: Slot) -> Own:
     """Find the comments of an entry or item.
@@ -37,6 +45,11 @@ def own_comments(view: View, slot: Slot) -> Own:
     """
     inner = tuple(view.comments_within(slot.start, slot.end))
     return Own(_above(view, slot), inner, _behind(view, slot))
+
+
+def in_front(view: View, slot: Slot, comments: tuple[str, ...]) -> str:
+    """Write comments so that they stand in front of an entry or item, each in a line of its own, indented as it is."""
+    return "".join(f"{one}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for one in comments)
 
 
 def _above(view: View, slot: Slot) -> tuple[Comment, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.document.edit import flow_removing
-from schedcfg.document.edit.own import Own, own_comments
+from schedcfg.document.edit.own import Own, in_front, own_comments
 from schedcfg.document.edit.pieces import Splice
 from schedcfg.document.edit.slots import Slot, parts, sign_end
 from schedcfg.document.edit.view import View
@@ -57,8 +57,8 @@ def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tup
 
 def _from_begun_line(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Splice:
     """Take out the first entry behind a dash; what comes next moves up to it."""
-    end = own.behind.span.end.offset if own.behind else slot.end
-    lead = "".join(f"{one}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for one in left)
+    end = own.end(slot)
+    lead = in_front(view, slot, left)
     if parts(slot.parent) == 1:
         return Splice(slot.start, end, lead + empty(slot))
     following = view.slot(slot.parent, slot.number + 1).start
@@ -68,19 +68,19 @@ def _from_begun_line(view: View, slot: Slot, own: Own, left: tuple[str, ...]) ->
 
 def _root(view: View, slot: Slot, own: Own, left: tuple[str, ...], before: str) -> Splice:
     """Take out all that a document holds."""
-    start = own.above[0].span.start.offset if own.above else slot.start
-    end = own.behind.span.end.offset if own.behind else slot.end
-    lead = "".join(f"{one}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for one in left)
+    start = own.start(slot)
+    end = own.end(slot)
+    lead = in_front(view, slot, left)
     return Splice(start, end, before + lead + empty(slot))
 
 
 def _lines(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, tidy: bool) -> Splice:
     """Take out whole lines; with `tidy`, a blank line that separated what is gone goes as well."""
-    start = view.line_start(own.above[0].span.start.offset if own.above else slot.start)
-    end = view.next_line(own.behind.span.end.offset if own.behind else slot.end)
+    start = view.line_start(own.start(slot))
+    end = view.next_line(own.end(slot))
     indentation = view.text[view.line_start(slot.start) : slot.start]
     if left:
-        stop = view.line_end(own.behind.span.end.offset if own.behind else slot.end)
+        stop = view.line_end(own.end(slot))
         return Splice(slot.start, stop, f"{view.eol(slot.start)}{indentation}".join(left))
     if end == len(view.text) and view.line_end(slot.end) == end:
         return Splice(_blanks_before(view, start) if tidy else start, end, "")

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.decode.type_meta import POLICY_KIND
-from schedcfg.diagnostics import Finding, FindingClass, Problem, Severity, Verdict
-from schedcfg.document import Document, Path, Span, Stream, render
+from schedcfg.diagnostics import Finding, FindingClass, Problem, Verdict
+from schedcfg.document import Document, Span, Stream
 from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.apply import origin
 from schedcfg.document.lines import Lines
@@ -16,7 +16,7 @@ from schedcfg.operations import placing
 from schedcfg.operations.judging import Judge
 from schedcfg.operations.migrating.judging import Reading
 from schedcfg.operations.role import Role
-from schedcfg.results.migration import DocumentMigration, MigrationStatus
+from schedcfg.results.migration import DocumentMigration, MigrationStatus, obstacle
 
 
 class Carried(NamedTuple):
@@ -144,11 +144,11 @@ def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()
     """Say where the text is in the way, in the text as the user has it."""
     start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
     span = Lines(original).span(start, end)
-    return _advised("edit-conflict", conflict.path, str(conflict), conflict.help, span)
+    return obstacle("edit-conflict", conflict.path, str(conflict), conflict.help, span)
 
 
 def _quoted(key: str | None, span: Span) -> Finding:
-    return _advised(
+    return obstacle(
         "quoted-configuration",
         () if key is None else ("data", key),
         "the configuration does not stand here as it is: it is quoted, folded or made of aliases, "
@@ -157,7 +157,3 @@ def _quoted(key: str | None, span: Span) -> Finding:
         "its own; then run again.",
         span,
     )
-
-
-def _advised(rule: str, path: Path, message: str, advice: str | None, span: Span) -> Finding:
-    return Finding(rule, FindingClass.ADVISED, Severity.ERROR, render(path), message, advice, *span)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Finding, FindingClass, Problem, Severity, Verdict
+from schedcfg.diagnostics import Finding, Problem, Verdict
 from schedcfg.document import Document, Span, Stream, parse
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.apply import applied, growth, merged
@@ -11,7 +11,7 @@ from schedcfg.document.lines import Lines
 from schedcfg.operations.migrating.carrying import Carried
 from schedcfg.operations.role import Role
 from schedcfg.operations.walking import walk
-from schedcfg.results.migration import DocumentMigration, FileMigration, MigrationStatus
+from schedcfg.results.migration import DocumentMigration, FileMigration, MigrationStatus, obstacle
 
 
 def joined(path: str, stream: Stream, role: Role, carried: Sequence[Carried]) -> FileMigration:
@@ -85,14 +85,12 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
     if report.status is not MigrationStatus.MIGRATED:
         return report._replace(findings=())
     line = Lines(text).starts[report.line - 1]
-    finding = Finding(
+    finding = obstacle(
         "edit-conflict",
-        FindingClass.ADVISED,
-        Severity.ERROR,
-        "",
+        (),
         "the edits are right for this document alone, but the file would not be read as meant with them",
         "Put the configuration into a file of its own and migrate that.",
-        *Lines(text).span(line, line),
+        Lines(text).span(line, line),
     )
     return report._replace(status=MigrationStatus.REFUSED, findings=(finding,))
 

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import FindingClass
+from schedcfg.output.counting import counted
 from schedcfg.output.difference.reasons import because, places
 from schedcfg.output.difference.rows import Row, rows
 from schedcfg.output.difference.words import heading, sides, unread
@@ -45,7 +46,7 @@ def _findings(side: Side) -> Iterator[str]:
 
 
 def _table(name: str, found: list[Row], difference: Difference) -> Iterator[str]:
-    title = f"{name}: {len(found)} change{'s' if len(found) != 1 else ''}"
+    title = f"{name}: {counted(len(found), 'change')}"
     folded = len(found) > _LONG
     yield f"\n<details><summary>{_html(title)}</summary>\n" if folded else f"\n{_plain(title)}\n"
     yield "\n| | what | before | after | why |\n| --- | --- | --- | --- | --- |\n"

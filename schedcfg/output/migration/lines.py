@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.output.counting import counted
 from schedcfg.output.terminal import printable
 from schedcfg.results.migration import DocumentMigration, FileMigration, MigrationStatus
 
@@ -12,8 +13,7 @@ def render(file: FileMigration) -> Iterator[str]:
         return
     changed = [one for one in file.documents if one.status is MigrationStatus.MIGRATED]
     ways = ", ".join(dict.fromkeys(f"{one.source} → {one.target}" for one in changed))
-    edits = len(file.edits)
-    yield f"{printable(file.path)}: {ways} ({edits} edit{'s' if edits != 1 else ''})\n"
+    yield f"{printable(file.path)}: {ways} ({counted(len(file.edits), 'edit')})\n"
 
 
 def way(document: DocumentMigration) -> str:

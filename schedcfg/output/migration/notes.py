@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Severity, Verdict
 from schedcfg.output.colours import BLUE, BOLD, CYAN, DIM, RED, YELLOW, Paint, painter
+from schedcfg.output.counting import counted
 from schedcfg.output.migration.lines import way
 from schedcfg.output.migration.proven import differing, proven, proven_in_full
 from schedcfg.output.migration.row import Row
@@ -102,13 +103,9 @@ def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[Row]:
 
 def _advice(findings: tuple[Finding, ...]) -> Iterator[Row]:
     """Count what is to be said of the new text; `validate` says it."""
-    errors = sum(map(_is_error, findings))
-    warnings = sum(one.severity is Severity.WARNING and not _is_error(one) for one in findings)
-    parts = [
-        f"{number} {word}{'s' if number != 1 else ''}"
-        for number, word in ((errors, "error"), (warnings, "warning"))
-        if number
-    ]
+    errors = sum(one.is_error for one in findings)
+    warnings = sum(one.severity is Severity.WARNING and not one.is_error for one in findings)
+    parts = [counted(number, word) for number, word in ((errors, "error"), (warnings, "warning")) if number]
     if parts:
         colour = RED if errors else YELLOW
         yield Row("advised", colour, None, f"{' and '.join(parts)} about the new text: see `schedcfg validate`")
@@ -120,9 +117,5 @@ def _refusals(file: FileMigration, paint: Paint) -> Iterator[str]:
     for document in file.documents:
         if document.status is MigrationStatus.REFUSED:
             report = DocumentReport(document.number, document.line, "", "", None, Verdict.REFUSED)
-            errors = [one for one in document.findings if _is_error(one)]
+            errors = [one for one in document.findings if one.is_error]
             yield from (block(shown, report, one, paint) for one in errors or document.findings)
-
-
-def _is_error(finding: Finding) -> bool:
-    return finding.finding_class is FindingClass.REFUSED or finding.severity is Severity.ERROR

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
+from schedcfg.output.counting import counted
 from schedcfg.results.migration import FileMigration, MigrationStatus
 
 _WORDS = {
@@ -44,5 +45,5 @@ class Tally:
         if not seen:
             return "no scheduler configuration found"
         (number, word), *rest = seen
-        first = f"{number} file{'s' if number != 1 else ''} {word}"
+        first = f"{counted(number, 'file')} {word}"
         return ", ".join([first, *(f"{number} {word}" for number, word in rest)])
