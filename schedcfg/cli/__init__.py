@@ -1,7 +1,6 @@
 """The command `schedcfg`: one file per subcommand, imported when it is called."""
 
 import gc
-import importlib
 import os
 import sys
 
@@ -9,26 +8,18 @@ import click
 
 import schedcfg
 from schedcfg.cli.exit_codes import ExitCode
-from schedcfg.errors import SchedcfgError
+from schedcfg.cli.one_file_each import OneFileEach
+from schedcfg.errors import SchedcfgError, UnreadableInput, UnwritableOutput
 
-_COMMANDS = ("validate", "effective", "migrate", "diff", "explain", "plugins", "releases")
-
-
-class _OneFileEach(click.Group):
-    """A group whose commands live in modules of their names."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
-        if cmd_name not in _COMMANDS:
-            return None
-        module = importlib.import_module(f"schedcfg.cli.{cmd_name.replace('-', '_')}")
-        command: click.Command = module.command
-        return command
+_COMMANDS = ("validate", "effective", "migrate", "diff", "generate", "explain", "plugins", "releases")
 
 
-@click.group(cls=_OneFileEach, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=OneFileEach,
+    package=__name__,
+    commands_by_name=_COMMANDS,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name="schedcfg")
 def group() -> None:
     """Check kube-scheduler configuration before the control plane does, offline."""
@@ -44,6 +35,9 @@ def main() -> None:
         sys.exit(ExitCode.USAGE)
     except click.Abort:
         sys.exit(ExitCode.INTERRUPTED)
+    except (UnreadableInput, UnwritableOutput) as error:
+        _complain(str(error), error.help)
+        sys.exit(ExitCode.FAILED)
     except SchedcfgError as error:
         _complain(str(error), error.help)
         sys.exit(ExitCode.USAGE)

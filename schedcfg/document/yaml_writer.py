@@ -18,6 +18,9 @@ class _Writer(_Dumper):  # type: ignore[misc]
 
 
 def _text(writer: Any, text: str) -> Any:
+    if "\n" in text:
+        # PyYAML falls back to quotes where a block cannot hold it.
+        return writer.represent_scalar(_STR, text, style="|")
     is_text = scalars.plain(text) == text if text else False
     return writer.represent_scalar(_STR, text, style=None if is_text else '"')
 

@@ -10,8 +10,12 @@ from schedcfg.document.path import render
 
 def place(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:
     """Give each problem its place; sort by it, and drop what was said already."""
-    findings = {_finding(problem, _span(problem, document)) for problem in problems}
-    return tuple(sorted(findings, key=lambda one: (one.start.offset, one.end.offset, one.rule, one.message)))
+    return in_order(_finding(problem, _span(problem, document)) for problem in problems)
+
+
+def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Sort findings by their place, and drop what was said already."""
+    return tuple(sorted(set(findings), key=lambda one: (one.start.offset, one.end.offset, one.rule, one.message)))
 
 
 def _finding(problem: Problem, span: Span) -> Finding:

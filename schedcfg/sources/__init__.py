@@ -3,7 +3,7 @@
 from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.find import find
 from schedcfg.sources.marks import large_file_may_hold_configuration, may_hold_configuration, mentions_configuration
-from schedcfg.sources.replace import replace
+from schedcfg.sources.replace import create, replace
 from schedcfg.sources.source import STDIN, Source, TooLarge
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Source",
     "TooLarge",
     "configurations_in",
+    "create",
     "find",
     "large_file_may_hold_configuration",
     "may_hold_configuration",

@@ -41,6 +41,27 @@ def replace(path: str, before: bytes, after: bytes) -> None:
         raise UnwritableOutput(*_explained(error)) from None
 
 
+def create(path: str, content: bytes) -> None:
+    """Make a new file, and the folders that it needs: it is there as a whole, or not at all.
+
+    Args:
+        path: The file; a link that leads nowhere is made to lead to it.
+        content: What is to stand there.
+
+    Raises:
+        UnwritableOutput: if there is a file already, or the folder or disk does not take it.
+    """
+    target = os.path.realpath(path)
+    folder = os.path.dirname(target)  # noqa: PTH120 - strings in, strings out
+    try:
+        os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - as above
+        if os.path.exists(target):  # noqa: PTH110 - as above
+            raise UnwritableOutput("it is there already", "Run again.")
+        _put(target, content, None)
+    except OSError as error:
+        raise UnwritableOutput(*_explained(error)) from None
+
+
 def _check_writable(target: str, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise UnwritableOutput("it is no ordinary file", "Write the new text to a file: leave out --write.")
@@ -55,15 +76,15 @@ def _content(target: str, expected: int) -> bytes:
         return file.read(expected)
 
 
-def _put(target: str, content: bytes, status: os.stat_result) -> None:
-    """Write a new file beside the old one and give it its name."""
+def _put(target: str, content: bytes, status: os.stat_result | None) -> None:
+    """Write a new file beside the old one, if there is one, and give it its name."""
     folder, name = os.path.split(target)
     descriptor, beside = tempfile.mkstemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.write(content)
             file.flush()
-            _dress(beside, status)
+            _dress(beside, status) if status is not None else _open(beside)
             os.fsync(file.fileno())
         os.replace(beside, target)  # noqa: PTH105 - as above
     except BaseException:
@@ -81,6 +102,13 @@ def _dress(beside: str, status: os.stat_result) -> None:
             with contextlib.suppress(OSError):
                 os.chown(beside, owner, group)
     os.chmod(beside, stat.S_IMODE(status.st_mode))  # noqa: PTH101 - as above
+
+
+def _open(beside: str) -> None:
+    """Give a new file the mode that the user's mask leaves."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    os.chmod(beside, 0o666 & ~mask)  # noqa: PTH101 - as above
 
 
 def _settle(folder: str) -> None:

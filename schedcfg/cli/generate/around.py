@@ -1,0 +1,71 @@
+"""The options of commands that generate files around a configuration, and how it is read."""
+
+from collections.abc import Callable
+from functools import wraps
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from schedcfg.cli import options
+
+if TYPE_CHECKING:
+    from schedcfg.operations.generating.around import Check, Generator
+    from schedcfg.results.generation import Generation
+
+
+class Configured:
+    """A configuration that was named on the command line.
+
+    Args:
+        path: Its file; `-` is standard input.
+        kubernetes: The release that is to run it, as written.
+        feature_gates: What follows each `--feature-gates`.
+    """
+
+    def __init__(self, path: str, kubernetes: str | None, feature_gates: tuple[str, ...]) -> None:
+        self._path, self._kubernetes, self._feature_gates = path, kubernetes, feature_gates
+
+    @property
+    def name(self) -> str:
+        """The name that its file has beside generated ones."""
+        return "scheduler-config.yaml" if self._path == "-" else PurePath(self._path).name
+
+    def generate(self, generator: "Generator", check: "Check") -> "Generation":
+        """Read and judge it, and make files around it; see `operations.generating.around`.
+
+        Raises:
+            UnreadableInput: if it cannot be read.
+            UnknownTarget: if the release is not known.
+            WrongFeatureGates: if it does not start with the feature gates.
+        """
+        from schedcfg.document import decode_text  # noqa: PLC0415 - so that --help stays quick
+        from schedcfg.operations.generating.around import around  # noqa: PLC0415 - as above
+        from schedcfg.sources import Source  # noqa: PLC0415 - as above
+
+        text = decode_text(Source(self._path).read())
+        return around(
+            text,
+            self.name,
+            self._kubernetes,
+            generator,
+            check,
+            path=self._path,
+            feature_gates=self._feature_gates,
+        )
+
+
+def configured(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Give a command `--config`, `--kubernetes` and `--feature-gates`, as one argument: `configured`."""
+
+    @wraps(command)
+    def together(*, config: str, kubernetes: str | None, feature_gates: tuple[str, ...], **given: Any) -> Any:
+        return command(**given, configured=Configured(config, kubernetes, feature_gates))
+
+    return click.option(
+        "-c", "--config", required=True, metavar="FILE", help="The configuration to run; - is standard input."
+    )(
+        options.release("The release that is to run it, e.g. 1.29. Default: the newest that serves its apiVersion.")(
+            options.feature_gates(together)
+        )
+    )

@@ -1,0 +1,89 @@
+"""What becomes of generated files: printed, written to a folder, or compared with what is committed there."""
+
+import sys
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import Any, NamedTuple
+
+import click
+
+from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.reporting import coloured, settle, show, tell
+from schedcfg.results.generation import GeneratedFile, Generation
+
+
+class Destination(NamedTuple):
+    """Where generated files go.
+
+    Attributes:
+        output: A folder, or the file itself where a single one is generated; None: standard output.
+        check: Whether they are only compared with what is there.
+    """
+
+    output: str | None
+    check: bool
+
+
+def writing(command: Callable[..., Generation]) -> Callable[..., None]:
+    """Give a command `-o` and `--check`, and have what it generates go where they say."""
+
+    @click.option(
+        "-o",
+        "--output",
+        metavar="PATH",
+        help="Write to this folder or, for a single file, to this file. Default: standard output.",
+    )
+    @click.option(
+        "--check",
+        is_flag=True,
+        help="Write nothing; show how the files under -o differ from what would be generated, status 1 if they do.",
+    )
+    @wraps(command)
+    def together(*, output: str | None, check: bool, **given: Any) -> None:
+        if check and output is None:
+            raise click.UsageError("--check compares with the files under -o PATH; name it")
+        settle()
+        raise click.exceptions.Exit(deliver(command(**given), Destination(output, check)))
+
+    return together
+
+
+def deliver(generation: Generation, destination: Destination) -> ExitCode:
+    """Say what is to be said, and print, write or compare the files."""
+    from schedcfg.output.generation import notes  # noqa: PLC0415 - heavy, and needed only when the work is done
+
+    tell(notes.render(generation, coloured=coloured(sys.stderr)))
+    if not generation.files:
+        return ExitCode.REFUSED
+    if destination.output is None:
+        show(_stream(generation.files))
+        return ExitCode.ACCEPTED
+    if destination.check:
+        return _compare(generation.files, destination.output)
+    return _write(generation.files, destination.output)
+
+
+def _stream(files: tuple[GeneratedFile, ...]) -> Iterator[str]:
+    """Yield one file as it is, several as documents of one stream, each under its name."""
+    if len(files) == 1:
+        yield files[0].text
+        return
+    for file in files:
+        yield f"---\n# {file.path}\n{file.text}"
+
+
+def _compare(files: tuple[GeneratedFile, ...], output: str) -> ExitCode:
+    from schedcfg.operations.generating.committing import differences  # noqa: PLC0415 - as above
+    from schedcfg.output.generation import diff  # noqa: PLC0415 - as above
+
+    found = tuple(differences(files, output))
+    show(piece for one in found for piece in diff.render(one, coloured=coloured()))
+    return ExitCode.REFUSED if found else ExitCode.ACCEPTED
+
+
+def _write(files: tuple[GeneratedFile, ...], output: str) -> ExitCode:
+    from schedcfg.operations.generating.committing import write  # noqa: PLC0415 - as above
+
+    for path in write(files, output):
+        show([f"{path}\n"])
+    return ExitCode.ACCEPTED

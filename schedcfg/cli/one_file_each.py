@@ -1,0 +1,33 @@
+"""A group of commands that live in modules of their names, imported when one of them is called."""
+
+import importlib
+from typing import Any
+
+import click
+
+
+class OneFileEach(click.Group):
+    """A group whose commands live in modules of their names.
+
+    Args:
+        package: The package with a module for each; its attribute `command` is the command.
+        commands_by_name: Their names, in the order in which help shows them.
+        given: What click's group takes.
+    """
+
+    def __init__(self, *, package: str, commands_by_name: tuple[str, ...], **given: Any) -> None:
+        super().__init__(**given)
+        self._package = package
+        self._names = commands_by_name
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - click's signature
+        """List the names."""
+        return list(self._names)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """Import a command; None where there is none of this name."""
+        if cmd_name not in self._names:
+            return None
+        module = importlib.import_module(f"{self._package}.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command

@@ -1,0 +1,113 @@
+"""What a configuration needs of the Pod that runs it: names that only cluster DNS knows, plugins, files."""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from schedcfg.document.path import Path
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.world import IN_TREE_ONLY
+
+_IP = re.compile(r"\d{1,3}(\.\d{1,3}){3}\Z")
+_LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z")
+_HOST_AND_PORT = re.compile(r"(?P<host>[a-z0-9][-a-z0-9.]*):\d+(/.*)?\Z")
+_NOT_A_NAMESPACE = frozenset(
+    (
+        "app",
+        "biz",
+        "cloud",
+        "com",
+        "corp",
+        "dev",
+        "edu",
+        "example",
+        "gov",
+        "home",
+        "info",
+        "int",
+        "internal",
+        "intranet",
+    )
+    + ("io", "lan", "local", "localdomain", "localhost", "mil", "net", "org", "private", "test", "tech", "xyz")
+)
+"""Last labels of names outside the cluster; so is any of two letters, as countries have them."""
+
+
+class Address(NamedTuple):
+    """A host that a configuration names.
+
+    Attributes:
+        host: Its name.
+        path: Where it is written.
+    """
+
+    host: str
+    path: Path
+
+
+def cluster_services(configuration: Configuration) -> Iterator[Address]:
+    """Yield the hosts that only the cluster's DNS resolves: of extenders, and of addresses in out-of-tree Args."""
+    for host, path in _hosts(configuration):
+        if is_cluster_service(host):
+            yield Address(host, path)
+
+
+def is_cluster_service(host: str) -> bool:
+    """Tell whether a host is named as Services are: `name`, `name.namespace`, `name.namespace.svc`, and longer forms.
+
+    A name of two labels could be anybody's; it counts unless its last label is known to be no namespace.
+    """
+    labels = host.rstrip(".").split(".")
+    if _IP.match(host) or not all(map(_LABEL.match, labels)):
+        return False
+    if len(labels) == 1:
+        return labels != ["localhost"]
+    if len(labels) == 2:  # noqa: PLR2004 - name.namespace
+        return labels[1] not in _NOT_A_NAMESPACE and len(labels[1]) > 2  # noqa: PLR2004 - see _NOT_A_NAMESPACE
+    return labels[2] == "svc" or labels[-2:] == ["cluster", "local"]
+
+
+def out_of_tree_plugins(configuration: Configuration) -> dict[str, Path]:
+    """List the plugins that profiles run and the stock scheduler lacks, each with the user's first entry for it."""
+    found: dict[str, Path] = {}
+    for profile in configuration.profiles:
+        for point in profile.merged.values():
+            for ref in point.enabled:
+                if ref.path is not None and not IN_TREE_ONLY.exists(ref.name, configuration.release):
+                    found.setdefault(ref.name, ref.path)
+    return found
+
+
+def _hosts(configuration: Configuration) -> Iterator[tuple[str, Path]]:
+    for index, extender in enumerate(configuration.extenders):
+        if host := _host(extender.url_prefix):
+            yield host, ("extenders", index, "urlPrefix")
+    for profile in configuration.profiles:
+        for entry in profile.plugin_config:
+            if not IN_TREE_ONLY.exists(entry.name, configuration.release):
+                for text, path in _texts(entry.raw, (*entry.path, "args")):
+                    if host := _host(text):
+                        yield host, path
+
+
+def _host(text: str) -> str | None:
+    """Give the host of an URL, or of `host:port`; None where a text is neither."""
+    if "://" in text:
+        try:
+            return urlsplit(text).hostname
+        except ValueError:
+            return None
+    found = _HOST_AND_PORT.match(text)
+    return found["host"] if found else None
+
+
+def _texts(data: object, path: Path) -> Iterator[tuple[str, Path]]:
+    if isinstance(data, str):
+        yield data, path
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from _texts(value, (*path, key))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield from _texts(value, (*path, index))

@@ -1,0 +1,6 @@
+"""The kube-scheduler static Pod, as kubeadm lays it out in each release, with what `--config` needs."""
+
+from schedcfg.generate.static_pod.checks import problems
+from schedcfg.generate.static_pod.manifest import Wishes, manifest
+
+__all__ = ["Wishes", "manifest", "problems"]

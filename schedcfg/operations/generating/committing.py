@@ -1,0 +1,76 @@
+"""Generated files against those on disk: compared, or written."""
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from schedcfg.document import decode_text
+from schedcfg.errors import UnreadableInput, UnwritableOutput
+from schedcfg.results.generation import Difference, GeneratedFile
+from schedcfg.sources import Source, create, replace
+
+_FILE_ENDINGS = (".yaml", ".yml", ".json")
+
+
+def differences(files: Iterable[GeneratedFile], output: str) -> Iterator[Difference]:
+    """Yield how files on disk differ from what they should be.
+
+    Args:
+        files: What they should be.
+        output: Their folder or, for a single one, the file itself; see `places`.
+
+    Raises:
+        UnreadableInput: if one cannot be read.
+    """
+    for path, file in places(tuple(files), output):
+        committed = _committed(path)
+        if committed != file.text.encode():
+            yield Difference(path, None if committed is None else _text(committed), file.text)
+
+
+def write(files: Iterable[GeneratedFile], output: str) -> Iterator[str]:
+    """Write those files that differ, making folders as needed, and yield their paths.
+
+    Raises:
+        UnreadableInput: if one that is there cannot be read.
+        UnwritableOutput: if one cannot be written; those before it are.
+    """
+    for path, file in places(tuple(files), output):
+        committed = _committed(path)
+        content = file.text.encode()
+        if committed == content:
+            continue
+        if committed is None:
+            create(path, content)
+        else:
+            replace(path, committed, content)
+        yield path
+
+
+def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, GeneratedFile]]:
+    """Tell where files go: below a folder or, where a single one is generated, to the file that is named.
+
+    Args:
+        files: What is generated.
+        output: A folder; a name that ends like a YAML or JSON file is the file itself.
+
+    Raises:
+        UnwritableOutput: if one file is named for several.
+    """
+    if not output.endswith(_FILE_ENDINGS) or os.path.isdir(output):  # noqa: PTH112 - strings in, strings out
+        return [(str(Path(output, file.path)), file) for file in files]
+    if len(files) > 1:
+        names = ", ".join(file.path for file in files)
+        raise UnwritableOutput(f"{output} is one file, and several are generated ({names})", "Name a folder.")
+    return [(output, file) for file in files]
+
+
+def _committed(path: str) -> bytes | None:
+    return Source(path).read() if os.path.lexists(path) else None
+
+
+def _text(content: bytes) -> str:
+    try:
+        return decode_text(content)
+    except UnreadableInput:
+        return content.decode(errors="replace")

@@ -1,0 +1,19 @@
+"""What is to be said about the configuration that files were generated for, and about the files."""
+
+from collections.abc import Iterator
+
+from schedcfg.output import text
+from schedcfg.output.colours import CYAN, painter
+from schedcfg.output.summary import Summary
+from schedcfg.results.generation import Generation
+
+
+def render(generation: Generation, *, coloured: bool) -> Iterator[str]:
+    """Yield a block per finding, and a line per remark."""
+    if generation.report is not None:
+        yield from text.render([generation.report], Summary(), coloured=coloured)
+    paint = painter(coloured=coloured)
+    for remark in generation.remarks:
+        yield f"{paint(CYAN, 'note')}: {remark}\n"
+    if not generation.files:
+        yield "nothing is generated\n"

@@ -1,0 +1,50 @@
+"""Two texts of a file as a unified diff that `git apply` and `patch` take."""
+
+import difflib
+import re
+from collections.abc import Iterator
+from pathlib import PurePath
+
+from schedcfg.output.colours import BOLD, CYAN, GREEN, RED, Paint, painter
+
+_LINE = re.compile(r"[^\n]*\n|[^\n]+")
+_MUST_BE_QUOTED = re.compile(r'[\x00-\x1f\x7f"\\]')
+_SHORT = {"\n": "\\n", "\t": "\\t", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
+_COLOURS = {"+": GREEN, "-": RED, "@": CYAN}
+_NO_FILE = "/dev/null"
+
+
+def render(path: str, before: str | None, after: str, *, coloured: bool) -> Iterator[str]:
+    """Yield the lines of a diff, its heading too where nothing differs.
+
+    Lines end at LF only, so that a CR before it is part of the line, as `git` has it.
+
+    Args:
+        path: The file.
+        before: Its text; None where there is no file yet.
+        after: Its new text.
+        coloured: Whether lines are painted.
+    """
+    paint = painter(coloured=coloured)
+    old = _NO_FILE if before is None else _name("a", path)
+    yield from (paint(BOLD, f"{sign} {name}") + "\n" for sign, name in (("---", old), ("+++", _name("b", path))))
+    changes = difflib.unified_diff(_LINE.findall(before or ""), _LINE.findall(after), lineterm="\n")
+    for number, line in enumerate(changes):
+        if number > 1:  # behind difflib's own heading
+            yield from _shown(line, paint)
+
+
+def _shown(line: str, paint: Paint) -> Iterator[str]:
+    """Colour a line without its end."""
+    content = line.rstrip("\r\n")
+    end = line[len(content) :]
+    yield paint(_COLOURS.get(line[0], ""), content) if line[0] in _COLOURS else content
+    yield end if end.endswith("\n") else f"{end}\n\\ No newline at end of file\n"
+
+
+def _name(side: str, path: str) -> str:
+    """Name one side as git does: letters that a heading cannot hold escaped, and a tab behind a name with spaces."""
+    name = f"{side}/{PurePath(path).as_posix().lstrip('/')}"
+    if _MUST_BE_QUOTED.search(name):
+        return '"' + _MUST_BE_QUOTED.sub(lambda found: _SHORT.get(found[0], f"\\{ord(found[0]):03o}"), name) + '"'
+    return f"{name}\t" if " " in name else name
