@@ -12,25 +12,10 @@ from schedcfg.effective.world import IN_TREE_ONLY
 _IP = re.compile(r"\d{1,3}(\.\d{1,3}){3}\Z")
 _LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z")
 _HOST_AND_PORT = re.compile(r"(?P<host>[a-z0-9][-a-z0-9.]*):\d+(/.*)?\Z")
-_NOT_A_NAMESPACE = frozenset(
-    (
-        "app",
-        "biz",
-        "cloud",
-        "com",
-        "corp",
-        "dev",
-        "edu",
-        "example",
-        "gov",
-        "home",
-        "info",
-        "int",
-        "internal",
-        "intranet",
-    )
-    + ("io", "lan", "local", "localdomain", "localhost", "mil", "net", "org", "private", "test", "tech", "xyz")
-)
+_NOT_A_NAMESPACE = {
+    *("app", "biz", "cloud", "com", "corp", "dev", "edu", "example", "gov", "home", "info", "int", "internal", "io"),
+    *("intranet", "lan", "local", "localdomain", "localhost", "mil", "net", "org", "private", "test", "tech", "xyz"),
+}
 """Last labels of names outside the cluster; so is any of two letters, as countries have them."""
 
 
