@@ -81,3 +81,9 @@ def newest_serving(api_version: str) -> str | None:
 def having(plugin: str) -> tuple[str, ...]:
     """Name the releases with an in-tree plugin of that name, the oldest first."""
     return tuple(release.name for release in all_releases() if plugin in release.plugins)
+
+
+@lru_cache(maxsize=256)
+def having_flag(name: str) -> tuple[str, ...]:
+    """Name the releases whose kube-scheduler knows a flag (without dashes), the oldest first."""
+    return tuple(release.name for release in all_releases() if name in release.flags)

@@ -13,7 +13,7 @@ LAYERS = (
     {"sources"},
     {"rules", "migrations", "generate"},
     {"effective"},
-    {"decode"},
+    {"decode", "surroundings"},
     {"plugins"},
     {"models", "releases"},
     {"results"},

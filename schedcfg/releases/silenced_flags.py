@@ -1,0 +1,51 @@
+"""Flags that have no effect beside `--config`: the file speaks for them.
+
+Upstream: `ApplyTo`, `ApplyDeprecated`, `ApplyLeaderElectionTo` in `cmd/kube-scheduler/app/options/options.go`; up to
+1.22 also `ApplyToFromLoadedConfig` in `insecure_serving.go`. `--algorithm-provider` and the flags of a Policy are not among
+them: they choose the plugins even beside a file.
+"""
+
+from schedcfg.releases.release import Release
+
+_FIELDS = {
+    "address": "healthzBindAddress",
+    "contention-profiling": "enableContentionProfiling",
+    "hard-pod-affinity-symmetric-weight": "profiles[].pluginConfig: InterPodAffinity, hardPodAffinityWeight",
+    "kube-api-burst": "clientConnection.burst",
+    "kube-api-content-type": "clientConnection.contentType",
+    "kube-api-qps": "clientConnection.qps",
+    "kubeconfig": "clientConnection.kubeconfig",
+    "lock-object-name": "leaderElection.resourceName",
+    "lock-object-namespace": "leaderElection.resourceNamespace",
+    "port": "healthzBindAddress",
+    "profiling": "enableProfiling",
+    "scheduler-name": "profiles[].schedulerName",
+}
+"""Flag → what says it in the file."""
+
+_ELECTION = {
+    "leader-elect": "leaderElection.leaderElect",
+    "leader-elect-lease-duration": "leaderElection.leaseDuration",
+    "leader-elect-renew-deadline": "leaderElection.renewDeadline",
+    "leader-elect-resource-lock": "leaderElection.resourceLock",
+    "leader-elect-resource-name": "leaderElection.resourceName",
+    "leader-elect-resource-namespace": "leaderElection.resourceNamespace",
+    "leader-elect-retry-period": "leaderElection.retryPeriod",
+}
+"""Likewise; from 1.22 on these are heard beside a file, and win over it."""
+
+_ELECTION_HEARD = 22
+
+OVERRIDING = frozenset(_ELECTION)
+"""Flags that win over the file from 1.22 on, and have no effect beside it before."""
+
+
+def election_flags_are_heard(release: Release) -> bool:
+    """Tell whether the flags of leader election win over the file rather than have no effect beside it."""
+    return release.number >= _ELECTION_HEARD
+
+
+def silenced(release: Release) -> dict[str, str]:
+    """List the flags of a release that have no effect beside `--config`, each with what says it in the file."""
+    silent = _FIELDS if election_flags_are_heard(release) else {**_FIELDS, **_ELECTION}
+    return {name: field for name, field in silent.items() if name in release.flags}

@@ -1,0 +1,137 @@
+"""How a manifest runs kube-scheduler."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg.document.path import Path
+from schedcfg.surroundings import kubeadm
+from schedcfg.surroundings.files import Mount, Volume, mounts, volumes
+from schedcfg.surroundings.flags import CommandLine, Flag, command_line
+from schedcfg.surroundings.image import Image, image
+from schedcfg.surroundings.plain import Fields, at, fields, items, text
+from schedcfg.surroundings.pod import PodSpec, pod_spec
+from schedcfg.surroundings.probe import Probe, probes
+
+_NAME = "kube-scheduler"
+
+
+class Running(NamedTuple):
+    """A scheduler as a manifest starts it.
+
+    Attributes:
+        kind: `Pod`, `Deployment`, …, or `ClusterConfiguration` for what kubeadm makes a static Pod from.
+        name: The manifest's; empty where it has none.
+        namespace: Likewise.
+        path: Where the manifest stands in its document.
+        spec: The Pod's `spec` and its place; for kubeadm its `scheduler`.
+        container: Where the container stands; for kubeadm its `scheduler`.
+        command_line: What is run.
+        mounts: What the container sees.
+        volumes: What the Pod has.
+        probes: Those by HTTP.
+        image: What the container is made from; None where kubeadm chooses.
+        certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to tell.
+        kubernetes: The release that it says it is of, `1.29`; None where it does not.
+    """
+
+    kind: str
+    name: str
+    namespace: str
+    path: Path
+    spec: PodSpec
+    container: Path
+    command_line: CommandLine
+    mounts: tuple[Mount, ...]
+    volumes: tuple[Volume, ...]
+    probes: tuple[Probe, ...]
+    image: Image | None
+    certain: bool
+    kubernetes: str | None
+
+    @property
+    def is_static(self) -> bool:
+        """Whether the kubelet runs it from a file, or may: it has no service account then."""
+        return self.kind == kubeadm.KIND or (self.kind == "Pod" and not self.spec.service_account)
+
+    @property
+    def is_kubeadm(self) -> bool:
+        """Whether kubeadm adds flags, mounts and all the rest."""
+        return self.kind == kubeadm.KIND
+
+    def flag(self, name: str) -> Flag | None:
+        """Give a flag, the last of several; None where it is not given."""
+        return self.command_line.get(name)
+
+    def mount_of(self, file: str) -> Mount | None:
+        """Give the mount that a file of the container is below, the longest of several; None where there is none."""
+        found = [mount for mount in self.mounts if mount.inside(file) is not None]
+        return max(found, key=lambda mount: len(mount.place), default=None)
+
+
+def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
+    """Yield the schedulers that a manifest runs, and what may be one.
+
+    Args:
+        kind: The manifest's kind.
+        manifest: All of it.
+        path: Where it stands in its document.
+    """
+    if kind == kubeadm.KIND:
+        scheduler = kubeadm.scheduler(manifest, path)
+        if scheduler is not None:
+            yield _by_kubeadm(scheduler, path)
+        return
+    spec = pod_spec(kind, manifest, path)
+    if spec is None:
+        return
+    found = {volume.name: volume for volume in volumes(spec.data, spec.path)}
+    for container, place in items(spec.data.get("containers"), (*spec.path, "containers")):
+        line = command_line(container, place)
+        its_image = image(text(container.get("image")))
+        if not _may_be_scheduler(line, its_image):
+            continue
+        yield Running(
+            kind=kind,
+            name=text(at(manifest, "metadata", "name")),
+            namespace=text(at(manifest, "metadata", "namespace")),
+            path=path,
+            spec=spec,
+            container=place,
+            command_line=line,
+            mounts=tuple(mounts(container, place, found)),
+            volumes=tuple(found.values()),
+            probes=tuple(probes(container, place)),
+            image=its_image,
+            certain=_is_scheduler(line, its_image),
+            kubernetes=its_image.release,
+        )
+
+
+def _is_scheduler(line: CommandLine, its_image: Image) -> bool:
+    return line.program == _NAME or _NAME in its_image.repository.rpartition("/")[2]
+
+
+def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
+    """Tell whether a container may run kube-scheduler or a program made from it: by name, or by `--config`."""
+    if _is_scheduler(line, its_image):
+        return True
+    named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
+    return line.get("config") is not None and "schedul" in named and "deschedul" not in named
+
+
+def _by_kubeadm(scheduler: kubeadm.Scheduler, path: Path) -> Running:
+    return Running(
+        kind=kubeadm.KIND,
+        name="",
+        namespace="kube-system",
+        path=path,
+        spec=PodSpec(fields(scheduler.data), scheduler.path),
+        container=scheduler.path,
+        command_line=CommandLine(_NAME, scheduler.flags),
+        mounts=scheduler.mounts,
+        volumes=scheduler.volumes,
+        probes=(),
+        image=None,
+        certain=True,
+        kubernetes=scheduler.kubernetes,
+    )
