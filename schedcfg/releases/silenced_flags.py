@@ -1,8 +1,8 @@
 """Flags that have no effect beside `--config`: the file speaks for them.
 
 Upstream: `ApplyTo`, `ApplyDeprecated`, `ApplyLeaderElectionTo` in `cmd/kube-scheduler/app/options/options.go`; up to
-1.22 also `ApplyToFromLoadedConfig` in `insecure_serving.go`. `--algorithm-provider` and the flags of a Policy are not among
-them: they choose the plugins even beside a file.
+1.22 also `ApplyToFromLoadedConfig` in `insecure_serving.go`. `--algorithm-provider` and the flags of a Policy are not
+among them: they choose the plugins even beside a file.
 """
 
 from schedcfg.releases.release import Release

@@ -3,7 +3,7 @@
 import re
 from typing import NamedTuple
 
-_STOCK_NAME = re.compile(r"kube-scheduler(-(amd64|arm64|arm|ppc64le|s390x))?\Z")
+_STOCK_NAME = re.compile(r"(?<![a-z0-9])kube-scheduler(-(amd64|arm64|arm|ppc64le|s390x))?\Z")
 _STOCK_ROOTS = frozenset(
     {
         "registry.k8s.io",
@@ -42,6 +42,11 @@ class Image(NamedTuple):
         return root in _STOCK_ROOTS and _STOCK_NAME.match(name) is not None
 
     @property
+    def is_named_like_stock(self) -> bool:
+        """Whether it is called as Kubernetes' own is, wherever it comes from."""
+        return _STOCK_NAME.search(self.repository.rpartition("/")[2]) is not None
+
+    @property
     def release(self) -> str | None:
         """The minor release of Kubernetes that it is made from, `1.29`; None where its name does not tell.
 
@@ -49,7 +54,7 @@ class Image(NamedTuple):
         v0.29.7 what is made from 1.29.
         """
         found = _TAG.match(self.tag)
-        if found is None or _STOCK_NAME.match(self.repository.rpartition("/")[2]) is None:
+        if found is None or not self.is_named_like_stock:
             return None
         if self.repository.endswith(_SCHEDULER_PLUGINS):
             return f"1.{found['minor']}" if found["major"] == "0" else None

@@ -108,7 +108,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
 
 
 def _is_scheduler(line: CommandLine, its_image: Image) -> bool:
-    return line.program == _NAME or _NAME in its_image.repository.rpartition("/")[2]
+    return line.program == _NAME or (not line.program and its_image.is_named_like_stock)
 
 
 def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
