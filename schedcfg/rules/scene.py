@@ -11,6 +11,7 @@ from schedcfg.releases.release import Release
 from schedcfg.rules.election import Election, election
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
+from schedcfg.surroundings.plain import at
 from schedcfg.surroundings.pod import PodSpec
 
 
@@ -19,6 +20,7 @@ class Configured(NamedTuple):
 
     Attributes:
         name: As messages name it: `` `scheduler-config.yaml` ``, ``key `config.yaml` of ConfigMap `scheduler` ``.
+        data: As written, plain.
         configuration: Completed by the scheduler's release; None where nothing could be read, as where the release
             does not serve its version.
         api_version: As written.
@@ -29,6 +31,11 @@ class Configured(NamedTuple):
     configuration: Configuration | None
     api_version: str
     kind: str
+    data: object = None
+
+    def writes(self, *keys: str) -> bool:
+        """Tell whether a field is written, rather than completed."""
+        return at(self.data, *keys) is not None
 
 
 class Workload(NamedTuple):
@@ -94,6 +101,12 @@ class Scene:
         """Whether it is certain that the program is Kubernetes' own: it has no flags, plugins or files of its own."""
         running = self.running
         return running is not None and (running.is_kubeadm or (running.image is not None and running.image.is_stock))
+
+    @property
+    def judged_by(self) -> str:
+        """The release as messages name it, with how it is known."""
+        name = "" if self.release is None else f"Kubernetes {self.release.name}"
+        return name if self.release_known else f"{name} (the manifest does not tell its release)"
 
     @property
     def account(self) -> Account | None:

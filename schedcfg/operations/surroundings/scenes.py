@@ -1,6 +1,7 @@
 """Scenes: each scheduler with its configuration, its release, and everything around."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
@@ -10,7 +11,9 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.operations.judging import Judge
 from schedcfg.operations.role import Role
 from schedcfg.operations.surroundings.finding import ConfigurationText, Placed
+from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release
+from schedcfg.releases.switched import switched
 from schedcfg.rules.scene import Around, Configured, Scene, Workload
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
@@ -100,6 +103,15 @@ class Stage:
         return next((one for one in self._texts if one.file == name), None)
 
     def _release(self, running: Running, found: ConfigurationText | None) -> Chosen:
+        """Choose the release that judges a scheduler, with the feature gates that it is started with."""
+        chosen = self._named_release(running, found)
+        values = tuple(flag.value or "" for flag in running.command_line.flags if flag.name == "feature-gates")
+        if chosen.release is None or not values:
+            return chosen
+        gates = settings(values, chosen.release)
+        return chosen if gates.refused else chosen._replace(release=switched(chosen.release, gates.enabled))
+
+    def _named_release(self, running: Running, found: ConfigurationText | None) -> Chosen:
         if self._judge.release is not None:
             return Chosen(self._judge.release, known=True)
         if running.kubernetes is not None:
@@ -113,7 +125,8 @@ class Stage:
     def _configured(self, found: ConfigurationText, release: Release | None) -> Configured:
         judged = self._judge._replace(release=release).first(found.stream, Role.CONFIG)
         configuration = None if release is None else judged.configuration
-        return Configured(found.name, configuration, judged.report.api_version, judged.report.kind)
+        data = None if judged.document is None else judged.document.data
+        return Configured(found.name, configuration, judged.report.api_version, judged.report.kind, data)
 
     def _config_maps(self) -> Iterator[tuple[str, frozenset[str]]]:
         for one in self._found:
@@ -145,12 +158,4 @@ def _meta_version(found: ConfigurationText) -> str | None:
 
 
 def _within(scene: Scene, around: Around) -> Scene:
-    return Scene(
-        file=scene.file,
-        release=scene.release,
-        around=around,
-        running=scene.running,
-        workload=scene.workload,
-        release_known=scene.release_known,
-        configured=scene.configured,
-    )
+    return replace(scene, around=around)
