@@ -12,7 +12,18 @@ from schedcfg.rules import advised, refused, surroundings
 from schedcfg.rules.rule import Rule, Subject
 from schedcfg.rules.scene import Scene, SceneRule
 
-__all__ = ["Rule", "Subject", "advised_rules", "refused_rules", "run", "run_scene", "surrounding_rules"]
+__all__ = [
+    "Rule",
+    "Scene",
+    "SceneRule",
+    "Subject",
+    "advised_rules",
+    "every_rule",
+    "refused_rules",
+    "run",
+    "run_scene",
+    "surrounding_rules",
+]
 
 
 @cache
@@ -31,6 +42,11 @@ def advised_rules() -> tuple[Rule, ...]:
 def surrounding_rules() -> tuple[SceneRule, ...]:
     """List the rules about the manifests around a configuration."""
     return _found_in(surroundings.__name__, surroundings.__path__)
+
+
+def every_rule() -> tuple[Rule | SceneRule, ...]:
+    """List all rules: facts, opinions, and those about surroundings."""
+    return (*refused_rules(), *advised_rules(), *surrounding_rules())
 
 
 def _found_in(package: str, folder: list[str]) -> tuple[Any, ...]:

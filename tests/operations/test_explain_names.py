@@ -12,7 +12,7 @@ from schedcfg.operations.explaining import examples
 from schedcfg.operations.shelves.periods import cells
 from schedcfg.output import explanation_text, yaml_block
 from schedcfg.results.explanation import FieldExplanation, Homes, PluginExplanation, Subfield
-from schedcfg.rules import advised_rules, refused_rules
+from schedcfg.rules import every_rule
 
 STRATEGY = "profiles.pluginConfig.NodeResourcesFit.scoringStrategy"
 
@@ -193,7 +193,7 @@ def test_whatever_is_asked_there_is_an_answer(
 
 
 def test_rules_tell_what_is_known_of_them() -> None:
-    for rule in (*refused_rules(), *advised_rules()):
+    for rule in every_rule():
         if "-" in rule.id:
             with pytest.raises(UnknownTarget) as error:
                 explain(rule.id)

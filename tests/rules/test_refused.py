@@ -5,7 +5,7 @@ import pkgutil
 import pytest
 
 from schedcfg import IN_TREE_ONLY, FindingClass, Role, Verdict, validate
-from schedcfg.rules import advised, advised_rules, refused, refused_rules
+from schedcfg.rules import advised, every_rule, refused, refused_rules, surroundings
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -333,13 +333,13 @@ def test_rule(rule: str, release: str, version: str, broken: str, path: str, men
 
 
 def test_ids_are_unique_words() -> None:
-    ids = [rule.id for rule in (*refused_rules(), *advised_rules())]
+    ids = [rule.id for rule in every_rule()]
     assert len(set(ids)) == len(ids)
     assert all(one.replace("-", "").isalpha() and one == one.lower() for one in ids)
 
 
 def test_each_rule_says_what_why_and_who() -> None:
-    for rule in (*refused_rules(), *advised_rules()):
+    for rule in every_rule():
         assert rule.title, rule.id
         assert rule.why, rule.id
         assert rule.source, rule.id
@@ -394,7 +394,6 @@ def test_a_second_sort_plugin_is_refused_whoever_wrote_it() -> None:
 
 
 def test_a_rule_is_named_like_its_file() -> None:
-    for folder in (advised, refused):
-        files = {module.name for module in pkgutil.iter_modules(folder.__path__)}
-        rules = advised_rules() if folder is advised else refused_rules()
-        assert {rule.id.replace("-", "_") for rule in rules} == files
+    folders = (advised, refused, surroundings)
+    files = [module.name for folder in folders for module in pkgutil.iter_modules(folder.__path__)]
+    assert sorted(rule.id.replace("-", "_") for rule in every_rule()) == sorted(files)

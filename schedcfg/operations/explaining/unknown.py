@@ -26,7 +26,7 @@ def refusal(name: str, steps: Steps, looked_at: tuple[str, ...], release: Releas
 
 def _rule(name: str) -> UnknownTarget:
     """Tell of a rule what its file says; explaining rules in full is still to come."""
-    for rule in (*rules.refused_rules(), *rules.advised_rules()):
+    for rule in rules.every_rule():
         if rule.id == name:
             return UnknownTarget(
                 f"`{name}` is a rule, and `explain` tells of fields and plugins only, so far: {rule.title}", rule.why
