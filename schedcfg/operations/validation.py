@@ -14,7 +14,7 @@ from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.walking import walk
-from schedcfg.sources import Folders, mentions_surroundings
+from schedcfg.sources import STDIN, Folders, mentions_surroundings
 
 
 def validate(
@@ -65,7 +65,7 @@ def _with_manifests(report: FileReport, stream: Stream, judge: Judge, folders: F
     from schedcfg.operations.surroundings import judge_manifests  # noqa: PLC0415 - many texts have none
 
     beside = () if folders is None else folders.beside(report.path)
-    name = "" if folders is None else PurePath(report.path).name
+    name = "" if folders is None or report.path == STDIN else PurePath(report.path).name
     found = tuple(judge_manifests(stream, beside, judge, name))
     if not found:
         return report

@@ -22,8 +22,9 @@ CORPUS = next((folder for folder in FOLDERS if folder.name and folder.is_dir()),
 @pytest.mark.parametrize("output", sorted(FORMATS))
 @pytest.mark.parametrize("role", list(Role))
 @pytest.mark.parametrize("release", [None, "1.18", "1.22", "1.35"])
-def test_no_traceback(output: str, role: Role, release: str | None) -> None:
+def test_no_traceback(output: str, role: Role, release: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert CORPUS is not None
+    monkeypatch.setenv("SCHEDCFG_TRACEBACK", "1")
     paths = sorted(str(path) for path in CORPUS.rglob("*") if path.is_file())
     summary = Summary()
     reports = validate_files(paths, Settings(kubernetes=release, role=role))
