@@ -1,6 +1,6 @@
 """`schedcfg generate second-scheduler`."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,23 +22,14 @@ if TYPE_CHECKING:
 @click.option("--tls-secret", metavar="SECRET", help="The Secret with the files that extenders' tlsConfig names.")
 @click.option("--kustomize", is_flag=True, help="Write a folder for kustomize instead of one file.")
 @writing
-def command(
-    *,
-    configured: Configured,
-    name: str | None,
-    namespace: str,
-    image: str | None,
-    replicas: int,
-    tls_secret: str | None,
-    kustomize: bool,
-) -> "Generation":
+def command(*, configured: Configured, kustomize: bool, **wished: Any) -> "Generation":
     """Write what runs a scheduler with a configuration beside the cluster's own one.
 
     Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, 3 could not read or write.
     """
     from schedcfg.generate import second_scheduler as second  # noqa: PLC0415 - so that --help stays quick
 
-    wishes = second.Wishes(name, namespace, image, replicas, tls_secret)
+    wishes = second.Wishes(**wished)
     files = second.kustomization if kustomize else second.manifest
     return configured.generate(
         lambda given: files(given, wishes),

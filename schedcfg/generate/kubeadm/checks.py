@@ -48,8 +48,8 @@ def _unpatched(given: Given, wishes: Wishes) -> Iterator[Problem]:
         yield obstacle(
             "cluster-dns",
             address.path,
-            f"only cluster DNS knows `{address.host}`, and a Pod on the host's network asks it only where its dnsPolicy "
-            f"says so, which kubeadm {given.release.name} cannot set",
+            f"only cluster DNS knows `{address.host}`, and a Pod on the host's network does not ask it unless its "
+            f"dnsPolicy says so, which kubeadm {given.release.name} cannot set",
             f"Write an IP address, or do without kubeadm: {_STATIC_POD}.",
         )
 

@@ -51,13 +51,14 @@ def _names(given: Given, wishes: Wishes) -> Iterator[Problem]:
             f"`{name}` is the name of the cluster's own scheduler, and of its lease",
             "Choose another one for the objects with --name.",
         )
-    elif name != _DEFAULT and not is_label(name):
-        yield obstacle(
-            "object-name",
-            path,
-            f"`{name}` cannot be the name of Kubernetes objects: lower case letters, digits and `-`, at most 63",
-            "Choose another one for them with --name.",
-        )
+    for label, place in ((name, path), (wishes.namespace, ())):
+        if not is_label(label):
+            yield obstacle(
+                "object-name",
+                place,
+                f"`{label}` cannot be the name of Kubernetes objects: lower case letters, digits and `-`, at most 63",
+                "Choose another one with --name, or --namespace.",
+            )
 
 
 def _election(given: Given, wishes: Wishes) -> Iterator[Problem]:
@@ -111,8 +112,8 @@ def _certificates(given: Given, wishes: Wishes) -> Iterator[Problem]:
                 "certificate-file",
                 path,
                 f"there is no `{file}` in the Pods of a Deployment",
-                f"Put it into a Secret under the key `{basename(file)}` and name that with --tls-secret, or write its content "
-                f"into the configuration as `{str(path[-1]).replace('File', 'Data')}`.",
+                f"Put it into a Secret under the key `{basename(file)}` and name that with --tls-secret, or write its "
+                f"content into the configuration as `{str(path[-1]).replace('File', 'Data')}`.",
             )
 
 
