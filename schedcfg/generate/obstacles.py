@@ -18,7 +18,7 @@ def missing_plugins(given: Given, image: str | None) -> Iterator[Problem]:
     plugins = out_of_tree_plugins(given.configuration)
     if plugins and not image:
         yield obstacle(
-            "image-without-plugin",
+            "stock-image-plugin",
             next(iter(plugins.values())),
             f"the stock kube-scheduler has no {' and no '.join(f'`{name}`' for name in plugins)}",
             "Name the image of the scheduler that has with --image.",

@@ -123,7 +123,7 @@ def test_probes_ask_the_secure_port_for_what_everybody_may_get(release: str) -> 
         ("1.31", True, ("/livez", "/livez")),
     ],
 )
-def test_who_waits_for_the_lease_is_ready(release: str, delays: bool, paths: tuple[str, str]) -> None:  # noqa: FBT001
+def test_who_waits_for_the_lease_is_ready(release: str, delays: bool, paths: tuple[str, str]) -> None:
     text = plain(release) + f"delayCacheUntilActive: {json.dumps(delays)}\n"
     made = container(generate(text, release))
     assert tuple(made[name]["httpGet"]["path"] for name in ("livenessProbe", "readinessProbe")) == paths
@@ -179,8 +179,6 @@ extenders:
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_certificates_come_from_a_secret(release: str) -> None:
-    if release == "1.18":
-        return
     made = pod(generate(plain(release) + TLS, release, Wishes(tls_secret="extender-tls")))
     assert {"name": "tls", "secret": {"secretName": "extender-tls"}} in made["volumes"]
     mounts = [mount["mountPath"] for mount in made["containers"][0]["volumeMounts"] if mount["name"] == "tls"]

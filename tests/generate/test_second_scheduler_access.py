@@ -128,14 +128,21 @@ READ = ["get", "list", "watch"]
         ("Coscheduling", "1.25", {"podgroups.scheduling.x-k8s.io": [*READ, "patch"]}),
         ("Coscheduling", "1.26", {"podgroups.scheduling.x-k8s.io": READ}),
         ("CapacityScheduling", "1.35", {"elasticquotas.scheduling.x-k8s.io": READ}),
-        ("NetworkOverhead", "1.24", {"appgroups.appgroup.diktyo.k8s.io": READ, "networktopologies.networktopology.diktyo.k8s.io": READ}),
+        (
+            "NetworkOverhead",
+            "1.24",
+            {
+                "appgroups.appgroup.diktyo.k8s.io": READ,
+                "networktopologies.networktopology.diktyo.k8s.io": READ,
+            },
+        ),
         ("TopologicalSort", "1.25", {"appgroups.appgroup.diktyo.x-k8s.io": READ}),
         ("NodeResourceTopologyMatch", "1.33", {"noderesourcetopologies.topology.node.k8s.io": READ}),
         ("PreemptionToleration", "1.29", {"priorityclasses.scheduling.k8s.io": READ}),
         ("TargetLoadPacking", "1.29", {"nodes.metrics.k8s.io": ["get", "list"]}),
         ("NetworkTraffic", "1.29", {}),
     ],
-)  # fmt: skip
+)
 def test_plugins_get_what_their_code_reads(plugin: str, release: str, rules: dict[str, list[str]]) -> None:
     assert plugin_rules(plugin, release) == rules
 
@@ -145,5 +152,7 @@ def test_published_plugins_are_all_known(release: str) -> None:
     for plugin in CATALOGUED:
         remarks = generate(enabling(release, plugin), release, Wishes(image="a")).remarks
         assert not [remark for remark in remarks if plugin in remark]
-    (remark,) = (one for one in generate(enabling(release, "Ours"), release, Wishes(image="a")).remarks if "Ours" in one)
+    (remark,) = (
+        one for one in generate(enabling(release, "Ours"), release, Wishes(image="a")).remarks if "Ours" in one
+    )
     assert "service account `batch`" in remark

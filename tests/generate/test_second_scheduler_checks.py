@@ -17,11 +17,11 @@ REFUSED = {
     "object-name, the cluster's own": (plain("1.29"), Wishes(name="kube-scheduler")),
     "object-name, namespace": (plain("1.29"), Wishes(namespace="Kube")),
     "kubeconfig-in-deployment": (plain("1.29") + "clientConnection: {kubeconfig: /a.conf}\n", Wishes()),
-    "image-without-plugin": (enabling("1.29", "Coscheduling", "permit"), Wishes()),
+    "stock-image-plugin": (enabling("1.29", "Coscheduling", "permit"), Wishes()),
     "replicas-without-election": (plain("1.29") + NO_ELECTION, Wishes(replicas=2)),
-    "certificate-file": (plain("1.29") + TLS.format(file="/etc/pki/ca.crt"), Wishes()),
-    "certificate-file, relative": (plain("1.29") + TLS.format(file="pki/ca.crt"), Wishes(tls_secret="s")),
-    "certificate-file, in the root": (plain("1.29") + TLS.format(file="/ca.crt"), Wishes(tls_secret="s")),
+    "unmounted-configured-file": (plain("1.29") + TLS.format(file="/etc/pki/ca.crt"), Wishes()),
+    "unmounted-configured-file, relative": (plain("1.29") + TLS.format(file="pki/ca.crt"), Wishes(tls_secret="s")),
+    "unmounted-configured-file, in the root": (plain("1.29") + TLS.format(file="/ca.crt"), Wishes(tls_secret="s")),
 }
 
 
@@ -58,7 +58,7 @@ def test_nothing_is_said(text: str, wishes: Wishes) -> None:
 def test_the_pod_has_a_network_of_its_own(url: str) -> None:
     generation = generate(plain("1.29") + EXTENDER.format(url=url), "1.29")
     assert generation.files
-    assert rules_found(generation) == {"loopback-extender"}
+    assert rules_found(generation) == {"loopback-address"}
 
 
 @pytest.mark.parametrize("release", [name for name in RELEASES if int(name[2:]) >= 31])

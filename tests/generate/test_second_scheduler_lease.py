@@ -27,11 +27,17 @@ def test_leader_election_that_is_not_written_is_added() -> None:
 @pytest.mark.parametrize(
     ("written", "expected"),
     [
-        ("leaderElection:\n  leaseDuration: 30s # slow\n", "leaderElection:\n  leaseDuration: 30s # slow\n  resourceName: batch\n"),
+        (
+            "leaderElection:\n  leaseDuration: 30s # slow\n",
+            "leaderElection:\n  leaseDuration: 30s # slow\n  resourceName: batch\n",
+        ),
         ("leaderElection:\n  resourceName: kube-scheduler # ours\n", "leaderElection:\n  resourceName: batch # ours\n"),
-        ('leaderElection: {resourceName: "", leaderElect: true}\n', 'leaderElection: {resourceName: "batch", leaderElect: true}\n'),
+        (
+            'leaderElection: {resourceName: "", leaderElect: true}\n',
+            'leaderElection: {resourceName: "batch", leaderElect: true}\n',
+        ),
     ],
-)  # fmt: skip
+)
 def test_the_default_name_is_replaced(written: str, expected: str) -> None:
     assert configuration(PLAIN + written) == PLAIN + expected
     (told,) = edits_told(PLAIN + written)
@@ -76,4 +82,4 @@ def test_a_text_that_cannot_be_edited_is_told() -> None:
     args = "    pluginConfig:\n      - name: Ours\n        args: &shared\n          leaderElect: true\n"
     generation = generate(f"{PLAIN}{args}leaderElection: *shared\n", "1.29", Wishes(image="a"))
     assert not generation.files
-    assert "clashing-lease" in rules_found(generation)
+    assert "shared-lease" in rules_found(generation)

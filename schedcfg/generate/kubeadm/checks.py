@@ -46,7 +46,7 @@ def _unpatched(given: Given, wishes: Wishes) -> Iterator[Problem]:
         )
     for address in cluster_services(given.configuration):
         yield obstacle(
-            "cluster-dns",
+            "host-network-dns",
             address.path,
             f"only cluster DNS knows `{address.host}`, and a Pod on the host's network does not ask it unless its "
             f"dnsPolicy says so, which kubeadm {given.release.name} cannot set",

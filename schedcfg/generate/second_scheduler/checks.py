@@ -83,7 +83,7 @@ def _election(given: Given, wishes: Wishes) -> Iterator[Problem]:
         plan(given, wishes)
     except EditConflict as conflict:
         yield obstacle(
-            "clashing-lease",
+            "shared-lease",
             conflict.path,
             "leader election uses the lease `kube-scheduler` of the cluster's own scheduler, so that only one of the "
             f"two would work; it cannot be changed safely in a copy: {conflict}",
@@ -95,21 +95,21 @@ def _certificates(given: Given, wishes: Wishes) -> Iterator[Problem]:
     for file, path in certificate_files(given.configuration):
         if not file.startswith("/"):
             yield obstacle(
-                "certificate-file",
+                "unmounted-configured-file",
                 path,
                 f"`{file}` is looked for in the folder in which the scheduler is started",
                 "Write the whole path: the folder is mounted from the Secret that --tls-secret names.",
             )
         elif dirname(file) == "/":
             yield obstacle(
-                "certificate-file",
+                "unmounted-configured-file",
                 path,
                 f"`{file}` stands in the root folder, where no Secret can be mounted",
                 "Name a file in a folder, such as `/etc/kubernetes/pki`.",
             )
         elif not wishes.tls_secret:
             yield obstacle(
-                "certificate-file",
+                "unmounted-configured-file",
                 path,
                 f"there is no `{file}` in the Pods of a Deployment",
                 f"Put it into a Secret under the key `{basename(file)}` and name that with --tls-secret, or write its "
@@ -121,7 +121,7 @@ def _loopback(given: Given) -> Iterator[Problem]:
     for index, extender in enumerate(given.configuration.extenders):
         if _is_loopback(extender.url_prefix):
             yield obstacle(
-                "loopback-extender",
+                "loopback-address",
                 ("extenders", index, "urlPrefix"),
                 f"`{extender.url_prefix}` is the Pod of the scheduler itself, which has a network of its own",
                 "Name the extender's Service, or add the extender as a container of the Deployment.",
