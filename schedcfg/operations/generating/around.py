@@ -66,7 +66,7 @@ def around(
     report = _report(judged, path, text)
     if any(finding.is_error for finding in judged.report.findings):
         return Generation((), report)
-    return Generation(tuple(sorted(generator(given))), report, tuple(remarks(given)))
+    return Generation(tuple(sorted(generator(given))), report, tuple(remarks(given)), source=path)
 
 
 def _with(judged: Judged, problems: Iterable[Problem]) -> Judged:
