@@ -24,11 +24,13 @@ class Generation(NamedTuple):
         files: Sorted by path; none where something stands in the way.
         report: What is to be said about the configuration; None where none was read, as `generate profile` makes one.
         remarks: What to know about the files, a sentence each.
+        source: The file that they were made around, which none of them may replace; None where there is none.
     """
 
     files: tuple[GeneratedFile, ...]
     report: FileReport | None = None
     remarks: tuple[str, ...] = ()
+    source: str | None = None
 
 
 class Difference(NamedTuple):

@@ -60,7 +60,7 @@ def deliver(generation: Generation, destination: Destination) -> ExitCode:
         return ExitCode.ACCEPTED
     if destination.check:
         return _compare(generation.files, destination.output)
-    return _write(generation.files, destination.output)
+    return _write(generation, destination.output)
 
 
 def _stream(files: tuple[GeneratedFile, ...]) -> Iterator[str]:
@@ -81,9 +81,9 @@ def _compare(files: tuple[GeneratedFile, ...], output: str) -> ExitCode:
     return ExitCode.REFUSED if found else ExitCode.ACCEPTED
 
 
-def _write(files: tuple[GeneratedFile, ...], output: str) -> ExitCode:
+def _write(generation: Generation, output: str) -> ExitCode:
     from schedcfg.operations.generating.committing import write  # noqa: PLC0415 - as above
 
-    for path in write(files, output):
+    for path in write(generation, output):
         show([f"{path}\n"])
     return ExitCode.ACCEPTED

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from schedcfg.document import decode_text
 from schedcfg.errors import UnreadableInput, UnwritableOutput
-from schedcfg.results.generation import Difference, GeneratedFile
+from schedcfg.results.generation import Difference, GeneratedFile, Generation
 from schedcfg.sources import Source, create, replace
 
 _FILE_ENDINGS = (".yaml", ".yml", ".json")
@@ -28,14 +28,23 @@ def differences(files: Iterable[GeneratedFile], output: str) -> Iterator[Differe
             yield Difference(path, None if committed is None else _text(committed), file.text)
 
 
-def write(files: Iterable[GeneratedFile], output: str) -> Iterator[str]:
+def write(generation: Generation, output: str) -> Iterator[str]:
     """Write those files that differ, making folders as needed, and yield their paths.
+
+    Args:
+        generation: What was generated.
+        output: As for `differences`.
 
     Raises:
         UnreadableInput: if one that is there cannot be read.
-        UnwritableOutput: if one cannot be written; those before it are.
+        UnwritableOutput: if one cannot be written (those before it are), or is the file that all were made around.
     """
-    for path, file in places(tuple(files), output):
+    placed = places(generation.files, output)
+    for path, _ in placed:
+        if generation.source is not None and _is_same(path, generation.source):
+            message = f"{path} is the configuration itself, and would be replaced by what is generated"
+            raise UnwritableOutput(message, "Name another folder, or file.")
+    for path, file in placed:
         committed = _committed(path)
         content = file.text.encode()
         if committed == content:
@@ -63,6 +72,13 @@ def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, Gen
         names = ", ".join(file.path for file in files)
         raise UnwritableOutput(f"{output} is one file, and several are generated ({names})", "Name a folder.")
     return [(output, file) for file in files]
+
+
+def _is_same(path: str, other: str) -> bool:
+    try:
+        return Path(path).samefile(other)
+    except OSError:
+        return False
 
 
 def _committed(path: str) -> bytes | None:

@@ -1,0 +1,38 @@
+"""`schedcfg generate second-scheduler`."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from schedcfg.cli.generate.around import Configured, configured
+from schedcfg.cli.generate.writing import writing
+
+if TYPE_CHECKING:
+    from schedcfg.results.generation import Generation
+
+
+@click.command("second-scheduler")
+@configured
+@click.option("--name", help="What its objects and its lease are called. Default: as its first profile.")
+@click.option("--namespace", default="kube-system", show_default=True, help="Where it runs.")
+@click.option("--image", help="The scheduler's image. Default: the stock one of the release.")
+@click.option(
+    "--replicas", type=click.IntRange(min=1), default=1, show_default=True, help="How many Pods; one of them leads."
+)
+@click.option("--tls-secret", metavar="SECRET", help="The Secret with the files that extenders' tlsConfig names.")
+@click.option("--kustomize", is_flag=True, help="Write a folder for kustomize instead of one file.")
+@writing
+def command(*, configured: Configured, kustomize: bool, **wished: Any) -> "Generation":
+    """Write what runs a scheduler with a configuration beside the cluster's own one.
+
+    Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, 3 could not read or write.
+    """
+    from schedcfg.generate import second_scheduler as second  # noqa: PLC0415 - so that --help stays quick
+
+    wishes = second.Wishes(**wished)
+    files = second.kustomization if kustomize else second.manifest
+    return configured.generate(
+        lambda given: files(given, wishes),
+        lambda given: second.problems(given, wishes),
+        lambda given: second.remarks(given, wishes),
+    )

@@ -1,0 +1,67 @@
+"""What keeps a configuration from being run by kubeadm's scheduler."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.effective.needs import cluster_services
+from schedcfg.generate.certificates import certificate_files
+from schedcfg.generate.given import Given
+from schedcfg.generate.kubeadm.dialect import dialect, takes_patches
+from schedcfg.generate.kubeadm.plan import KUBEADMS_KUBECONFIG, Wishes
+from schedcfg.generate.obstacles import missing_plugins, obstacle
+
+_KUBECONFIG: Path = ("clientConnection", "kubeconfig")
+_STATIC_POD = "`schedcfg generate static-pod` writes the whole manifest"
+
+
+def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
+    """Yield what would keep it from working, as errors.
+
+    Raises:
+        UnknownTarget: if the release's kubeadm does not read the API version that is wished for.
+    """
+    dialect(given.release, wishes.api_version)
+    if not given.configuration.client_connection.kubeconfig:
+        yield obstacle(
+            "missing-kubeconfig",
+            _KUBECONFIG,
+            "kubeadm's scheduler has no service account, and the `--kubeconfig` that kubeadm passes is ignored beside "
+            "`--config`: without `clientConnection.kubeconfig` the scheduler finds no API server",
+            f"Add `clientConnection: {{kubeconfig: {KUBEADMS_KUBECONFIG}}}`.",
+        )
+    yield from _relative_files(given)
+    yield from missing_plugins(given, wishes.image)
+    if not takes_patches(given.release):
+        yield from _unpatched(given, wishes)
+
+
+def _unpatched(given: Given, wishes: Wishes) -> Iterator[Problem]:
+    if wishes.image:
+        yield obstacle(
+            "image-without-patch",
+            (),
+            f"kubeadm {given.release.name} cannot give the scheduler another image than its own",
+            f"{_STATIC_POD}.",
+        )
+    for address in cluster_services(given.configuration):
+        yield obstacle(
+            "host-network-dns",
+            address.path,
+            f"only cluster DNS knows `{address.host}`, and a Pod on the host's network does not ask it unless its "
+            f"dnsPolicy says so, which kubeadm {given.release.name} cannot set",
+            f"Write an IP address, or do without kubeadm: {_STATIC_POD}.",
+        )
+
+
+def _relative_files(given: Given) -> Iterator[Problem]:
+    kubeconfig = given.configuration.client_connection.kubeconfig
+    named = [(kubeconfig, _KUBECONFIG), *certificate_files(given.configuration)]
+    for file, path in named:
+        if file and not file.startswith("/"):
+            yield obstacle(
+                "relative-file",
+                path,
+                f"`{file}` is looked for in the folder in which the scheduler is started, where nothing is mounted",
+                "Write the whole path.",
+            )

@@ -1,0 +1,63 @@
+"""What the tests of second schedulers share: a configuration for each release, and how files are made of it."""
+
+from collections.abc import Callable, Iterable
+
+from schedcfg import releases
+from schedcfg.document import parse
+from schedcfg.generate import second_scheduler
+from schedcfg.generate.given import Given
+from schedcfg.generate.second_scheduler import Wishes
+from schedcfg.operations.generating.around import around
+from schedcfg.results.generation import GeneratedFile, Generation
+
+RELEASES = [release.name for release in releases.all_releases()]
+
+
+def head(release: str) -> str:
+    """Begin a configuration in the newest API version that a release serves."""
+    version = releases.at(release).api_versions[-1]
+    return f"apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
+
+
+def plain(release: str) -> str:
+    return f"# Ours\n{head(release)}profiles:\n  - schedulerName: batch  # for jobs\n"
+
+
+def enabling(release: str, plugin: str, point: str = "score") -> str:
+    return f"{plain(release)}    plugins:\n      {point}:\n        enabled:\n          - name: {plugin}\n"
+
+
+def generate(
+    text: str,
+    release: str,
+    wishes: Wishes = Wishes(),  # noqa: B008 - frozen
+    files: Callable[[Given, Wishes], Iterable[GeneratedFile]] = second_scheduler.manifest,
+    gates: tuple[str, ...] = (),
+) -> Generation:
+    return around(
+        text,
+        "c.yaml",
+        release,
+        lambda given: files(given, wishes),
+        lambda given: second_scheduler.problems(given, wishes),
+        lambda given: second_scheduler.remarks(given, wishes),
+        feature_gates=gates,
+    )
+
+
+def objects(generation: Generation) -> list[dict]:
+    """Read the objects of all files, but for configurations and kustomizations."""
+    assert generation.files, generation.report
+    found = [document.data for file in generation.files for document in parse(file.text).documents]
+    return [data for data in found if data["kind"] not in {"KubeSchedulerConfiguration", "Kustomization"}]
+
+
+def of_kind(kind: str, found: Iterable[dict]) -> dict:
+    (one,) = (data for data in found if data["kind"] == kind)
+    return one
+
+
+def rules_found(generation: Generation) -> set[str]:
+    """Name the rules of what is said about the configuration."""
+    assert generation.report is not None
+    return {finding.rule for document in generation.report.documents for finding in document.findings}
