@@ -37,7 +37,7 @@ class File(NamedTuple):
     """A file that a configuration names.
 
     Attributes:
-        name: Its path in the container.
+        name: As written; a relative one is looked for in the container's working folder.
         path: Where it is written.
     """
 
@@ -60,11 +60,15 @@ def files(configuration: Configuration) -> Iterator[File]:
     """Yield the files that a configuration names: its kubeconfig, and the certificates of extenders."""
     if configuration.client_connection.kubeconfig:
         yield File(configuration.client_connection.kubeconfig, ("clientConnection", "kubeconfig"))
+    yield from certificates(configuration)
+
+
+def certificates(configuration: Configuration) -> Iterator[File]:
+    """Yield the certificates and keys of extenders, in the order in which they are named; one may be named twice."""
     for index, extender in enumerate(configuration.extenders):
         for field in _TLS_FILES:
-            name = (extender.tls or {}).get(field)
-            if isinstance(name, str) and name:
-                yield File(name, ("extenders", index, "tlsConfig", field))
+            if name := (extender.tls or {}).get(field):
+                yield File(str(name), ("extenders", index, "tlsConfig", field))
 
 
 def is_loopback(host: str) -> bool:

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
-from schedcfg.effective.needs import cluster_services
-from schedcfg.generate.certificates import certificate_files
+from schedcfg.effective.needs import certificates, cluster_services
 from schedcfg.generate.given import Given
 from schedcfg.generate.kubeadm.dialect import dialect, takes_patches
 from schedcfg.generate.kubeadm.plan import KUBEADMS_KUBECONFIG, Wishes
@@ -56,7 +55,7 @@ def _unpatched(given: Given, wishes: Wishes) -> Iterator[Problem]:
 
 def _relative_files(given: Given) -> Iterator[Problem]:
     kubeconfig = given.configuration.client_connection.kubeconfig
-    named = [(kubeconfig, _KUBECONFIG), *certificate_files(given.configuration)]
+    named = [(kubeconfig, _KUBECONFIG), *certificates(given.configuration)]
     for file, path in named:
         if file and not file.startswith("/"):
             yield obstacle(

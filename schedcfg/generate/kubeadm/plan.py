@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg.effective.needs import certificates
 from schedcfg.generate import stock
-from schedcfg.generate.certificates import certificate_files
 from schedcfg.generate.given import Given
 
 KUBEADMS_KUBECONFIG = "/etc/kubernetes/scheduler.conf"
@@ -51,7 +51,7 @@ def mounts(given: Given, wishes: Wishes) -> Iterator[Mount]:
     kubeconfig = given.configuration.client_connection.kubeconfig
     if kubeconfig != KUBEADMS_KUBECONFIG:
         yield Mount("client-kubeconfig", kubeconfig)
-    files = dict.fromkeys(one.file for one in certificate_files(given.configuration))
+    files = dict.fromkeys(one.name for one in certificates(given.configuration))
     for number, file in enumerate(files):
         yield Mount(f"extender-file-{number}", file)
 

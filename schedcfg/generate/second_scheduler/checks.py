@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 from posixpath import basename, dirname
-from urllib.parse import urlsplit
 
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
+from schedcfg.effective.needs import addresses, certificates, is_loopback
 from schedcfg.errors import EditConflict
-from schedcfg.generate.certificates import certificate_files
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import missing_plugins, obstacle
 from schedcfg.generate.second_scheduler.plan import Wishes, is_label, name_of, name_path, plan
@@ -92,7 +91,7 @@ def _election(given: Given, wishes: Wishes) -> Iterator[Problem]:
 
 
 def _certificates(given: Given, wishes: Wishes) -> Iterator[Problem]:
-    for file, path in certificate_files(given.configuration):
+    for file, path in certificates(given.configuration):
         if not file.startswith("/"):
             yield obstacle(
                 "unmounted-configured-file",
@@ -118,19 +117,11 @@ def _certificates(given: Given, wishes: Wishes) -> Iterator[Problem]:
 
 
 def _loopback(given: Given) -> Iterator[Problem]:
-    for index, extender in enumerate(given.configuration.extenders):
-        if _is_loopback(extender.url_prefix):
+    for address in addresses(given.configuration):
+        if is_loopback(address.host):
             yield obstacle(
                 "loopback-address",
-                ("extenders", index, "urlPrefix"),
-                f"`{extender.url_prefix}` is the Pod of the scheduler itself, which has a network of its own",
-                "Name the extender's Service, or add the extender as a container of the Deployment.",
+                address.path,
+                f"`{address.host}` is the Pod of the scheduler itself, which has a network of its own",
+                "Name a Service, or add the other program as a container of the Deployment.",
             )._replace(severity=Severity.WARNING)
-
-
-def _is_loopback(url: str) -> bool:
-    try:
-        host = urlsplit(url).hostname or ""
-    except ValueError:
-        return False
-    return host in {"localhost", "::1"} or host.startswith("127.")

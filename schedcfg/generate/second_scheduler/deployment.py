@@ -3,8 +3,8 @@
 from posixpath import dirname
 
 from schedcfg.document.path import Path
+from schedcfg.effective.needs import certificates
 from schedcfg.generate import stock
-from schedcfg.generate.certificates import certificate_files
 from schedcfg.generate.given import CHECKSUM_ANNOTATION
 from schedcfg.generate.objects import Data, Object
 from schedcfg.generate.second_scheduler.metadata import config_map_name, labels, namespaced
@@ -110,7 +110,7 @@ def _container(plan: Plan) -> Data:
 def _mounts(plan: Plan) -> list[Data]:
     mounts: list[Data] = [{"mountPath": _CONFIG_FOLDER, "name": "config", "readOnly": True}]
     if plan.tls_secret:
-        folders = dict.fromkeys(dirname(one.file) for one in certificate_files(plan.given.configuration))
+        folders = dict.fromkeys(dirname(one.name) for one in certificates(plan.given.configuration))
         mounts += [{"mountPath": folder, "name": "tls", "readOnly": True} for folder in folders]
     return mounts
 
