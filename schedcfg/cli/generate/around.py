@@ -10,7 +10,7 @@ import click
 from schedcfg.cli import options
 
 if TYPE_CHECKING:
-    from schedcfg.operations.generating.around import Check, Generator
+    from schedcfg.operations.generating.around import Check, Generator, Remarks
     from schedcfg.results.generation import Generation
 
 
@@ -31,7 +31,7 @@ class Configured:
         """The name that its file has beside generated ones."""
         return "scheduler-config.yaml" if self._path == "-" else PurePath(self._path).name
 
-    def generate(self, generator: "Generator", check: "Check") -> "Generation":
+    def generate(self, generator: "Generator", check: "Check", remarks: "Remarks | None" = None) -> "Generation":
         """Read and judge it, and make files around it; see `operations.generating.around`.
 
         Raises:
@@ -40,7 +40,7 @@ class Configured:
             WrongFeatureGates: if it does not start with the feature gates.
         """
         from schedcfg.document import decode_text  # noqa: PLC0415 - so that --help stays quick
-        from schedcfg.operations.generating.around import around  # noqa: PLC0415 - as above
+        from schedcfg.operations.generating.around import around, unremarked  # noqa: PLC0415 - as above
         from schedcfg.sources import Source  # noqa: PLC0415 - as above
 
         text = decode_text(Source(self._path).read())
@@ -50,6 +50,7 @@ class Configured:
             self._kubernetes,
             generator,
             check,
+            remarks or unremarked,
             path=self._path,
             feature_gates=self._feature_gates,
         )

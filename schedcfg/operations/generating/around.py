@@ -19,9 +19,23 @@ Generator = Callable[[Given], Iterable[GeneratedFile]]
 Check = Callable[[Given], Iterable[Problem]]
 """Says what keeps a configuration from being run the way that is asked for, and what to know about it."""
 
+Remarks = Callable[[Given], Iterable[str]]
+"""Says what to know about the files that were made around a configuration, a sentence or two each."""
+
+
+def unremarked(_given: Given) -> Iterable[str]:
+    """Say nothing about the files."""
+    return ()
+
 
 def around(
-    text: str, name: str, kubernetes: str | None, generator: Generator, check: Check, **terms: Unpack[Terms]
+    text: str,
+    name: str,
+    kubernetes: str | None,
+    generator: Generator,
+    check: Check,
+    remarks: Remarks = unremarked,
+    **terms: Unpack[Terms],
 ) -> Generation:
     """Make files around a configuration.
 
@@ -31,6 +45,7 @@ def around(
         kubernetes: The release that is to run it; None: the newest that serves its API version.
         generator: Makes the files.
         check: Says what keeps them from being made (as errors), and what to know.
+        remarks: Says what to know about the files.
         terms: `world`, `path` and `feature_gates`, as in `validate`.
 
     Returns:
@@ -51,7 +66,7 @@ def around(
     report = _report(judged, path, text)
     if any(finding.is_error for finding in judged.report.findings):
         return Generation((), report)
-    return Generation(tuple(sorted(generator(given))), report)
+    return Generation(tuple(sorted(generator(given))), report, tuple(remarks(given)))
 
 
 def _with(judged: Judged, problems: Iterable[Problem]) -> Judged:
