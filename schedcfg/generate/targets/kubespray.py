@@ -1,7 +1,7 @@
 """kubespray: variables of the inventory, from which its template makes the configuration on each control plane.
 
 Sources, in github.com/kubernetes-sigs/kubespray below roles/kubernetes/control-plane:
-templates/kubescheduler-config.yaml.j2 (v1 from Kubernetes 1.25 on, whatever the inventory says),
+templates/kubescheduler-config.yaml.j2 (v1 since kubespray 2.24, for every release),
 templates/kubeadm-config.v1beta4.yaml.j2 and defaults/main/kube-scheduler.yml.
 """
 
