@@ -67,7 +67,7 @@ KUBESPRAY = mapping(
     },
 )
 
-# kind: pkg/apis/config/v1alpha4/types.go
+# Cluster, Node and Mount of kind: pkg/apis/config/v1alpha4/types.go
 KIND = mapping(
     {
         "apiVersion": constant("kind.x-k8s.io/v1alpha4"),
@@ -86,7 +86,7 @@ KIND = mapping(
     }
 )
 
-# Kubernetes: cmd/kubeadm/app/apis/kubeadm/v1beta3/types.go (ControlPlaneComponent, HostPathMount)
+# Kubernetes: ControlPlaneComponent and HostPathMount of cmd/kubeadm/app/apis/kubeadm/v1beta3/types.go
 KUBEADM = mapping(
     {
         "kind": constant("ClusterConfiguration"),
@@ -116,7 +116,7 @@ RKE2 = mapping(
     },
 )
 
-# Talos: pkg/machinery/config/types/v1alpha1/v1alpha1_types.go (SchedulerConfig, VolumeMountConfig)
+# Talos: SchedulerConfig and VolumeMountConfig of pkg/machinery/config/types/v1alpha1/v1alpha1_types.go
 TALOS = mapping(
     {
         "cluster": mapping(
@@ -202,7 +202,10 @@ SHAPES: dict[str, dict[str, dict[str, Any] | None]] = {
     "kops": {"scheduler-config.yaml": KOPS},
     "kubespray": {"group_vars/k8s_cluster/kube-scheduler.yml": KUBESPRAY},
     "openshift": {"configmap.yaml": CONFIG_MAP, "secondaryscheduler.yaml": SECONDARY_SCHEDULER},
-    "rke2": {"etc/rancher/rke2/config.yaml.d/kube-scheduler.yaml": RKE2, "etc/rancher/rke2/scheduler-config.yaml": None},
+    "rke2": {
+        "etc/rancher/rke2/config.yaml.d/kube-scheduler.yaml": RKE2,
+        "etc/rancher/rke2/scheduler-config.yaml": None,
+    },
     "talos": {"kube-scheduler-patch.yaml": TALOS},
 }
 """Target → its files; None stands for the configuration itself."""

@@ -59,7 +59,15 @@ def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
 
 def remarks(given: Given, wishes: Wishes) -> Iterator[str]:
     """Yield how the patch gets to work."""
-    yield f"Apply it to every control plane: `talosctl patch machineconfig --patch @{_FILE}`."
+    yield (
+        f"Give it to `talosctl gen config --config-patch-control-plane @{_FILE}` or, for control planes that run, to "
+        f"`talosctl patch machineconfig --patch @{_FILE}`."
+    )
+    # pkg/machinery/config/merge/merge.go: a slice is merged by concatenating the right to the left.
+    yield (
+        "Talos appends the lists of a patch to those that are there, and kube-scheduler refuses two profiles of one "
+        "name: take an earlier `config` out of the machine configuration before."
+    )
     if _DOCUMENT in wishes.variants:
         yield "It is for Talos 1.14 and later, and excludes `cluster.scheduler` in the same machine configuration."
     else:
