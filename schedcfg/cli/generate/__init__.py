@@ -7,6 +7,25 @@ from schedcfg.cli.one_file_each import OneFileEach
 COMMANDS = ("static-pod", "kubeadm", "second-scheduler")
 
 
-@click.group("generate", cls=OneFileEach, package=__name__, commands_by_name=COMMANDS)
+class _Generate(OneFileEach):
+    """The commands, and one for each target: those tell of themselves what they take."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """List the names of the commands, then those of the targets."""
+        from schedcfg.generate import targets  # noqa: PLC0415 - not needed by the commands
+
+        return [*super().list_commands(ctx), *targets.names()]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command, or make that of a target; None where there is none of this name."""
+        found = super().get_command(ctx, cmd_name)
+        if found is not None or cmd_name not in self.list_commands(ctx):
+            return found
+        from schedcfg.cli.generate import targets  # noqa: PLC0415 - so that the commands stay quick
+
+        return targets.command(cmd_name)
+
+
+@click.group("generate", cls=_Generate, package=__name__, commands_by_name=COMMANDS)
 def command() -> None:
     """Write configurations, and what runs them: the same text each time, for GitOps."""

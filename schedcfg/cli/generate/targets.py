@@ -1,0 +1,48 @@
+"""`schedcfg generate kind`, `… k3s`, …: a command for each target, made from what the target says of itself."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from schedcfg.cli.generate.around import Configured, configured
+from schedcfg.cli.generate.writing import writing
+from schedcfg.generate import targets
+from schedcfg.generate.target import ImageOption, Target, Wishes
+
+if TYPE_CHECKING:
+    from schedcfg.results.generation import Generation
+
+_EXIT_STATUS = (
+    "Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, "
+    "3 could not read or write."
+)
+
+
+def command(name: str) -> click.Command:
+    """Make the command of a target."""
+    target = targets.find(name)
+
+    @configured
+    @writing
+    def run(*, configured: Configured, image: str | None = None, **variants: bool) -> "Generation":
+        wishes = Wishes(image, frozenset(variant for variant, wanted in variants.items() if wanted))
+        return configured.generate(
+            lambda given: target.files(given, wishes),
+            lambda given: target.problems(given, wishes),
+            lambda given: target.remarks(given, wishes),
+        )
+
+    made = click.command(name, help=f"{target.summary}\n\n{_EXIT_STATUS}")(run)
+    made.params += _options(target)
+    return made
+
+
+def _options(target: Target) -> list[click.Parameter]:
+    options: list[click.Parameter] = [
+        click.Option([f"--{variant}"], is_flag=True, help=meaning) for variant, meaning in target.variants.items()
+    ]
+    if target.image is ImageOption.REQUIRED:
+        options.append(click.Option(["--image"], required=True, help="The scheduler's image."))
+    if target.image is ImageOption.OPTIONAL:
+        options.append(click.Option(["--image"], help="The scheduler's image. Default: the stock one."))
+    return options

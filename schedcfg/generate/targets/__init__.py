@@ -1,0 +1,17 @@
+"""Products that run kube-scheduler, one per file, found by looking into the folder; a new one edits nothing else."""
+
+import importlib
+import pkgutil
+
+from schedcfg.generate.target import Target
+
+
+def names() -> tuple[str, ...]:
+    """List the targets, in the order of the alphabet."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
+
+
+def find(name: str) -> Target:
+    """Give the target of a name that `names` lists."""
+    target: Target = importlib.import_module(f"{__name__}.{name}").TARGET
+    return target

@@ -1,0 +1,88 @@
+"""AKS: the resource from which Azure configures the managed scheduler (preview).
+
+Source: learn.microsoft.com, "Configure advanced scheduler profiles on Azure Kubernetes Service (AKS)"
+(github.com/MicrosoftDocs/azure-aks-docs, articles/aks/configure-aks-scheduler.md).
+"""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.document import yaml_writer
+from schedcfg.generate import plain, target_checks
+from schedcfg.generate.given import Given
+from schedcfg.generate.target import Target, Wishes
+from schedcfg.results.generation import GeneratedFile
+
+_SINCE = 33
+_ITS_OWN = "aks-system"
+_USERS = {
+    *("apiVersion", "kind"),
+    *("percentageOfNodesToScore", "podInitialBackoffSeconds", "podMaxBackoffSeconds", "profiles"),
+}
+"""Fields that the documentation leaves to users."""
+
+
+def files(given: Given, _wishes: Wishes) -> Iterator[GeneratedFile]:
+    """Make the resource."""
+    resource = {
+        "apiVersion": "aks.azure.com/v1alpha1",
+        "kind": "SchedulerConfiguration",
+        # No other name is looked at.
+        "metadata": {"name": "upstream"},
+        "spec": {"rawConfig": given.text},
+    }
+    yield GeneratedFile("schedulerconfiguration.yaml", yaml_writer.write(resource))
+
+
+def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
+    """Yield what AKS does not take."""
+    if given.release.number < _SINCE:
+        yield target_checks.stops(
+            "too-old",
+            (),
+            f"AKS takes scheduler configurations since Kubernetes 1.{_SINCE}, not in 1.{given.release.number}",
+            f"Generate it for the release that the cluster has: `--kubernetes 1.{_SINCE}` or later.",
+        )
+    yield from target_checks.v1_only(given, "AKS")
+    yield from target_checks.stock_plugins_only(given, "AKS")
+    yield from target_checks.unmounted_files(given, "AKS")
+    yield from _reserved_profile(given)
+    yield from _not_for_users(given)
+
+
+def _reserved_profile(given: Given) -> Iterator[Problem]:
+    for profile in given.configuration.profiles:
+        if profile.scheduler_name == _ITS_OWN:
+            yield target_checks.stops(
+                "reserved-profile",
+                target_checks.scheduler_name_of(profile),
+                f"`{_ITS_OWN}` is the profile of AKS' own add-ons, which AKS does not let anybody change",
+                "Name the profile otherwise.",
+            )
+
+
+def _not_for_users(given: Given) -> Iterator[Problem]:
+    for field in sorted(plain.written(given).keys() - _USERS):
+        yield target_checks.warns(
+            "not-for-users",
+            (field,),
+            f"AKS does not document `{field}` among the fields that users configure; it may be ignored or refused",
+            "Remove it, unless `kubectl describe schedulerconfiguration upstream` shows that it is taken. "
+            f"Documented are {', '.join(f'`{name}`' for name in sorted(_USERS - {'apiVersion', 'kind'}))}.",
+        )
+
+
+def remarks(_given: Given, _wishes: Wishes) -> Iterator[str]:
+    """Yield how the resource gets to work."""
+    yield (
+        "Enable it first (`az aks update --enable-upstream-kubescheduler-user-configuration`, a preview), then "
+        "`kubectl apply`; `kubectl get schedulerconfiguration` tells whether AKS took it."
+    )
+
+
+TARGET = Target(
+    summary="Write the resource that gives the kube-scheduler of AKS a configuration.",
+    files=files,
+    problems=problems,
+    remarks=remarks,
+)

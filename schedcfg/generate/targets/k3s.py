@@ -1,0 +1,49 @@
+"""k3s: a flag for the scheduler inside its server process, and the configuration's file on the server.
+
+Sources: docs.k3s.io, "Configuration Options" (`config.yaml.d`, the `+` that appends); in github.com/k3s-io/k3s
+`FillRuntimeCerts` in pkg/daemons/control/deps/deps.go for the kubeconfig, pkg/configfilearg/parser.go for the files.
+"""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.document import yaml_writer
+from schedcfg.generate import target_checks
+from schedcfg.generate.given import Given
+from schedcfg.generate.target import CONFIG_FILE, Target, Wishes
+from schedcfg.results.generation import GeneratedFile
+
+KUBECONFIG = "/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"
+"""Below the default `--data-dir`."""
+_FOLDER = "etc/rancher/k3s"
+
+
+def files(given: Given, _wishes: Wishes) -> Iterator[GeneratedFile]:
+    """Make the files as they lie on a server, below `/`."""
+    yield GeneratedFile(f"{_FOLDER}/{CONFIG_FILE}", given.text)
+    options = {"kube-scheduler-arg+": [f"config=/{_FOLDER}/{CONFIG_FILE}"]}
+    yield GeneratedFile(f"{_FOLDER}/config.yaml.d/kube-scheduler.yaml", yaml_writer.write(options))
+
+
+def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
+    """Yield what the embedded scheduler cannot do. It sees all files of the node."""
+    yield from target_checks.stock_plugins_only(given, "k3s")
+    yield from target_checks.kubeconfig_at(given, KUBECONFIG, "k3s")
+    yield from target_checks.host_dns(given, "k3s")
+
+
+def remarks(_given: Given, _wishes: Wishes) -> Iterator[str]:
+    """Yield how the files get to work, and what happens where they do not."""
+    yield "Copy the files to `/` of every server and restart `k3s`."
+    yield (
+        "The scheduler is part of the k3s process, so that one that stops takes the server with it: "
+        "validate for the server's release before each upgrade."
+    )
+
+
+TARGET = Target(
+    summary="Write the files that give the kube-scheduler of k3s a configuration.",
+    files=files,
+    problems=problems,
+    remarks=remarks,
+)

@@ -1,0 +1,75 @@
+"""kind: a cluster whose control-plane container has the file, and whose kubeadm configuration names it.
+
+Sources, in github.com/kubernetes-sigs/kind: pkg/apis/config/v1alpha4/types.go, and
+pkg/cluster/internal/kubeadm/config.go for the version of kubeadm's API: v1beta2 before 1.23, v1beta3 before 1.36; in
+both `extraArgs` is a mapping.
+"""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.document import yaml_writer
+from schedcfg.generate import target_checks
+from schedcfg.generate.given import Given
+from schedcfg.generate.node import leader_election_flags
+from schedcfg.generate.target import CONFIG_FILE, Target, Wishes
+from schedcfg.results.generation import GeneratedFile
+
+KUBECONFIG = "/etc/kubernetes/scheduler.conf"
+"""kubeadm mounts this one file for the scheduler: `cmd/kubeadm/app/phases/controlplane/volumes.go` in Kubernetes."""
+_ON_NODE = f"/etc/kubernetes/{CONFIG_FILE}"
+
+
+def files(given: Given, _wishes: Wishes) -> Iterator[GeneratedFile]:
+    """Make the cluster, and the configuration beside it."""
+    yield GeneratedFile(CONFIG_FILE, given.text)
+    cluster = {
+        "apiVersion": "kind.x-k8s.io/v1alpha4",
+        "kind": "Cluster",
+        "kubeadmConfigPatches": [yaml_writer.write(_kubeadm(given))],
+        "nodes": [
+            {
+                "role": "control-plane",
+                "extraMounts": [{"hostPath": f"./{CONFIG_FILE}", "containerPath": _ON_NODE, "readOnly": True}],
+            }
+        ],
+    }
+    yield GeneratedFile("kind.yaml", yaml_writer.write(cluster))
+
+
+def _kubeadm(given: Given) -> dict[str, object]:
+    """Make the merge patch. It names no `apiVersion`: kind would pass over one that is not its own, without a word."""
+    volume = {
+        "name": "scheduler-config",
+        "hostPath": _ON_NODE,
+        "mountPath": _ON_NODE,
+        "readOnly": True,
+        "pathType": "File",
+    }
+    flags = {"config": _ON_NODE, **leader_election_flags(given.configuration)}
+    return {"kind": "ClusterConfiguration", "scheduler": {"extraArgs": flags, "extraVolumes": [volume]}}
+
+
+def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
+    """Yield what kind's node lacks."""
+    yield from target_checks.stock_plugins_only(given, "kind")
+    yield from target_checks.kubeconfig_at(given, KUBECONFIG, "kind")
+    yield from target_checks.unmounted_files(given, "kind")
+    yield from target_checks.host_dns(given, "kind")
+
+
+def remarks(given: Given, _wishes: Wishes) -> Iterator[str]:
+    """Yield how to start the cluster."""
+    yield (
+        "Run `kind create cluster --config kind.yaml` where the files are; choose the release with "
+        f"`--image kindest/node:v1.{given.release.number}.…`, as kind's release notes list it."
+    )
+    yield "Give every further control-plane node the same `extraMounts`."
+
+
+TARGET = Target(
+    summary="Write a kind cluster whose kube-scheduler runs a configuration.",
+    files=files,
+    problems=problems,
+    remarks=remarks,
+)

@@ -1,0 +1,56 @@
+"""Configurations to generate for, judged as the command line judges them."""
+
+from collections.abc import Mapping
+
+from schedcfg import IN_TREE_ONLY, releases
+from schedcfg.decode import decode, read_type_meta
+from schedcfg.document import parse
+from schedcfg.effective import OPEN, Configuration, resolve
+from schedcfg.effective.meaning.pipeline import plugins
+from schedcfg.effective.written import written
+from schedcfg.generate import targets
+from schedcfg.generate.given import Given
+from schedcfg.generate.target import Wishes
+from schedcfg.operations.generating.around import around
+from schedcfg.results.generation import Generation
+
+IMAGE = "registry.example.com/my-scheduler:v1.34.1"
+
+
+def completed(text: str, kubernetes: str) -> Configuration:
+    release = releases.at(kubernetes)
+    document = parse(text).documents[0]
+    decoded = decode(document, read_type_meta(document.data), release, lambda name: OPEN.known(name, release))
+    return resolve(decoded, OPEN)
+
+
+def meaning(text: str, kubernetes: str) -> tuple[dict, dict]:
+    """Give what the release would write, and what runs at each point of each profile."""
+    configuration = completed(text, kubernetes)
+    return written(configuration, IN_TREE_ONLY), dict(plugins(configuration, IN_TREE_ONLY))
+
+
+def files(name: str, text: str, kubernetes: str, wishes: Wishes) -> Mapping[str, str]:
+    """Make a target's files, whatever it thinks of the configuration."""
+    given = Given("given.yaml", text, completed(text, kubernetes))
+    return {file.path: file.text for file in targets.find(name).files(given, wishes)}
+
+
+def generated(name: str, text: str, kubernetes: str = "1.34", wishes: Wishes | None = None) -> Generation:
+    """Generate as the command line does."""
+    target = targets.find(name)
+    chosen = wishes or Wishes()
+    return around(
+        text,
+        "given.yaml",
+        kubernetes,
+        lambda given: target.files(given, chosen),
+        lambda given: target.problems(given, chosen),
+        lambda given: target.remarks(given, chosen),
+    )
+
+
+def rules(generation: Generation) -> dict[str, str]:
+    """Name the rules of what was found, each with its weight."""
+    assert generation.report is not None
+    return {finding.rule: str(finding.severity) for finding in generation.report.documents[0].findings}

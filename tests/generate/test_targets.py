@@ -1,0 +1,139 @@
+"""What is generated for a product has the product's shape, and gives its scheduler what was meant."""
+
+import sys
+from pathlib import Path
+
+import jsonschema
+import pytest
+import yaml
+from configurations_given import IMAGE, files, generated, meaning
+from product_shapes import KUBEADM, SHAPES, TALOS_DOCUMENT
+from products import EMBEDDED, READ, without_kubeconfig
+from recordings import read, read_effective
+
+import schedcfg
+from schedcfg.generate import targets
+from schedcfg.generate.target import ImageOption, Wishes
+
+KUBERNETES = "1.34"
+RICH = """\
+# A profile for bätch Pods.
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+parallelism: 8
+enableProfiling: no   # CIS 1.4.1
+percentageOfNodesToScore: null
+leaderElection: {leaderElect: off, leaseDuration: "0", renewDeadline: 20s, resourceName: "123", retryPeriod: 5s}
+clientConnection: {qps: 12.5, burst: 200, contentType: "yes", acceptContentTypes: ""}
+profiles:
+- schedulerName: batch
+  percentageOfNodesToScore: 30
+  plugins:
+    score: {enabled: [{name: NodeResourcesFit, weight: 10}]}
+  pluginConfig:
+  - name: NodeAffinity
+    args:
+      addedAffinity:
+        requiredDuringSchedulingIgnoredDuringExecution:
+          nodeSelectorTerms:
+          - matchExpressions: [{key: batch, operator: In, values: ["true", "on", "1", "0x1F"]}]
+extenders:
+- urlPrefix: https://10.0.0.4:8443/
+  filterVerb: filter
+  enableHTTPS: true
+  tlsConfig: {caFile: /etc/ssl/extender-ca.pem}
+  managedResources: [{name: example.com/gpu, ignoredByScheduler: true}]
+"""
+
+
+def test_every_target_is_read_back() -> None:
+    assert set(targets.names()) == set(READ) == set(SHAPES)
+
+
+@pytest.mark.parametrize("name", targets.names())
+@pytest.mark.parametrize("image", [None, IMAGE])
+def test_the_files_have_the_shape_of_the_product(name: str, image: str | None) -> None:
+    option = targets.find(name).image
+    if image is None and option is ImageOption.REQUIRED:
+        image = IMAGE
+    made = files(name, RICH, KUBERNETES, Wishes(image if option is not ImageOption.NONE else None))
+    assert set(made) == set(SHAPES[name])
+    for path, shape in SHAPES[name].items():
+        if shape is None:
+            assert made[path] == RICH
+        else:
+            jsonschema.validate(yaml.safe_load(made[path]), shape)
+
+
+def test_the_patch_for_kubeadm_has_its_shape() -> None:
+    cluster = yaml.safe_load(files("kind", RICH, KUBERNETES, Wishes())["kind.yaml"])
+    (patch,) = cluster["kubeadmConfigPatches"]
+    jsonschema.validate(yaml.safe_load(patch), KUBEADM)
+
+
+def test_the_document_of_talos_has_its_shape_and_says_the_same() -> None:
+    made = files("talos", RICH, KUBERNETES, Wishes(variants=frozenset({"document"})))
+    jsonschema.validate(yaml.safe_load(made["kube-scheduler-patch.yaml"]), TALOS_DOCUMENT)
+    assert READ["talos"](made) == READ["talos"](files("talos", RICH, KUBERNETES, Wishes()))
+
+
+@pytest.mark.parametrize("name", targets.names())
+def test_what_the_scheduler_reads_is_accepted_and_means_the_same(name: str) -> None:
+    text = READ[name](files(name, RICH, KUBERNETES, Wishes(IMAGE)))
+    report = schedcfg.validate(text, KUBERNETES, role=schedcfg.Role.CONFIG)
+    assert report.verdict is schedcfg.Verdict.ACCEPTED, report.documents[0].findings
+    means_the_same(text, RICH)
+
+
+@pytest.mark.parametrize("name", sorted(EMBEDDED))
+@pytest.mark.parametrize("text", [RICH, RICH.replace("\n", "\r\n"), RICH.rstrip("\n"), RICH.replace("Pods.", "Pods. ")])
+def test_a_text_stays_as_it_is(name: str, text: str) -> None:
+    assert READ[name](files(name, text, KUBERNETES, Wishes(IMAGE))) == text
+
+
+def means_the_same(text: str, given: str) -> None:
+    configuration, running = meaning(text, KUBERNETES)
+    wanted, meant_to_run = meaning(given, KUBERNETES)
+    assert without_kubeconfig(configuration) == without_kubeconfig(wanted)
+    assert running == meant_to_run
+
+
+def test_recorded_configurations_keep_their_meaning() -> None:
+    """All of API version v1 that the real scheduler of the release accepts."""
+    texts = {case.id: case.text for case in read("train.verdicts")}
+    accepted = [case for case, kubernetes, _ in read_effective("train") if kubernetes == KUBERNETES]
+    compared, wrong = 0, []
+    for case in accepted:
+        wanted, running = meaning(texts[case], KUBERNETES)
+        for name in targets.names():
+            compared += 1
+            text = READ[name](files(name, texts[case], KUBERNETES, Wishes(IMAGE)))
+            got, runs = meaning(text, KUBERNETES)
+            if (without_kubeconfig(got), runs) != (without_kubeconfig(wanted), running):
+                wrong.append((case, name))
+    assert compared > 1000
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", targets.names())
+def test_the_same_text_each_time(name: str) -> None:
+    assert files(name, RICH, KUBERNETES, Wishes(IMAGE)) == files(name, RICH, KUBERNETES, Wishes(IMAGE))
+
+
+@pytest.mark.parametrize("name", ["kubespray", "kops", "talos"])
+def test_lost_comments_are_told(name: str) -> None:
+    v1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+    assert not any("comments" in remark for remark in generated(name, v1).remarks)
+    assert any("comments" in remark for remark in generated(name, f"# mine\n{v1}").remarks)
+
+
+def test_names_are_listed_without_reading_the_targets() -> None:
+    """So that other commands need not wait for them."""
+    import subprocess
+
+    code = (
+        "import sys; from schedcfg.generate import targets; assert 'kind' in targets.names(); "
+        "print([name for name in sys.modules if name.startswith('schedcfg.generate.targets.')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=Path.cwd())
+    assert done.stdout == "[]\n"
