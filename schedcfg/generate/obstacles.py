@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import FindingClass, Problem
+from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.generate.given import Given
@@ -11,6 +11,11 @@ from schedcfg.generate.given import Given
 def obstacle(rule: str, path: Path, message: str, advice: str) -> Problem:
     """Make a problem with which nothing is generated; the configuration as such may be right."""
     return Problem(rule, path, message, advice, finding_class=FindingClass.ADVISED)
+
+
+def warning(rule: str, path: Path, message: str, advice: str) -> Problem:
+    """Make a problem that is told beside the files."""
+    return obstacle(rule, path, message, advice)._replace(severity=Severity.WARNING)
 
 
 def missing_plugins(given: Given, image: str | None) -> Iterator[Problem]:

@@ -2,25 +2,15 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Profile
-from schedcfg.effective.needs import cluster_services, out_of_tree_plugins
+from schedcfg.effective.needs import certificates, cluster_services, out_of_tree_plugins
 from schedcfg.generate.given import Given
-from schedcfg.generate.node import named_files
+from schedcfg.generate.obstacles import obstacle, warning
 from schedcfg.generate.target import Wishes
 
 KUBECONFIG: Path = ("clientConnection", "kubeconfig")
-
-
-def stops(rule: str, path: Path, message: str, advice: str) -> Problem:
-    """Make a problem that keeps the files from being made."""
-    return Problem(rule, path, message, advice, finding_class=FindingClass.ADVISED)
-
-
-def warns(rule: str, path: Path, message: str, advice: str) -> Problem:
-    """Make a problem that is told beside the files."""
-    return Problem(rule, path, message, advice, finding_class=FindingClass.ADVISED, severity=Severity.WARNING)
 
 
 def scheduler_name_of(profile: Profile) -> Path:
@@ -31,7 +21,7 @@ def scheduler_name_of(profile: Profile) -> Path:
 def v1_only(given: Given, product: str) -> Iterator[Problem]:
     """Yield an API version other than v1."""
     if given.configuration.api_version != "v1":
-        yield stops(
+        yield obstacle(
             "v1-only",
             ("apiVersion",),
             f"{product} takes `kubescheduler.config.k8s.io/v1` only, not `{given.configuration.api_version}`",
@@ -42,8 +32,8 @@ def v1_only(given: Given, product: str) -> Iterator[Problem]:
 def stock_plugins_only(given: Given, product: str) -> Iterator[Problem]:
     """Yield the plugins that the stock scheduler lacks, for a product that runs no other."""
     for name, path in out_of_tree_plugins(given.configuration).items():
-        yield stops(
-            "stock-image",
+        yield obstacle(
+            "stock-image-plugin",
             path,
             f"{product} runs the stock kube-scheduler, which has no plugin `{name}`: it would not start",
             "Take the plugin out, or run a scheduler that has it beside the stock one "
@@ -55,8 +45,8 @@ def image_has_plugins(given: Given, wishes: Wishes) -> Iterator[Problem]:
     """Yield the plugins that the stock scheduler lacks, where no other image is named."""
     if wishes.image is None:
         for name, path in out_of_tree_plugins(given.configuration).items():
-            yield stops(
-                "stock-image",
+            yield obstacle(
+                "stock-image-plugin",
                 path,
                 f"the stock kube-scheduler has no plugin `{name}`: it would not start",
                 "Name an image that has it: `--image REGISTRY/NAME:TAG`.",
@@ -67,7 +57,7 @@ def kubeconfig_at(given: Given, file: str, product: str) -> Iterator[Problem]:
     """Yield a kubeconfig that is missing, or is not the one that a product gives its scheduler."""
     written = given.configuration.client_connection.kubeconfig
     if written != file:
-        yield stops(
+        yield obstacle(
             "wrong-kubeconfig" if written else "missing-kubeconfig",
             KUBECONFIG,
             f"the scheduler of {product} has its credentials in `{file}`, and `--kubeconfig` is ignored beside "
@@ -80,7 +70,7 @@ def kubeconfig_of_its_own(given: Given, file: str, product: str) -> Iterator[Pro
     """Yield a kubeconfig that a product replaces with its own."""
     written = given.configuration.client_connection.kubeconfig
     if written not in {"", file}:
-        yield warns(
+        yield warning(
             "kubeconfig-replaced",
             KUBECONFIG,
             f"{product} sets `clientConnection.kubeconfig` itself, to `{file}`; `{written}` is left out",
@@ -91,8 +81,8 @@ def kubeconfig_of_its_own(given: Given, file: str, product: str) -> Iterator[Pro
 def host_dns(given: Given, product: str) -> Iterator[Problem]:
     """Yield the hosts that only cluster DNS knows, for a product whose scheduler asks the node's resolver."""
     for address in cluster_services(given.configuration):
-        yield warns(
-            "cluster-dns",
+        yield warning(
+            "host-network-dns",
             address.path,
             f"`{address.host}` is known to the cluster's DNS only, and {product} runs kube-scheduler with that of "
             "the node",
@@ -108,10 +98,10 @@ def unmounted_files(given: Given, product: str, seen: str | None = None) -> Iter
         product: Who runs it.
         seen: A folder of the node that its scheduler sees all the same, with `/` at its end; None: there is none.
     """
-    for file, path in named_files(given.configuration):
+    for file, path in certificates(given.configuration):
         if seen is None or not file.startswith(seen):
-            yield stops(
-                "unmounted-file",
+            yield obstacle(
+                "unmounted-configured-file",
                 path,
                 f"{product} does not mount `{file}` for kube-scheduler, which does not start without it",
                 "Embed its content instead: `caData`, `certData`, `keyData`."

@@ -79,27 +79,27 @@ def test_a_kubeconfig_that_is_replaced_is_told(name: str) -> None:
 def test_a_plugin_of_ones_own_is_refused_where_only_the_stock_scheduler_runs(name: str) -> None:
     generation = generated(name, suited(name, OUT_OF_TREE))
     assert not generation.files
-    assert rules(generation)["stock-image"] == "error"
+    assert rules(generation)["stock-image-plugin"] == "error"
 
 
 @pytest.mark.parametrize("name", ["kubespray", "rke2", "talos"])
 def test_a_plugin_of_ones_own_wants_an_image(name: str) -> None:
     text = suited(name, OUT_OF_TREE)
-    assert rules(generated(name, text))["stock-image"] == "error"
+    assert rules(generated(name, text))["stock-image-plugin"] == "error"
     (made, *_) = [file.text for file in generated(name, text, wishes=Wishes(IMAGE)).files if IMAGE in file.text]
-    assert "stock-image" not in rules(generated(name, text, wishes=Wishes(IMAGE)))
+    assert "stock-image-plugin" not in rules(generated(name, text, wishes=Wishes(IMAGE)))
     assert yaml.safe_load(made)
 
 
 def test_a_plugin_of_ones_own_is_a_matter_of_the_cluster_in_kops() -> None:
     generation = generated("kops", suited("kops", OUT_OF_TREE))
     assert generation.files
-    assert rules(generation)["stock-image"] == "warning"
+    assert rules(generation)["stock-image-plugin"] == "warning"
 
 
 @pytest.mark.parametrize("name", ["aks", "kind", "kops", "openshift"])
 def test_a_file_that_is_not_mounted_is_refused(name: str) -> None:
-    assert rules(generated(name, suited(name, CA_FILE), wishes=wishes(name)))["unmounted-file"] == "error"
+    assert rules(generated(name, suited(name, CA_FILE), wishes=wishes(name)))["unmounted-configured-file"] == "error"
 
 
 def test_a_file_in_the_folder_that_kops_mounts_is_fine() -> None:
@@ -111,7 +111,7 @@ def test_the_document_of_talos_mounts_nothing() -> None:
     text = suited("talos", CA_FILE)
     assert generated("talos", text).files
     refused = generated("talos", text, wishes=Wishes(variants=frozenset({"document"})))
-    assert rules(refused) == {"unmounted-file": "error"}
+    assert rules(refused) == {"unmounted-configured-file": "error"}
 
 
 @pytest.mark.parametrize("name", ["kubespray", "talos", "rke2"])
@@ -131,7 +131,7 @@ def _volumes(data: dict) -> object:
 def test_a_service_that_the_node_cannot_resolve_is_told(name: str) -> None:
     generation = generated(name, suited(name, SERVICE))
     assert generation.files
-    assert rules(generation) == {"cluster-dns": "warning"}
+    assert rules(generation) == {"host-network-dns": "warning"}
 
 
 def test_kubespray_is_told_to_resolve_it() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
-from schedcfg.generate import plain, target_checks
+from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.target import Target, Wishes
 from schedcfg.results.generation import GeneratedFile
@@ -37,7 +37,7 @@ def files(given: Given, _wishes: Wishes) -> Iterator[GeneratedFile]:
 def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
     """Yield what AKS does not take."""
     if given.release.number < _SINCE:
-        yield target_checks.stops(
+        yield obstacles.obstacle(
             "too-old",
             (),
             f"AKS takes scheduler configurations since Kubernetes 1.{_SINCE}, not in 1.{given.release.number}",
@@ -53,7 +53,7 @@ def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
 def _reserved_profile(given: Given) -> Iterator[Problem]:
     for profile in given.configuration.profiles:
         if profile.scheduler_name == _ITS_OWN:
-            yield target_checks.stops(
+            yield obstacles.obstacle(
                 "reserved-profile",
                 target_checks.scheduler_name_of(profile),
                 f"`{_ITS_OWN}` is the profile of AKS' own add-ons, which AKS does not let anybody change",
@@ -63,7 +63,7 @@ def _reserved_profile(given: Given) -> Iterator[Problem]:
 
 def _not_for_users(given: Given) -> Iterator[Problem]:
     for field in sorted(plain.written(given).keys() - _USERS):
-        yield target_checks.warns(
+        yield obstacles.warning(
             "not-for-users",
             (field,),
             f"AKS does not document `{field}` among the fields that users configure; it may be ignored or refused",

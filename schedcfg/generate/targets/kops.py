@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
 from schedcfg.effective.needs import out_of_tree_plugins
-from schedcfg.generate import plain, target_checks
+from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.target import CONFIG_FILE, Target, Wishes
 from schedcfg.results.generation import GeneratedFile
@@ -30,8 +30,8 @@ def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
     yield from target_checks.unmounted_files(given, "kOps", seen=_MOUNTED)
     yield from target_checks.host_dns(given, "kOps")
     for name, path in out_of_tree_plugins(given.configuration).items():
-        yield target_checks.warns(
-            "stock-image",
+        yield obstacles.warning(
+            "stock-image-plugin",
             path,
             f"the stock kube-scheduler has no plugin `{name}`: it would not start",
             "Name an image that has it in the cluster's `spec.kubeScheduler.image`.",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
-from schedcfg.generate import target_checks
+from schedcfg.generate import obstacles, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.target import ImageOption, Target, Wishes
 from schedcfg.results.generation import GeneratedFile
@@ -48,7 +48,7 @@ def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
     yield from _same_lease(given)
     yield from target_checks.unmounted_files(given, "the Secondary Scheduler Operator")
     if kubeconfig := given.configuration.client_connection.kubeconfig:
-        yield target_checks.stops(
+        yield obstacles.obstacle(
             "wrong-kubeconfig",
             target_checks.KUBECONFIG,
             f"the Secondary Scheduler Operator runs the scheduler with a service account; `{kubeconfig}` is not there",
@@ -59,7 +59,7 @@ def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
 def _same_pods(given: Given) -> Iterator[Problem]:
     for profile in given.configuration.profiles:
         if profile.scheduler_name == "default-scheduler":
-            yield target_checks.stops(
+            yield obstacles.obstacle(
                 "default-profile",
                 target_checks.scheduler_name_of(profile),
                 "OpenShift's own scheduler serves `default-scheduler` already: the two would fight over its Pods",
@@ -70,7 +70,7 @@ def _same_pods(given: Given) -> Iterator[Problem]:
 
 def _same_lease(given: Given) -> Iterator[Problem]:
     if given.release.number < _LEASE_BY_FLAGS_SINCE and given.configuration.leader_election.leader_elect:
-        yield target_checks.stops(
+        yield obstacles.obstacle(
             "leader-election",
             ("leaderElection", "leaderElect"),
             "before OpenShift 4.22 the operator runs one replica and gives it no right to a lease of its own: "
