@@ -2,6 +2,7 @@
 
 from schedcfg.document import Path
 from schedcfg.document.edit import Draft
+from schedcfg.document.edit.expected import same
 from schedcfg.operations.krm.resources import resource
 from schedcfg.sources.manifests import manifests
 
@@ -31,13 +32,13 @@ def _bring(draft: Draft, item: Path, wanted: object, within: Path) -> None:
     """Change what stands at a path of an item into what is wanted there."""
     path = (*item, *within)
     there = draft.get(path)
-    if there == wanted:
+    if same(there, wanted):
         return
     if not isinstance(there, dict) or not isinstance(wanted, dict):
         draft.replace(path, wanted)
         return
     if within[:1] != _CARRIED:
-        for key in there.keys() - wanted.keys():
+        for key in [key for key in there if key not in wanted]:
             draft.remove((*path, key))
     for key, value in wanted.items():
         if key in there:
