@@ -36,15 +36,8 @@ def write(files: Iterable[GeneratedFile], output: str) -> Iterator[str]:
         UnwritableOutput: if one cannot be written; those before it are.
     """
     for path, file in places(tuple(files), output):
-        committed = _committed(path)
-        content = file.text.encode()
-        if committed == content:
-            continue
-        if committed is None:
-            create(path, content)
-        else:
-            replace(path, committed, content)
-        yield path
+        if _put(path, _committed(path), file.text.encode()):
+            yield path
 
 
 def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, GeneratedFile]]:
@@ -65,8 +58,22 @@ def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, Gen
     return [(output, file) for file in files]
 
 
+def _put(path: str, committed: bytes | None, content: bytes) -> bool:
+    """Write a file that differs, and tell whether it did."""
+    if committed == content:
+        return False
+    try:
+        create(path, content) if committed is None else replace(path, committed, content)
+    except UnwritableOutput as error:
+        raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
+    return True
+
+
 def _committed(path: str) -> bytes | None:
-    return Source(path).read() if os.path.lexists(path) else None
+    try:
+        return Source(path).read() if os.path.lexists(path) else None
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{path} cannot be read: {error}", error.help) from None
 
 
 def _text(content: bytes) -> str:

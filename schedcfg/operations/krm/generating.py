@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.document import parse
+from schedcfg.diagnostics import Severity
+from schedcfg.document import parse, render
 from schedcfg.operations.generating.around import around
 from schedcfg.operations.krm import configurations, telling
 from schedcfg.operations.krm.configurations import Text
@@ -45,6 +46,8 @@ def generate(wanted: Wanted, resource: Resource, asked: Asked) -> Generated:
     results = list(outcome.results)
     if generation.report is not None:
         results += telling.file(generation.report, resource, wanted.field)
+    field = render(wanted.field[:-1])
+    results += [Result(Severity.INFO, remark, resource, field, (("rule", "remark"),)) for remark in generation.remarks]
     manifests = tuple(manifest for file in generation.files for manifest in _manifests(file))
     return Generated(manifests, tuple(results))
 
