@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Severity
+from schedcfg.document import parse
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict, UnreadableInput
 from schedcfg.operations.krm import telling, wire
@@ -41,13 +42,14 @@ def run(text: str) -> FunctionRun:
 
 
 def _list(text: str) -> Draft:
-    draft = Draft(text)
-    if not isinstance(draft.data, dict) or draft.data.get("kind") not in _LISTS:
+    stream = parse(text)
+    data = [document.data for document in stream.documents]
+    if stream.error is None and not (len(data) == 1 and isinstance(data[0], dict) and data[0].get("kind") in _LISTS):
         raise UnreadableInput(
             "it is no list of resources (`kind: ResourceList`)",
             "`schedcfg krm` is for kustomize and kpt to run; `schedcfg validate` looks at files.",
         )
-    return draft
+    return Draft(text)
 
 
 def _work(draft: Draft) -> Iterator[Result]:
