@@ -8,10 +8,9 @@ from schedcfg.document.edit.pieces import Splice
 from schedcfg.document.edit.slots import Slot, content_start
 from schedcfg.document.edit.view import View
 
-_UNFIT = re.compile(
-    "[^\\t\\n\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]"
-    r"|\A\n*[ \t]|\A\n*\Z"
-)
+PRINTED = "\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff"
+"""What stands in a text as it is, as a range of a regular expression; YAML escapes anything else in one line."""
+_UNFIT = re.compile(rf"[^\t\n{PRINTED}]|\A\n*[ \t]|\A\n*\Z")
 """What a block cannot hold as it is, and beginnings from which its indentation could not be told."""
 _INDENTATION = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])(?:[ ]*(?:\r\n|[\r\n]))*(?P<spaces>[ ]+)")
 
