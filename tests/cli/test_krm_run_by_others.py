@@ -45,17 +45,12 @@ class Package:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.folder = folder / "package"
         self.folder.mkdir()
-        self.function = folder / "bin" / "schedcfg-krm"
-        self.function.parent.mkdir()
-        self._script("schedcfg", '"$@"')
-        self._script("schedcfg-krm", "krm")
-        monkeypatch.setenv("PATH", str(self.function.parent), prepend=os.pathsep)
-
-    def _script(self, name: str, arguments: str) -> None:
-        script = self.function.parent / name
-        text = f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m schedcfg {arguments}\n'
+        script = folder / "bin" / "schedcfg"
+        script.parent.mkdir()
+        text = f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m schedcfg "$@"\n'
         script.write_text(text, encoding="utf-8")
         script.chmod(0o755)
+        monkeypatch.setenv("PATH", str(script.parent), prepend=os.pathsep)
 
     def write(self, name: str, text: str) -> None:
         """Write a file."""
@@ -145,6 +140,22 @@ def test_a_generator_of_kustomize_generates_once(package: Package, kustomization
     assert (done.returncode, done.stdout) == (0, GENERATED), done.stderr
 
 
+@with_kustomize
+def test_only_what_a_generator_makes_gets_a_namespace(package: Package) -> None:
+    package.write("fn.yaml", function(GENERATE))
+    made = package.build("namespace: mine\ngenerators: [fn.yaml]\n")
+    assert made.stdout == GENERATED + "  namespace: mine\n"
+    added = package.build("namespace: mine\nresources: [cm.yaml]\ntransformers: [fn.yaml]\n")
+    assert added.stdout.endswith(f"---\n{GENERATED}")
+
+
+@with_kustomize
+def test_a_configuration_is_no_resource_for_kustomize(package: Package) -> None:
+    package.write("scheduler.yaml", NEW)
+    done = package.build("resources: [scheduler.yaml]\n")
+    assert done.returncode != 0
+
+
 @with_kpt
 def test_kpt_changes_only_what_has_to(package: Package) -> None:
     package.write(
@@ -152,7 +163,7 @@ def test_kpt_changes_only_what_has_to(package: Package) -> None:
         function(GENERATE).replace("    config.k", "    config.kubernetes.io/local-config: 'true'\n    config.k"),
     )
     asking = package.read("second.yaml")
-    pipeline = f"  mutators:\n  - exec: {package.function}\n    configMap:\n      migrateTo: v1\n"
+    pipeline = "  mutators:\n  - exec: schedcfg krm\n    configMap:\n      migrateTo: v1\n"
     done = package.render(pipeline)
     assert done.returncode == 0, done.stderr
     assert package.read("cm.yaml") == CONFIG_MAP.replace("v1beta3", "v1")
@@ -165,7 +176,9 @@ def test_kpt_changes_only_what_has_to(package: Package) -> None:
 
 @with_kpt
 def test_kpt_shows_the_results_of_a_validator(package: Package) -> None:
-    done = package.render(f"  validators:\n  - exec: {package.function}\n    configMap:\n      kubernetes: '1.29'\n")
+    done = package.render("  validators:\n  - exec: schedcfg krm\n    configMap:\n      kubernetes: '1.29'\n")
     assert done.returncode != 0
-    assert "[error] v1/ConfigMap/kube-system/a data[scheduler.yaml]: line 2, column 13: Kubernetes 1.29" in done.stderr
+    assert "[error] v1/ConfigMap/kube-system/a data[scheduler.yaml]: line 2, column 13: Kubernetes 1.29" in (
+        done.stdout + done.stderr
+    )
     assert package.read("cm.yaml") == CONFIG_MAP

@@ -14,7 +14,11 @@ from resource_lists import (
     scheduler_config,
 )
 
+from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.operations.krm.kinds import KINDS
+from schedcfg.operations.krm.kinds.kind import Made
 from schedcfg.operations.krm.running import run
+from schedcfg.results.generation import GeneratedFile
 
 ASKING = scheduler_config(generating(NEW))
 GENERATED = f"""\
@@ -122,3 +126,15 @@ def test_local_configuration_stays_an_item() -> None:
     local = item(scheduler_config(generating(NEW), annotations='{config.kubernetes.io/local-config: "true"}'))
     done = run(resource_list(local))
     assert done.text == resource_list(local, GENERATED)
+
+
+def test_every_manifest_in_the_files_becomes_an_item(monkeypatch: pytest.MonkeyPatch) -> None:
+    account, role = ({"apiVersion": "v1", "kind": kind, "metadata": {"name": "x"}} for kind in ("Account", "Role"))
+    kustomization = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
+    files = [GeneratedFile("a.yaml", f"---\n{account}\n---\n{role}\n"), GeneratedFile("k.yaml", kustomization)]
+    odd = Problem("odd", ("profiles",), "this is odd", None, FindingClass.ADVISED, Severity.WARNING)
+    monkeypatch.setitem(KINDS, "Two", lambda _: Made("c.yaml", lambda _: files, lambda _: [odd]))
+    asking = scheduler_config(generating(NEW).replace("kind: ConfigMap\n  name: second", "kind: Two"))
+    done = run(resource_list(config=asking))
+    assert read(done.text)["items"] == [account, role]
+    assert [(one.severity, one.message) for one in done.results] == [("warning", "line 5, column 1: this is odd")]
