@@ -105,20 +105,21 @@ class Stream:
         text: The whole text.
         documents: Those that could be read, in order; none for a text of comments only.
         error: What stopped reading; the documents before it are kept.
+        source: The text with its trees and comments, which are made for whoever asks.
     """
 
-    __slots__ = ("_source", "documents", "error", "text")
+    __slots__ = ("documents", "error", "source", "text")
 
     def __init__(self, source: Source, documents: tuple[Document, ...], error: Defect | None) -> None:
         self.text = source.text
         self.documents = documents
         self.error = error
-        self._source = source
+        self.source = source
 
     @property
     def comments(self) -> tuple[Comment, ...]:
         """All comments in order, up to the first syntax error; none in JSON."""
-        return tuple(self._source.comments.values())
+        return tuple(self.source.comments.values())
 
 
 def parse(text: str) -> Stream:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.document import Path
 
-_KIND_OF_ITEMS = {"List": None, "ConfigMapList": "ConfigMap"}
+_KIND_OF_ITEMS = {"List": None, "ResourceList": None, "ConfigMapList": "ConfigMap"}
 """Kind of a list → the kind of items that do not say theirs: the API server leaves it out in a typed list."""
 
 

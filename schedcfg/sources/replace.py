@@ -64,10 +64,10 @@ def create(path: str, content: bytes) -> None:
 
 def _check_writable(target: str, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
-        raise UnwritableOutput("it is no ordinary file", "Write the new text to a file: leave out --write.")
+        raise UnwritableOutput("it is no ordinary file", "Have the new text on standard output instead.")
     # Whoever may write anyway (root) still made it read-only on purpose.
     if not status.st_mode & _ANY_WRITES or not os.access(target, os.W_OK):
-        raise UnwritableOutput("it is read-only", "Change its mode, or leave out --write to get the new text.")
+        raise UnwritableOutput("it is read-only", "Change its mode, or have the new text on standard output instead.")
 
 
 def _content(target: str, expected: int) -> bytes:
@@ -125,6 +125,6 @@ def _explained(error: OSError) -> tuple[str, str | None]:
     if isinstance(error, FileNotFoundError):
         return "it is not there any more", "Run again."
     if isinstance(error, PermissionError):
-        advice = "Run as a user who may, change the folder's mode, or leave out --write to get the new text."
+        advice = "Run as a user who may, change the folder's mode, or have the new text on standard output instead."
         return "no permission to replace it: a new file is written beside it first", advice
     return error.strerror or str(error), None

@@ -77,6 +77,10 @@ def test_items_in_block_style(line_end: str) -> None:
     ]
 
 
+def test_what_kustomize_gives_to_functions_is_a_list() -> None:
+    assert found(BLOCK.replace("kind: List", "kind: ResourceList", 1)) == found(BLOCK)
+
+
 def test_documents_know_their_line_and_number() -> None:
     documents = validate(f"a: b\n---\n{BLOCK}").documents
     assert [document.number for document in documents] == [1] * 6

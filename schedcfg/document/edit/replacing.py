@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from schedcfg.document import scalars
 from schedcfg.document.edit import flow
 from schedcfg.document.edit.filling import fill, is_null_by_omission, laid
+from schedcfg.document.edit.literal import in_place_of_block
 from schedcfg.document.edit.pieces import Splice
 from schedcfg.document.edit.safety import refuse
 from schedcfg.document.edit.slots import Slot, content_start, parts, sign_end, slots
@@ -45,6 +46,8 @@ def replacement(view: View, holder: Slot | None, value: object, path: Path) -> I
         return
     if isinstance(node, Mapping | Sequence) and view.comments_within(node.start, node.end):
         _refuse_comments(path, node)
+    if holder is not None and isinstance(node, Scalar) and node.block and isinstance(value, str):
+        yield from in_place_of_block(view, holder, value)
     is_in_brackets = view.is_json or (holder is not None and holder.parent.flow) or parts(node) > 0
     if is_in_brackets or is_empty(value):
         yield from _in_line(view, holder, value)

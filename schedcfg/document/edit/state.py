@@ -49,7 +49,7 @@ class State:
     @cached_property
     def view(self) -> View:
         """The text, to be looked at for the next edit."""
-        return View(self.text, self.index)
+        return View(self.stream.source, self.index)
 
     @cached_property
     def comments(self) -> Counter[str]:

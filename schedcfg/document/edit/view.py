@@ -23,11 +23,11 @@ class View:
         root: The tree of the document.
     """
 
-    def __init__(self, text: str, index: int) -> None:
-        self._source = Source(text)
-        self.text = text
-        self.is_json = self._source.is_json
-        self.root: Node = self._source.roots[index]
+    def __init__(self, source: Source, index: int) -> None:
+        self._source = source
+        self.text = source.text
+        self.is_json = source.is_json
+        self.root: Node = source.roots[index]
 
     @cached_property
     def comments(self) -> tuple[Comment, ...]:

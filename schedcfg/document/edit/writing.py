@@ -5,11 +5,12 @@ import re
 from typing import NamedTuple
 
 from schedcfg.document import scalars
+from schedcfg.document.edit.literal import PRINTED, literal
 
 # What may stand without quotes: fewer than YAML allows, so that no reader takes it for something else.
 _PLAIN = re.compile(r"(?:[^\W_]|[_/+(]|[-.](?=[^\W\d]))(?:[\w ./()+=@%^$;<>~*'\"|\\-]|:(?=[^\s:])|(?<!\s)#)*(?<!\s)\Z")
 _FLOW_SIGNS = re.compile(r"[:,\[\]{}?]")
-_ESCAPED = re.compile("[^\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]")
+_ESCAPED = re.compile(f"[^{PRINTED}]")
 
 
 class Style(NamedTuple):
@@ -100,15 +101,27 @@ def entry(key: str, value: object, style: Style) -> list[str]:
     """Write an entry of a block mapping as lines."""
     name = scalar(key, style, flow=False)
     if is_empty(value):
-        return [f"{name}: {inline(value, style, flow=False)}"]
+        first, *rest = single(value, style)
+        return [f"{name}: {first}", *indented(rest, style.step)]
     step = style.list_step if isinstance(value, list) else style.step
-    return [f"{name}:", *(" " * step + line for line in block(value, style))]
+    return [f"{name}:", *indented(block(value, style), step)]
 
 
 def item(value: object, style: Style, width: int = 2) -> list[str]:
     """Write an item of a block list as lines; its content stands `width` columns behind its dash."""
-    first, *rest = [inline(value, style, flow=False)] if is_empty(value) else block(value, style)
-    return ["-".ljust(width) + first, *(" " * width + line for line in rest)]
+    first, *rest = single(value, style) if is_empty(value) else block(value, style)
+    return ["-".ljust(width) + first, *indented(rest, width)]
+
+
+def single(value: object, style: Style) -> list[str]:
+    """Write a scalar, `{}` or `[]` behind a key or dash: in one line, but for text that has several."""
+    lines = literal(value) if isinstance(value, str) else None
+    return lines or [inline(value, style, flow=False)]
+
+
+def indented(lines: list[str], width: int) -> list[str]:
+    """Put spaces in front of lines; empty ones stay empty."""
+    return [" " * width + line if line else line for line in lines]
 
 
 def block(value: object, style: Style) -> list[str]:

@@ -45,15 +45,8 @@ def write(generation: Generation, output: str) -> Iterator[str]:
             message = f"{path} is the configuration itself, and would be replaced by what is generated"
             raise UnwritableOutput(message, "Name another folder, or file.")
     for path, file in placed:
-        committed = _committed(path)
-        content = file.text.encode()
-        if committed == content:
-            continue
-        if committed is None:
-            create(path, content)
-        else:
-            replace(path, committed, content)
-        yield path
+        if _put(path, _committed(path), file.text.encode()):
+            yield path
 
 
 def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, GeneratedFile]]:
@@ -81,8 +74,22 @@ def _is_same(path: str, other: str) -> bool:
         return False
 
 
+def _put(path: str, committed: bytes | None, content: bytes) -> bool:
+    """Write a file that differs, and tell whether it did."""
+    if committed == content:
+        return False
+    try:
+        create(path, content) if committed is None else replace(path, committed, content)
+    except UnwritableOutput as error:
+        raise UnwritableOutput(f"{path} cannot be written: {error}", error.help) from None
+    return True
+
+
 def _committed(path: str) -> bytes | None:
-    return Source(path).read() if os.path.lexists(path) else None
+    try:
+        return Source(path).read() if os.path.lexists(path) else None
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{path} cannot be read: {error}", error.help) from None
 
 
 def _text(content: bytes) -> str:

@@ -1,0 +1,44 @@
+"""`schedcfg krm`."""
+
+import sys
+
+import click
+
+from schedcfg.cli.exit_codes import ExitCode
+
+_EXAMPLES = """\b
+A function's configuration, for kustomize (under transformers, validators or generators) and kpt:
+  apiVersion: schedcfg.io/v1alpha1
+  kind: SchedulerConfig
+  metadata:
+    name: schedulers
+    annotations: {config.kubernetes.io/function: "exec: {path: schedcfg, args: [krm]}"}
+  spec:
+    kubernetes: "1.34"       the release to judge by
+    migrateTo: v1            carry configurations over to this API version
+"""
+
+
+@click.command("krm", epilog=_EXAMPLES)
+def command() -> None:
+    """Run as a KRM function, for kustomize and kpt: a ResourceList on standard input and output.
+
+    Configurations inside ConfigMaps are judged or carried over to another API version, and a SchedulerConfig is
+    generated from. What was found goes into the results of the list, and to standard error.
+
+    Exit status: 0 done, 1 something is refused, 2 wrong usage, 3 standard input is no ResourceList.
+    """
+    if sys.stdin.isatty():
+        raise click.UsageError("standard input is a terminal; kustomize or kpt gives a ResourceList there")
+    # Imported here so that --help stays quick.
+    from schedcfg.cli.reporting import coloured, settle, show_bytes, tell  # noqa: PLC0415
+    from schedcfg.document import decode_text  # noqa: PLC0415
+    from schedcfg.operations.krm.running import run  # noqa: PLC0415
+    from schedcfg.output import krm_text  # noqa: PLC0415
+    from schedcfg.sources import STDIN, Source  # noqa: PLC0415
+
+    settle()
+    done = run(decode_text(Source(STDIN).read()))
+    tell(krm_text.render(done, coloured=coloured(sys.stderr)))
+    show_bytes(done.text.encode())
+    raise click.exceptions.Exit(ExitCode.REFUSED if done.failed else ExitCode.ACCEPTED)

@@ -1,0 +1,161 @@
+"""Where generated files go: `-o` and `--check`, the same for all commands of `schedcfg generate`."""
+
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+import schedcfg.generate.static_pod
+from schedcfg.results.generation import GeneratedFile
+
+CONFIGURATION = """\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/scheduler.conf
+"""
+
+
+@pytest.fixture
+def generate(schedcfg, tmp_path: Path):
+    """Generate a static Pod manifest around a configuration."""
+    config = tmp_path / "scheduler-config.yaml"
+    config.write_text(CONFIGURATION, encoding="utf-8")
+    return lambda *more: schedcfg("generate", "static-pod", "--config", config, "--kubernetes", "1.30", *more)
+
+
+@pytest.fixture
+def several(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have the command generate two files."""
+    files = [GeneratedFile("b/two.yaml", "two: 2\n"), GeneratedFile("a.yaml", "one: 1\n")]
+    monkeypatch.setattr(schedcfg.generate.static_pod, "manifest", lambda _given, _wishes: iter(files))
+
+
+def test_the_text_is_the_same_each_time_and_everywhere(generate, tmp_path: Path) -> None:
+    printed = generate()
+    assert printed.status == 0
+    assert printed.out == generate().out
+    written = generate("-o", tmp_path / "deep" / "folder")
+    file = tmp_path / "deep" / "folder" / "kube-scheduler.yaml"
+    assert (written.status, written.out) == (0, f"{file}\n")
+    assert file.read_bytes() == printed.out.encode()
+
+
+def test_a_single_file_can_be_named(generate, tmp_path: Path) -> None:
+    file = tmp_path / "new" / "mine.yaml"
+    assert generate("-o", file).status == 0
+    assert file.read_text(encoding="utf-8") == generate().out
+
+
+def test_a_folder_may_be_called_like_a_file(generate, tmp_path: Path) -> None:
+    folder = tmp_path / "odd.yaml"
+    folder.mkdir()
+    assert generate("-o", folder).status == 0
+    assert [file.name for file in folder.iterdir()] == ["kube-scheduler.yaml"]
+
+
+def test_what_does_not_differ_is_not_touched(generate, tmp_path: Path) -> None:
+    generate("-o", tmp_path)
+    file = tmp_path / "kube-scheduler.yaml"
+    os.utime(file, (1, 1))
+    again = generate("-o", tmp_path)
+    assert (again.status, again.out) == (0, "")
+    assert file.stat().st_mtime == 1
+
+
+@pytest.mark.skipif(os.name == "nt", reason="modes of files are POSIX")
+def test_a_file_keeps_its_mode(generate, tmp_path: Path) -> None:
+    file = tmp_path / "kube-scheduler.yaml"
+    file.write_text("old\n", encoding="utf-8")
+    file.chmod(0o640)
+    generate("-o", tmp_path)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o640
+    assert file.read_text(encoding="utf-8") == generate().out
+
+
+@pytest.mark.usefixtures("several")
+def test_only_those_that_differ_are_written(generate, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text("one: 1\n", encoding="utf-8")
+    done = generate("-o", tmp_path)
+    assert done.out == f"{tmp_path / 'b' / 'two.yaml'}\n"
+
+
+@pytest.mark.usefixtures("several")
+def test_several_are_printed_as_one_stream(generate) -> None:
+    assert generate().out == "---\n# a.yaml\none: 1\n---\n# b/two.yaml\ntwo: 2\n"
+
+
+@pytest.mark.usefixtures("several")
+def test_one_file_cannot_take_several(generate, tmp_path: Path) -> None:
+    done = generate("-o", tmp_path / "all.yaml")
+    assert (done.status, done.out) == (3, "")
+    assert "all.yaml is one file, and several are generated (a.yaml, b/two.yaml)" in done.err
+    assert "Name a folder." in done.err
+    assert not (tmp_path / "all.yaml").exists()
+
+
+def test_check_is_silent_where_nothing_differs(generate, tmp_path: Path) -> None:
+    generate("-o", tmp_path)
+    done = generate("-o", tmp_path, "--check")
+    assert (done.status, done.out, done.err) == (0, "", "")
+
+
+def test_check_shows_the_difference_and_writes_nothing(generate, tmp_path: Path) -> None:
+    generate("-o", tmp_path)
+    file = tmp_path / "kube-scheduler.yaml"
+    edited = file.read_text(encoding="utf-8").replace("kind: Pod\n", "kind: Pad\n")
+    file.write_text(edited, encoding="utf-8")
+    done = generate("-o", tmp_path, "--check")
+    assert done.status == 1
+    assert "-kind: Pad\n+kind: Pod\n" in done.out
+    assert file.read_text(encoding="utf-8") == edited
+
+
+def test_check_shows_a_missing_file_as_new_and_makes_no_folder(generate, tmp_path: Path) -> None:
+    done = generate("-o", tmp_path / "not" / "there", "--check")
+    assert done.status == 1
+    assert "+kind: Pod\n" in done.out
+    assert not (tmp_path / "not").exists()
+
+
+def test_check_wants_to_know_with_what(generate) -> None:
+    done = generate("--check")
+    assert done.status == 2
+    assert "-o PATH" in done.err
+
+
+def test_what_is_refused_leaves_the_old_file(generate, tmp_path: Path) -> None:
+    (tmp_path / "scheduler-config.yaml").write_text(CONFIGURATION + "profile: []\n", encoding="utf-8")
+    file = tmp_path / "kube-scheduler.yaml"
+    file.write_text("old\n", encoding="utf-8")
+    done = generate("-o", tmp_path)
+    assert (done.status, done.out) == (1, "")
+    assert "unknown field `profile`" in done.err
+    assert file.read_text(encoding="utf-8") == "old\n"
+
+
+@pytest.mark.parametrize("check", [[], ["--check"]], ids=["write", "check"])
+def test_a_folder_where_a_file_should_be_is_named(generate, tmp_path: Path, check: list[str]) -> None:
+    (tmp_path / "kube-scheduler.yaml").mkdir()
+    done = generate("-o", tmp_path, *check)
+    assert (done.status, done.out) == (3, "")
+    assert f"{tmp_path / 'kube-scheduler.yaml'} cannot be read: it is a folder" in done.err
+
+
+def test_a_folder_that_cannot_be_made_is_named(generate, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    done = generate("-o", tmp_path / "file" / "below")
+    assert done.status == 3
+    assert f"{tmp_path / 'file' / 'below' / 'kube-scheduler.yaml'} cannot be written" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_read_only_file_stays(generate, tmp_path: Path) -> None:
+    file = tmp_path / "kube-scheduler.yaml"
+    file.write_text("old\n", encoding="utf-8")
+    file.chmod(0o444)
+    done = generate("-o", tmp_path)
+    assert done.status == 3
+    assert f"{file} cannot be written: it is read-only" in done.err
+    assert file.read_text(encoding="utf-8") == "old\n"

@@ -1,0 +1,184 @@
+"""`schedcfg krm` run by the real kustomize and kpt, where they are installed."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+with_kustomize = pytest.mark.skipif(shutil.which("kustomize") is None, reason="kustomize is not installed")
+with_kpt = pytest.mark.skipif(shutil.which("kpt") is None, reason="kpt is not installed")
+
+OLD = """\
+# why it is so
+apiVersion: kubescheduler.config.k8s.io/v1beta3
+kind: KubeSchedulerConfiguration
+profiles:
+- schedulerName: one   # mine
+"""
+NEW = OLD.replace("v1beta3", "v1")
+CONFIG_MAP = f"""\
+# about it
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: a # its name
+  namespace: kube-system
+data:
+  scheduler.yaml: |
+{indent(OLD, "    ")}"""
+
+
+class Package:
+    """A folder with manifests, and `schedcfg` on the path of whoever looks at it.
+
+    Args:
+        folder: An empty folder.
+        monkeypatch: Sets the path.
+    """
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.folder = folder / "package"
+        self.folder.mkdir()
+        script = folder / "bin" / "schedcfg"
+        script.parent.mkdir()
+        text = f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m schedcfg "$@"\n'
+        script.write_text(text, encoding="utf-8")
+        script.chmod(0o755)
+        monkeypatch.setenv("PATH", str(script.parent), prepend=os.pathsep)
+
+    def write(self, name: str, text: str) -> None:
+        """Write a file."""
+        (self.folder / name).write_text(text, encoding="utf-8")
+
+    def read(self, name: str) -> str:
+        """Read a file."""
+        return (self.folder / name).read_text(encoding="utf-8")
+
+    def run(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """Run a command in the folder."""
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=False)
+
+    def build(self, kustomization: str) -> subprocess.CompletedProcess[str]:
+        """Run kustomize with exec functions."""
+        self.write("kustomization.yaml", kustomization)
+        return self.run("kustomize", "build", "--enable-alpha-plugins", "--enable-exec")
+
+    def render(self, pipeline: str) -> subprocess.CompletedProcess[str]:
+        """Run kpt with exec functions."""
+        self.write(
+            "Kptfile", f"apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: package\npipeline:\n{pipeline}"
+        )
+        return self.run("kpt", "fn", "render", "--allow-exec", "--truncate-output=false")
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Package:
+    package = Package(tmp_path, monkeypatch)
+    package.write("cm.yaml", CONFIG_MAP)
+    return package
+
+
+def function(spec: str) -> str:
+    """Write a `SchedulerConfig` that says how it is run."""
+    run = "config.kubernetes.io/function: |\n      exec: {path: schedcfg, args: [krm]}"
+    head = "apiVersion: schedcfg.io/v1alpha1\nkind: SchedulerConfig\nmetadata:\n  name: fn\n  annotations:\n    "
+    return f"{head}{run}\nspec:\n{indent(spec, '  ')}"
+
+
+GENERATE = f"generate:\n- kind: ConfigMap\n  name: second\n  configuration: |\n{indent(NEW, '    ')}"
+GENERATED = f"""\
+apiVersion: v1
+data:
+  scheduler-config.yaml: |
+{indent(NEW, "    ")}\
+kind: ConfigMap
+metadata:
+  name: second
+"""
+
+
+@with_kustomize
+def test_a_transformer_of_kustomize_carries_over(package: Package) -> None:
+    package.write("fn.yaml", function("migrateTo: v1\n"))
+    done = package.build("resources: [cm.yaml]\ntransformers: [fn.yaml]\n")
+    assert done.returncode == 0, done.stderr
+    assert f"  scheduler.yaml: |\n{indent(NEW, '    ')}" in done.stdout
+    assert "carried over from v1beta3 to v1" in done.stderr
+
+
+@with_kustomize
+@pytest.mark.parametrize("field", ["transformers", "validators"])
+def test_what_is_refused_stops_the_build(package: Package, field: str) -> None:
+    package.write("fn.yaml", function('kubernetes: "1.29"\n'))
+    done = package.build(f"resources: [cm.yaml]\n{field}: [fn.yaml]\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "error: ConfigMap kube-system/a data[scheduler.yaml]: line 2, column 13: Kubernetes 1.29 does" in done.stderr
+
+
+@with_kustomize
+def test_what_is_accepted_passes_unchanged(package: Package) -> None:
+    # As a validator nothing passes: kustomize itself annotates what a function returns, and takes that for a change.
+    package.write("fn.yaml", function('kubernetes: "1.28"\n'))
+    plain = package.build("resources: [cm.yaml]\n")
+    done = package.build("resources: [cm.yaml]\ntransformers: [fn.yaml]\n")
+    assert (done.returncode, done.stdout) == (0, plain.stdout), done.stderr
+
+
+@with_kustomize
+@pytest.mark.parametrize(
+    "kustomization", ["generators: [fn.yaml]\n", "resources: []\ngenerators: [fn.yaml]\ntransformers: [fn.yaml]\n"]
+)
+def test_a_generator_of_kustomize_generates_once(package: Package, kustomization: str) -> None:
+    package.write("fn.yaml", function(GENERATE))
+    done = package.build(kustomization)
+    assert (done.returncode, done.stdout) == (0, GENERATED), done.stderr
+
+
+@with_kustomize
+def test_only_what_a_generator_makes_gets_a_namespace(package: Package) -> None:
+    package.write("fn.yaml", function(GENERATE))
+    made = package.build("namespace: mine\ngenerators: [fn.yaml]\n")
+    assert made.stdout == GENERATED + "  namespace: mine\n"
+    added = package.build("namespace: mine\nresources: [cm.yaml]\ntransformers: [fn.yaml]\n")
+    assert added.stdout.endswith(f"---\n{GENERATED}")
+
+
+@with_kustomize
+def test_a_configuration_is_no_resource_for_kustomize(package: Package) -> None:
+    package.write("scheduler.yaml", NEW)
+    done = package.build("resources: [scheduler.yaml]\n")
+    assert done.returncode != 0
+
+
+@with_kpt
+def test_kpt_changes_only_what_has_to(package: Package) -> None:
+    package.write(
+        "second.yaml",
+        function(GENERATE).replace("    config.k", "    config.kubernetes.io/local-config: 'true'\n    config.k"),
+    )
+    asking = package.read("second.yaml")
+    pipeline = "  mutators:\n  - exec: schedcfg krm\n    configMap:\n      migrateTo: v1\n"
+    done = package.render(pipeline)
+    assert done.returncode == 0, done.stderr
+    assert package.read("cm.yaml") == CONFIG_MAP.replace("v1beta3", "v1")
+    assert package.read("configmap_second.yaml") == GENERATED
+    assert package.read("second.yaml") == asking
+    files = {file.name: file.read_bytes() for file in package.folder.iterdir()}
+    assert package.render(pipeline).returncode == 0
+    assert {file.name: file.read_bytes() for file in package.folder.iterdir()} == files
+
+
+@with_kpt
+def test_kpt_shows_the_results_of_a_validator(package: Package) -> None:
+    done = package.render("  validators:\n  - exec: schedcfg krm\n    configMap:\n      kubernetes: '1.29'\n")
+    assert done.returncode != 0
+    assert "[error] v1/ConfigMap/kube-system/a data[scheduler.yaml]: line 2, column 13: Kubernetes 1.29" in (
+        done.stdout + done.stderr
+    )
+    assert package.read("cm.yaml") == CONFIG_MAP
