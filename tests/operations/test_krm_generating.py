@@ -87,6 +87,30 @@ def test_items_take_from_the_function_what_they_leave_open() -> None:
     assert result["resourceRef"]["name"] == "other"
 
 
+def test_a_second_scheduler_comes_with_all_that_it_needs() -> None:
+    spec = generating(NEW).replace("kind: ConfigMap", "kind: SecondScheduler")
+    spec = spec.replace(
+        "  name: second\n", "  name: second\n  namespace: batch\n  replicas: 2\n  image: example.com/s:1\n"
+    )
+    text = resource_list(SERVICE, config=scheduler_config(spec))
+    done = run(text)
+    made = read(done.text)["items"][1:]
+    assert [one["kind"] for one in made] == [
+        "ServiceAccount",
+        "ClusterRoleBinding",
+        "ClusterRoleBinding",
+        "RoleBinding",
+        "Role",
+        "RoleBinding",
+        "ConfigMap",
+        "Deployment",
+    ]
+    assert made[-1]["spec"]["replicas"] == 2
+    assert made[-1]["spec"]["template"]["spec"]["containers"][0]["image"] == "example.com/s:1"
+    assert {result["severity"] for result in results(text)} == {"info"}
+    assert read(run(done.text).text) == read(done.text)
+
+
 def test_a_refused_configuration_is_not_generated() -> None:
     text = resource_list(SERVICE, config=scheduler_config(generating(BROKEN)))
     done = run(text)
@@ -105,6 +129,11 @@ def test_a_refused_configuration_is_not_generated() -> None:
         ("generate:\n- {kind: ConfigMap, name: a}\n", "spec.generate[0].configuration", "is missing"),
         ("generate:\n- {kind: ConfigMap, name: a, configuration: x, ky: b}\n", "spec.generate[0].ky", "`key`"),
         ("generate:\n- x\n", "spec.generate[0]", "a mapping"),
+        (
+            "generate:\n- {kind: SecondScheduler, name: a, configuration: x, replicas: none}\n",
+            "spec.generate[0].replicas",
+            "a number of at least 1",
+        ),
     ],
 )
 @pytest.mark.parametrize("among_items", [True, False])

@@ -60,6 +60,16 @@ class Fields:
         self._wrong((key,), value, "true or false", None)
         return False
 
+    def count(self, key: str) -> int:
+        """Read a number of at least 1; 1 where none is written."""
+        value = self._value(key)
+        if value is None:
+            return 1
+        if isinstance(value, int) and not isinstance(value, bool) and value > 0:
+            return value
+        self._wrong((key,), value, "a number of at least 1", None)
+        return 1
+
     def names(self, key: str) -> frozenset[str]:
         """Read a list of names, or text with commas between them."""
         value = self._value(key)

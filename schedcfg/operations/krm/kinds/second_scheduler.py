@@ -1,0 +1,24 @@
+"""`kind: SecondScheduler`: what runs the configuration beside the cluster's own scheduler."""
+
+from schedcfg.generate import second_scheduler as second
+from schedcfg.operations.krm.fields import Fields
+from schedcfg.operations.krm.kinds.kind import Made
+
+_FILE = "scheduler-config.yaml"
+
+
+def read(fields: Fields) -> Made:
+    """Read `name`, `namespace` (`kube-system`), `image`, `replicas` (1) and `tlsSecret`."""
+    wishes = second.Wishes(
+        name=fields.required("name", "my-scheduler"),
+        namespace=fields.text("namespace") or "kube-system",
+        image=fields.text("image") or None,
+        replicas=fields.count("replicas"),
+        tls_secret=fields.text("tlsSecret") or None,
+    )
+    return Made(
+        file_name=_FILE,
+        generator=lambda given: second.manifest(given, wishes),
+        check=lambda given: second.problems(given, wishes),
+        remarks=lambda given: second.remarks(given, wishes),
+    )
