@@ -24,7 +24,7 @@ class Configured:
     """
 
     def __init__(self, path: str, kubernetes: str | None, feature_gates: tuple[str, ...]) -> None:
-        self._path, self._kubernetes, self._feature_gates = path, kubernetes, feature_gates
+        self._path, self.kubernetes, self.feature_gates = path, kubernetes, feature_gates
 
     @property
     def name(self) -> str:
@@ -47,11 +47,11 @@ class Configured:
         return around(
             text,
             self.name,
-            self._kubernetes,
+            self.kubernetes,
             generator,
             check,
             path=self._path,
-            feature_gates=self._feature_gates,
+            feature_gates=self.feature_gates,
         )
 
 

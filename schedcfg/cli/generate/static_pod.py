@@ -11,16 +11,33 @@ if TYPE_CHECKING:
     from schedcfg.results.generation import Generation
 
 
+_MANIFESTS = "/etc/kubernetes/manifests/"
+
+
+def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -> str | None:
+    if path is not None and not path.startswith("/"):
+        raise click.BadParameter("name an absolute path")
+    if path is not None and path.startswith(_MANIFESTS):
+        raise click.BadParameter(f"the kubelet takes every file in {_MANIFESTS} for a Pod; choose another folder")
+    return path
+
+
 @click.command("static-pod")
 @configured
 @click.option("--image", help="The scheduler's image. Default: the stock one of the release.")
+@click.option(
+    "--config-path",
+    metavar="PATH",
+    callback=_place,
+    help="Where the configuration is on the control plane nodes. Default: in /etc/kubernetes, by its own name.",
+)
 @writing
-def command(*, configured: Configured, image: str | None) -> "Generation":
+def command(*, configured: Configured, image: str | None, config_path: str | None) -> "Generation":
     """Write the static Pod manifest that runs kube-scheduler with a configuration.
 
     Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, 3 could not read or write.
     """
     from schedcfg.generate.static_pod import Wishes, manifest, problems  # noqa: PLC0415 - so that --help stays quick
 
-    wishes = Wishes(image)
-    return configured.generate(lambda given: manifest(given, wishes), problems)
+    wishes = Wishes(image, config_path, configured.feature_gates, configured.kubernetes)
+    return configured.generate(lambda given: manifest(given, wishes), lambda given: problems(given, wishes))
