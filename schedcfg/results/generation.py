@@ -24,11 +24,13 @@ class Generation(NamedTuple):
         files: Sorted by path; none where something stands in the way.
         report: What is to be said about the configuration; None where none was read, as `generate profile` makes one.
         remarks: What to know about the files, a sentence each.
+        existing: What is to be said about the file that was to be edited; None where nothing is.
     """
 
     files: tuple[GeneratedFile, ...]
     report: FileReport | None = None
     remarks: tuple[str, ...] = ()
+    existing: FileReport | None = None
 
 
 class Difference(NamedTuple):

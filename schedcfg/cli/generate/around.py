@@ -31,8 +31,13 @@ class Configured:
         """The name that its file has beside generated ones."""
         return "scheduler-config.yaml" if self._path == "-" else PurePath(self._path).name
 
-    def generate(self, generator: "Generator", check: "Check") -> "Generation":
+    def generate(self, generator: "Generator", check: "Check", otherwise: str | None = None) -> "Generation":
         """Read and judge it, and make files around it; see `operations.generating.around`.
+
+        Args:
+            generator: Makes the files.
+            check: Says what keeps them from being made, and what to know.
+            otherwise: The release where none was asked for; None: the newest that serves its API version.
 
         Raises:
             UnreadableInput: if it cannot be read.
@@ -47,7 +52,7 @@ class Configured:
         return around(
             text,
             self.name,
-            self.kubernetes,
+            self.kubernetes or otherwise,
             generator,
             check,
             path=self._path,

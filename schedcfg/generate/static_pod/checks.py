@@ -8,15 +8,20 @@ from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.layout import KUBECONFIG
 from schedcfg.generate.static_pod.node_files import kubeconfig, named_files
-from schedcfg.generate.static_pod.wishes import Wishes
+from schedcfg.surroundings.image import Image, image
 
 _LOOPBACK = ("127.", "[::1]", "localhost")
 
 
-def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
-    """Yield what would keep the scheduler from working, as errors, and what is worth knowing."""
+def problems(given: Given, its_image: str) -> Iterator[Problem]:
+    """Yield what would keep the scheduler from working, as errors, and what is worth knowing.
+
+    Args:
+        given: The configuration.
+        its_image: The image that is to run it.
+    """
     yield from _missing_kubeconfig(given)
-    yield from _missing_image(given, wishes)
+    yield from _missing_plugins(given, image(its_image))
     yield from _relative_files(given)
     yield from _open_port(given)
     yield from _no_election(given)
@@ -34,15 +39,15 @@ def _missing_kubeconfig(given: Given) -> Iterator[Problem]:
         )
 
 
-def _missing_image(given: Given, wishes: Wishes) -> Iterator[Problem]:
+def _missing_plugins(given: Given, its: Image) -> Iterator[Problem]:
     plugins = out_of_tree_plugins(given.configuration)
-    if plugins and not wishes.image:
+    if plugins and its.is_stock:
         names = ", ".join(f"`{name}`" for name in plugins)
         yield _advised(
             "stock-image",
             next(iter(plugins.values())),
-            f"the stock kube-scheduler of {given.release.name} lacks {names}, and ends where a profile enables them",
-            "Name the image that has them: `--image REGISTRY/kube-scheduler:TAG`.",
+            f"the stock kube-scheduler, `{its.name}`, lacks {names}, and ends where a profile enables them",
+            "Name the image that has them: `--image REGISTRY/NAME:TAG`.",
         )
 
 
@@ -70,8 +75,8 @@ def _open_port(given: Given) -> Iterator[Problem]:
         yield _advised(
             "open-port",
             (next(iter(opened)),),
-            f"`{'` and `'.join(opened)}` open {' and '.join(dict.fromkeys(opened.values()))} to everyone in reach of the "
-            "node, without encryption or login (kubeadm's `--port=0` has no effect beside `--config`)",
+            f"`{'` and `'.join(opened)}` open {' and '.join(dict.fromkeys(opened.values()))} to everyone in reach of "
+            "the node, without encryption or login (kubeadm's `--port=0` has no effect beside `--config`)",
             f"Write `{closed}`. From 1.23 on there is no such port.",
             Severity.WARNING,
         )

@@ -17,8 +17,8 @@ def of(given: Given, wishes: Wishes, line: Command, files: list[NodeFile]) -> di
     """Give the comments, by the entry or item that each stands above."""
     version = version_of(given.release, wishes.kubernetes)
     comments: dict[Path, str] = {
-        (): f"kube-scheduler {version} as kubeadm runs it, with a configuration of its own. On each control plane node, "
-        f"put the configuration to {wishes.path_of(given)} first, then this file into /etc/kubernetes/manifests.",
+        (): f"kube-scheduler {version} as kubeadm runs it, with a configuration of its own. On each control plane "
+        f"node, put the configuration to {wishes.path_of(given)} first, then this file into /etc/kubernetes/manifests.",
         ("metadata", "annotations", CHECKSUM_ANNOTATION): "Changes with the configuration, so that the kubelet "
         "starts the Pod again: it watches this file, not the configuration.",
         (*_CONTAINER, "command", line.place("config")): _on_config(line),
