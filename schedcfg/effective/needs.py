@@ -18,6 +18,8 @@ _NOT_A_NAMESPACE = {
 }
 """Last labels of names outside the cluster; so is any of two letters, as countries have them."""
 
+_TLS_FILES = ("caFile", "certFile", "keyFile")
+
 
 class Address(NamedTuple):
     """A host that a configuration names.
@@ -31,11 +33,49 @@ class Address(NamedTuple):
     path: Path
 
 
-def cluster_services(configuration: Configuration) -> Iterator[Address]:
-    """Yield the hosts that only the cluster's DNS resolves: of extenders, and of addresses in out-of-tree Args."""
+class File(NamedTuple):
+    """A file that a configuration names.
+
+    Attributes:
+        name: Its path in the container.
+        path: Where it is written.
+    """
+
+    name: str
+    path: Path
+
+
+def addresses(configuration: Configuration) -> Iterator[Address]:
+    """Yield the hosts that a configuration names: of extenders, and in out-of-tree Args."""
     for host, path in _hosts(configuration):
-        if is_cluster_service(host):
-            yield Address(host, path)
+        yield Address(host, path)
+
+
+def cluster_services(configuration: Configuration) -> Iterator[Address]:
+    """Yield those hosts that only the cluster's DNS resolves."""
+    return (address for address in addresses(configuration) if is_cluster_service(address.host))
+
+
+def files(configuration: Configuration) -> Iterator[File]:
+    """Yield the files that a configuration names: its kubeconfig, and the certificates of extenders."""
+    if configuration.client_connection.kubeconfig:
+        yield File(configuration.client_connection.kubeconfig, ("clientConnection", "kubeconfig"))
+    for index, extender in enumerate(configuration.extenders):
+        for field in _TLS_FILES:
+            name = (extender.tls or {}).get(field)
+            if isinstance(name, str) and name:
+                yield File(name, ("extenders", index, "tlsConfig", field))
+
+
+def is_loopback(host: str) -> bool:
+    """Tell whether a host is the one that asks."""
+    return host in {"localhost", "::1"} or (_IP.match(host) is not None and host.startswith("127."))
+
+
+def is_full_service_name(host: str) -> bool:
+    """Tell whether a host is certainly a Service: other names of that form could be anybody's."""
+    labels = host.rstrip(".").split(".")
+    return is_cluster_service(host) and len(labels) > 2  # noqa: PLR2004 - name.namespace.svc
 
 
 def is_cluster_service(host: str) -> bool:

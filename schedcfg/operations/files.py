@@ -14,7 +14,15 @@ from schedcfg.operations.role import Role
 from schedcfg.operations.terms import Scope
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.releases.gate_flag import Remark
-from schedcfg.sources import Source, TooLarge, find, large_file_may_hold_configuration, may_hold_configuration
+from schedcfg.sources import (
+    Folders,
+    Source,
+    TooLarge,
+    find,
+    large_file_may_hold_configuration,
+    may_hold_configuration,
+    may_hold_surroundings,
+)
 
 _CHUNK = 64
 """Files handed to a worker process at a time."""
@@ -83,15 +91,18 @@ class Verb(NamedTuple, Generic[Result]):
     Attributes:
         read: Takes the bytes, the release or None, and by keyword world, role, path and feature_gates.
         failed: Makes a result of a path, a verdict and, by keyword, a reason, where nothing can be read.
+        may_hold: Tells from its bytes whether a file that a search turned up is worth reading.
     """
 
     read: Callable[..., Result]
     failed: Callable[..., Result]
+    may_hold: Callable[[bytes], bool] = may_hold_configuration
 
 
 def validate_files(paths: Iterable[str], settings: Settings, jobs: int = 1) -> Iterator[FileReport]:
     """Validate files and folders; see `each_file`."""
-    for report in each_file(Verb(validate_bytes, FileReport), paths, settings, jobs):
+    verb = Verb(partial(validate_bytes, folders=Folders()), FileReport, may_hold_surroundings)
+    for report in each_file(verb, paths, settings, jobs):
         # Only who shows findings needs the text, and thousands of texts would fill the memory.
         yield report if any(document.findings for document in report.documents) else report._replace(text=None)
 
@@ -147,7 +158,7 @@ def _result(verb: Verb[Result], settings: Settings, source: Source) -> Result:
             return verb.failed(source.path, Verdict.SKIPPED)
         reason = f"{error}. {error.help}" if error.help else str(error)
         return verb.failed(source.path, Verdict.UNREADABLE, reason=reason)
-    if looked_for and not may_hold_configuration(raw):
+    if looked_for and not verb.may_hold(raw):
         return verb.failed(source.path, Verdict.SKIPPED)
     read = partial(verb.read, raw, settings.kubernetes, path=source.path, **settings.scope)
     result = read()

@@ -1,10 +1,12 @@
 """Would the scheduler start with this file?"""
 
+from collections.abc import Iterable
+from pathlib import PurePath
 from typing import NamedTuple, Unpack
 
 from schedcfg import releases
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
-from schedcfg.document import Position, decode_text, parse
+from schedcfg.document import Position, Stream, decode_text, parse
 from schedcfg.effective import OPEN, World
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations import gates
@@ -12,6 +14,7 @@ from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.walking import walk
+from schedcfg.sources import Folders, mentions_surroundings
 
 
 def validate(
@@ -25,6 +28,8 @@ def validate(
 ) -> FileReport:
     """Tell whether kube-scheduler would start with a file, and if not, everything that is wrong with it.
 
+    Manifests that run a scheduler, or name one, are judged too: alone, and with what stands in the same text.
+
     Args:
         text: The file's text.
         kubernetes: The release to judge by (`1.29`, `v1.29.3`); None: the newest that serves the file's API version.
@@ -34,14 +39,38 @@ def validate(
         feature_gates: Gate → whether it is on; or what follows each `--feature-gates`, as kube-scheduler takes it.
 
     Returns:
-        A report on each scheduler configuration in the text.
+        A report on each scheduler configuration in the text, and each manifest that has to do with one.
 
     Raises:
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
     terms = Terms(world=world, role=role, path=path, feature_gates=feature_gates)
-    return judge_text(text, kubernetes, **terms).report
+    return _validate(text, kubernetes, None, terms)
+
+
+def _validate(text: str, kubernetes: str | None, folders: Folders | None, terms: Terms) -> FileReport:
+    """Judge a text; see `validate`. With folders, what is beside the file is looked at as well."""
+    stream = parse(text)
+    report = judge_stream(stream, kubernetes, **terms).report
+    if terms.get("role", Role.ANY) is not Role.ANY or not mentions_surroundings(text):
+        return report
+    feature_gates = terms.get("feature_gates")
+    judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
+    return _with_manifests(report, stream, judge, folders)
+
+
+def _with_manifests(report: FileReport, stream: Stream, judge: Judge, folders: Folders | None) -> FileReport:
+    """Add the reports on manifests to that on configurations."""
+    from schedcfg.operations.surroundings import judge_manifests  # noqa: PLC0415 - many texts have none
+
+    beside = () if folders is None else folders.beside(report.path)
+    name = "" if folders is None else PurePath(report.path).name
+    found = tuple(judge_manifests(stream, beside, judge, name))
+    if not found:
+        return report
+    documents = sorted((*report.documents, *found), key=lambda document: document.number)
+    return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
 
 
 class JudgedFile(NamedTuple):
@@ -53,25 +82,38 @@ class JudgedFile(NamedTuple):
 
 def judge_text(text: str, kubernetes: str | None = None, **terms: Unpack[Terms]) -> JudgedFile:
     """Judge every scheduler configuration in a text; see `validate`."""
+    return judge_stream(parse(text), kubernetes, **terms)
+
+
+def judge_stream(stream: Stream, kubernetes: str | None = None, **terms: Unpack[Terms]) -> JudgedFile:
+    """Judge every scheduler configuration in a text that was parsed; see `validate`."""
     path, feature_gates = terms.get("path", "-"), terms.get("feature_gates")
     judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
-    documents = tuple(walk(parse(text), terms.get("role", Role.ANY), judge))
+    documents = tuple(walk(stream, terms.get("role", Role.ANY), judge))
     if not documents:
-        nothing = FileReport(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
+        nothing = FileReport(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=stream.text)
         return JudgedFile(nothing, ())
     reports = tuple(judged.report for judged in documents)
+    return JudgedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents)
+
+
+def _verdict(reports: Iterable[DocumentReport]) -> Verdict:
     refused = any(report.verdict is Verdict.REFUSED for report in reports)
-    verdict = Verdict.REFUSED if refused else Verdict.ACCEPTED
-    return JudgedFile(FileReport(path, verdict, reports, text=text), documents)
+    return Verdict.REFUSED if refused else Verdict.ACCEPTED
 
 
-def validate_bytes(raw: bytes, kubernetes: str | None = None, **terms: Unpack[Terms]) -> FileReport:
-    """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it."""
+def validate_bytes(
+    raw: bytes, kubernetes: str | None = None, *, folders: Folders | None = None, **terms: Unpack[Terms]
+) -> FileReport:
+    """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
+
+    With `folders`, what is beside the file that `path` names is looked at as well.
+    """
     try:
         text = decode_text(raw)
     except UnreadableInput as error:
         return undecodable(error, kubernetes, terms.get("path", "-"))
-    return validate(text, kubernetes, **terms)
+    return _validate(text, kubernetes, folders, Terms(**terms))
 
 
 def undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:

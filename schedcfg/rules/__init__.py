@@ -4,13 +4,15 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from functools import cache
+from typing import Any
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
-from schedcfg.rules import advised, refused
+from schedcfg.rules import advised, refused, surroundings
 from schedcfg.rules.rule import Rule, Subject
+from schedcfg.rules.scene import Scene, SceneRule
 
-__all__ = ["Rule", "Subject", "advised_rules", "refused_rules", "run"]
+__all__ = ["Rule", "Subject", "advised_rules", "refused_rules", "run", "run_scene", "surrounding_rules"]
 
 
 @cache
@@ -25,9 +27,21 @@ def advised_rules() -> tuple[Rule, ...]:
     return _found_in(advised.__name__, advised.__path__)
 
 
-def _found_in(package: str, folder: list[str]) -> tuple[Rule, ...]:
+@cache
+def surrounding_rules() -> tuple[SceneRule, ...]:
+    """List the rules about the manifests around a configuration."""
+    return _found_in(surroundings.__name__, surroundings.__path__)
+
+
+def _found_in(package: str, folder: list[str]) -> tuple[Any, ...]:
     names = sorted(module.name for module in pkgutil.iter_modules(folder))
     return tuple(importlib.import_module(f"{package}.{name}").RULE for name in names)
+
+
+def run_scene(scene: Scene) -> Iterator[Problem]:
+    """Yield what all rules find about a manifest."""
+    for rule in surrounding_rules():
+        yield from rule.check(scene)
 
 
 def run(subject: Subject) -> Iterator[Problem]:

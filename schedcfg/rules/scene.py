@@ -1,6 +1,6 @@
 """What rules about the surroundings look at: a manifest, what it runs, and what is found around it."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from schedcfg.releases.release import Release
 from schedcfg.rules.election import Election, election
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
+from schedcfg.surroundings.plain import at
 from schedcfg.surroundings.pod import PodSpec
 
 
@@ -19,6 +20,7 @@ class Configured(NamedTuple):
 
     Attributes:
         name: As messages name it: `` `scheduler-config.yaml` ``, ``key `config.yaml` of ConfigMap `scheduler` ``.
+        data: As written, plain.
         configuration: Completed by the scheduler's release; None where nothing could be read, as where the release
             does not serve its version.
         api_version: As written.
@@ -29,6 +31,11 @@ class Configured(NamedTuple):
     configuration: Configuration | None
     api_version: str
     kind: str
+    data: object = None
+
+    def writes(self, *keys: str) -> bool:
+        """Tell whether a field is written, rather than completed."""
+        return at(self.data, *keys) is not None
 
 
 class Workload(NamedTuple):
@@ -96,6 +103,12 @@ class Scene:
         return running is not None and (running.is_kubeadm or (running.image is not None and running.image.is_stock))
 
     @property
+    def judged_by(self) -> str:
+        """The release as messages name it, with how it is known."""
+        name = "" if self.release is None else f"Kubernetes {self.release.name}"
+        return name if self.release_known else f"{name} (the manifest does not tell its release)"
+
+    @property
     def account(self) -> Account | None:
         """The service account that the scheduler uses; None where it runs without one."""
         running = self.running
@@ -111,6 +124,24 @@ class Scene:
         if self.running.flag("config") is not None and self.configuration is None:
             return None
         return election(self.running.command_line, self.release, self.configuration)
+
+
+class SceneRule(NamedTuple):
+    """One rule about a manifest.
+
+    Attributes:
+        id: Words joined by dashes, the file's name.
+        title: What is wrong, in a few words.
+        why: What happens because of it.
+        source: The upstream code that decides.
+        check: Yields a problem for each place where it is so; paths are those of the manifest's document.
+    """
+
+    id: str
+    title: str
+    why: str
+    source: str
+    check: Callable[[Scene], Iterator[Problem]]
 
 
 def refused(rule: str, path: Path, message: str, help_: str, *, on_key: bool = False) -> Problem:

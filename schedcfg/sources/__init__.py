@@ -1,14 +1,22 @@
 """Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
+from schedcfg.sources.beside import Folders
 from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.find import find
-from schedcfg.sources.marks import large_file_may_hold_configuration, may_hold_configuration, mentions_configuration
+from schedcfg.sources.marks import (
+    large_file_may_hold_configuration,
+    may_hold_configuration,
+    may_hold_surroundings,
+    mentions_configuration,
+    mentions_surroundings,
+)
 from schedcfg.sources.replace import create, replace
 from schedcfg.sources.source import STDIN, Source, TooLarge
 
 __all__ = [
     "STDIN",
     "Embedded",
+    "Folders",
     "Source",
     "TooLarge",
     "configurations_in",
@@ -16,6 +24,8 @@ __all__ = [
     "find",
     "large_file_may_hold_configuration",
     "may_hold_configuration",
+    "may_hold_surroundings",
     "mentions_configuration",
+    "mentions_surroundings",
     "replace",
 ]

@@ -8,6 +8,8 @@ from schedcfg.releases.release import GROUP
 
 _IN_UTF_16 = b"\x00k\x00u"
 _BYTES = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode() for key in sorted(POLICY_KEYS)))
+_SURROUNDINGS = (b"kube-scheduler", b"schedulerName", b"kubeadm.k8s.io", b"volume-scheduler")
+"""A scheduler's program, image or role; a workload that names one; what kubeadm is told."""
 _SAYS_POLICY = re.compile(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
 _SAYS_POLICY_IN_BYTES = re.compile(_SAYS_POLICY.pattern.encode())
 
@@ -20,6 +22,11 @@ def may_hold_configuration(raw: bytes) -> bool:
     return POLICY_KIND.encode() in raw and _SAYS_POLICY_IN_BYTES.search(raw) is not None
 
 
+def may_hold_surroundings(raw: bytes) -> bool:
+    """Tell whether a configuration, or a manifest that has to do with schedulers, may be in a file."""
+    return any(mark in raw for mark in _SURROUNDINGS) or may_hold_configuration(raw)
+
+
 def large_file_may_hold_configuration(path: str) -> bool:
     """Tell the same of a file that is too large to be read at once; True where it cannot be opened."""
     try:
@@ -27,6 +34,11 @@ def large_file_may_hold_configuration(path: str) -> bool:
             return any(raw.find(mark) >= 0 for mark in _BYTES) or _SAYS_POLICY_IN_BYTES.search(raw) is not None
     except (OSError, ValueError):
         return True
+
+
+def mentions_surroundings(text: str) -> bool:
+    """Tell whether a text names what only manifests that have to do with schedulers name."""
+    return any(mark.decode() in text for mark in _SURROUNDINGS)
 
 
 def mentions_configuration(text: str) -> bool:

@@ -34,12 +34,14 @@ class Flag(NamedTuple):
         value: What follows it; None where nothing does: on its own, a switch means true.
         path: The item that it stands in.
         value_path: The item that its value stands in, which may be the next one.
+        on_key: Whether the key at `path` is the flag, rather than what stands there.
     """
 
     name: str
     value: str | None
     path: Path
     value_path: Path
+    on_key: bool = False
 
     @property
     def is_off(self) -> bool:
@@ -117,6 +119,7 @@ def _flags(words: Iterable[Word]) -> Iterator[Flag]:
             continue
         if dashes == 1:
             name, value, equals = _SHORT.get(name[0], name[0]), value or name[1:], equals or name[1:]
+        name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
         if equals:
             yield Flag(name, value, word.path, word.path)
         elif stands_alone(name):

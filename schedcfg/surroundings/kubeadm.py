@@ -15,6 +15,8 @@ from schedcfg.surroundings.plain import Fields, fields, items, text
 
 KIND = "ClusterConfiguration"
 GROUP = "kubeadm.k8s.io/"
+LISTING_VERSIONS = frozenset({"v1beta4"})
+"""Versions in which `extraArgs` is a list."""
 _VERSION = re.compile(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
 
 
@@ -57,9 +59,9 @@ def scheduler(manifest: Fields, path: Path) -> Scheduler | None:
 
 def _flags(written: object, path: Path) -> Iterator[Flag]:
     for name, value in fields(written).items():
-        yield Flag(name, _value(value), (*path, name), (*path, name))
+        yield Flag(name, _value(value), (*path, name), (*path, name), on_key=True)
     for item, place in items(written, path):
-        yield Flag(text(item.get("name")), _value(item.get("value")), place, (*place, "value"))
+        yield Flag(text(item.get("name")), _value(item.get("value")), (*place, "name"), (*place, "value"))
 
 
 def _value(written: object) -> str:

@@ -17,6 +17,7 @@ class Probe(NamedTuple):
         kind: `livenessProbe`, `readinessProbe` or `startupProbe`.
         port: Its number; None where it is no number and no port of the container has that name.
         scheme: `HTTP` (also where none is written) or `HTTPS`.
+        host: Whom it asks; empty for the Pod's address.
         url_path: What it asks for.
         path: Where its `httpGet` stands.
     """
@@ -24,6 +25,7 @@ class Probe(NamedTuple):
     kind: str
     port: int | None
     scheme: str
+    host: str
     url_path: str
     path: Path
 
@@ -41,6 +43,7 @@ def probes(container: Fields, path: Path) -> Iterator[Probe]:
             kind=kind,
             port=port if isinstance(port, int) and not isinstance(port, bool) else None,
             scheme=text(fields(get).get("scheme")).upper() or "HTTP",
+            host=text(get.get("host")),
             url_path=text(get.get("path")),
             path=(*path, kind, "httpGet"),
         )

@@ -32,6 +32,8 @@ class Running(NamedTuple):
         image: What the container is made from; None where kubeadm chooses.
         certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to tell.
         kubernetes: The release that it says it is of, `1.29`; None where it does not.
+        replicas: How many run at a time.
+        api_version: The manifest's.
     """
 
     kind: str
@@ -47,11 +49,14 @@ class Running(NamedTuple):
     image: Image | None
     certain: bool
     kubernetes: str | None
+    replicas: int = 1
+    api_version: str = ""
 
     @property
     def is_static(self) -> bool:
         """Whether the kubelet runs it from a file, or may: it has no service account then."""
-        return self.kind == kubeadm.KIND or (self.kind == "Pod" and not self.spec.service_account)
+        on_node = self.spec.host_network or any(volume.kind == "hostPath" for volume in self.volumes)
+        return self.is_kubeadm or (self.kind == "Pod" and on_node and not self.spec.service_account)
 
     @property
     def is_kubeadm(self) -> bool:
@@ -79,7 +84,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
     if kind == kubeadm.KIND:
         scheduler = kubeadm.scheduler(manifest, path)
         if scheduler is not None:
-            yield _by_kubeadm(scheduler, path)
+            yield _by_kubeadm(scheduler, path)._replace(api_version=text(manifest.get("apiVersion")))
         return
     spec = pod_spec(kind, manifest, path)
     if spec is None:
@@ -104,6 +109,8 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
             image=its_image,
             certain=_is_scheduler(line, its_image),
             kubernetes=its_image.release,
+            replicas=_replicas(manifest),
+            api_version=text(manifest.get("apiVersion")),
         )
 
 
@@ -117,6 +124,11 @@ def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
         return True
     named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
     return line.get("config") is not None and "schedul" in named and "deschedul" not in named
+
+
+def _replicas(manifest: Fields) -> int:
+    written = at(manifest, "spec", "replicas")
+    return written if isinstance(written, int) else 1
 
 
 def _by_kubeadm(scheduler: kubeadm.Scheduler, path: Path) -> Running:

@@ -1,0 +1,161 @@
+"""Scenes: each scheduler with its configuration, its release, and everything around."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from pathlib import PurePosixPath
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.decode import read_type_meta
+from schedcfg.errors import UnknownTarget
+from schedcfg.operations.judging import Judge
+from schedcfg.operations.role import Role
+from schedcfg.operations.surroundings.finding import ConfigurationText, Placed
+from schedcfg.releases.gate_settings import settings
+from schedcfg.releases.release import Release
+from schedcfg.releases.switched import switched
+from schedcfg.rules.scene import Around, Configured, Scene, Workload
+from schedcfg.surroundings import Running
+from schedcfg.surroundings.access import Access, Account
+from schedcfg.surroundings.plain import at, fields, text
+from schedcfg.surroundings.pod import pod_spec
+
+_ROLE = "system:kube-scheduler"
+
+
+class Chosen(NamedTuple):
+    """The release that judges a scheduler, and whether that is certain."""
+
+    release: Release | None
+    known: bool
+
+
+class Stage:
+    """Everything that was found, from which scenes are made.
+
+    Args:
+        found: The manifests.
+        texts: The configurations.
+        judge: By whose rules configurations are judged.
+    """
+
+    def __init__(self, found: Iterable[Placed], texts: Iterable[ConfigurationText], judge: Judge) -> None:
+        self._found = tuple(found)
+        self._texts = tuple(texts)
+        self._judge = judge
+        manifests = [one.manifest for one in self._found]
+        self._access = Access((manifest.kind or "", manifest.data) for manifest in manifests)
+        self._alone = Around(access=self._access)
+
+    def scenes(self) -> list[tuple[Placed, Scene]]:
+        """Make a scene of every scheduler and of every workload that names one."""
+        schedulers = [(one, self._scheduler(one, running)) for one in self._found for running in self._real(one)]
+        around = Around(
+            schedulers=tuple(scene for _, scene in schedulers),
+            access=self._access,
+            config_maps=dict(self._config_maps()),
+            scheduler_names=self._names([scene for _, scene in schedulers]),
+        )
+        complete = [(one, _within(scene, around)) for one, scene in schedulers]
+        return [*complete, *self._workloads(around)]
+
+    def _real(self, one: Placed) -> Iterator[Running]:
+        """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
+        for running in one.running:
+            account = Account(running.namespace, running.spec.service_account or "default")
+            if running.certain or self._access.binds(account, _ROLE) or self._text(running) is not None:
+                yield running
+
+    def _scheduler(self, one: Placed, running: Running) -> Scene:
+        found = self._text(running)
+        chosen = self._release(running, found)
+        configured = None if found is None else self._configured(found, chosen.release)
+        return Scene(
+            file=one.file,
+            release=chosen.release,
+            around=self._alone,
+            running=running,
+            release_known=chosen.known,
+            configured=configured,
+        )
+
+    def _workloads(self, around: Around) -> Iterator[tuple[Placed, Scene]]:
+        for one in self._found:
+            manifest = one.manifest
+            spec = pod_spec(manifest.kind or "", manifest.data, manifest.path)
+            if spec is not None and spec.scheduler_name:
+                workload = Workload(manifest.kind or "", text(at(manifest.data, "metadata", "name")), spec)
+                yield one, Scene(file=one.file, release=None, around=around, workload=workload)
+
+    def _text(self, running: Running) -> ConfigurationText | None:
+        """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name."""
+        flag = running.flag("config")
+        if flag is None or not flag.value:
+            return None
+        mount = running.mount_of(flag.value)
+        key = None if mount is None else mount.config_map_key(flag.value)
+        if key is not None:
+            found = next((one for one in self._texts if (one.config_map, one.key) == key), None)
+            # kustomize makes ConfigMaps from files.
+            return found or next((one for one in self._texts if one.file == key[1]), None)
+        on_host = None if mount is None else mount.host_file(flag.value)
+        name = PurePosixPath(on_host or flag.value).name
+        return next((one for one in self._texts if one.file == name), None)
+
+    def _release(self, running: Running, found: ConfigurationText | None) -> Chosen:
+        """Choose the release that judges a scheduler, with the feature gates that it is started with."""
+        chosen = self._named_release(running, found)
+        values = tuple(flag.value or "" for flag in running.command_line.flags if flag.name == "feature-gates")
+        if chosen.release is None or not values:
+            return chosen
+        gates = settings(values, chosen.release)
+        return chosen if gates.refused else chosen._replace(release=switched(chosen.release, gates.enabled))
+
+    def _named_release(self, running: Running, found: ConfigurationText | None) -> Chosen:
+        if self._judge.release is not None:
+            return Chosen(self._judge.release, known=True)
+        if running.kubernetes is not None:
+            try:
+                return Chosen(releases.at(running.kubernetes), known=True)
+            except UnknownTarget:
+                return Chosen(None, known=False)
+        version = None if found is None else _meta_version(found)
+        return Chosen(releases.at(releases.newest_serving(version or "") or releases.NEWEST), known=False)
+
+    def _configured(self, found: ConfigurationText, release: Release | None) -> Configured:
+        judged = self._judge._replace(release=release).first(found.stream, Role.CONFIG)
+        configuration = None if release is None else judged.configuration
+        data = None if judged.document is None else judged.document.data
+        return Configured(found.name, configuration, judged.report.api_version, judged.report.kind, data)
+
+    def _config_maps(self) -> Iterator[tuple[str, frozenset[str]]]:
+        for one in self._found:
+            if one.manifest.kind == "ConfigMap":
+                data = one.manifest.data
+                keys = {*fields(data.get("data")), *fields(data.get("binaryData"))}
+                yield text(at(data, "metadata", "name")), frozenset(keys)
+
+    def _names(self, schedulers: list[Scene]) -> frozenset[str]:
+        """List the scheduler names that are served; none where that of some scheduler is not known."""
+        judged = [self._judge.first(one.stream, Role.CONFIG).configuration for one in self._texts]
+        given = [scene.running.flag("scheduler-name") for scene in schedulers if scene.running is not None]
+        unknown = any(scene.running is not None and _is_hidden(scene) for scene in schedulers)
+        if not (judged or given) or unknown or None in judged:
+            return frozenset()
+        profiles = {profile.scheduler_name for one in judged if one is not None for profile in one.profiles}
+        return frozenset({"default-scheduler", *profiles, *(flag.value or "" for flag in given if flag is not None)})
+
+
+def _is_hidden(scene: Scene) -> bool:
+    """Tell whether a scheduler has a configuration that is not among the texts."""
+    assert scene.running is not None
+    return scene.running.flag("config") is not None and scene.configured is None
+
+
+def _meta_version(found: ConfigurationText) -> str | None:
+    documents = found.stream.documents
+    return read_type_meta(documents[0].data).version if documents else None
+
+
+def _within(scene: Scene, around: Around) -> Scene:
+    return replace(scene, around=around)

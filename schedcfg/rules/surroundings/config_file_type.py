@@ -1,0 +1,48 @@
+"""Host paths that come into being where the configuration is missing."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.surroundings.plain import text
+
+ID = "config-file-type"
+
+_MADE = {
+    "FileOrCreate": ("an empty file", "File"),
+    "DirectoryOrCreate": ("an empty folder", "Directory"),
+    "": ("an empty folder", "File"),
+}
+"""Type → what stands there where nothing was, and the type that is meant."""
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield the host path of `--config` if its type lets a missing one pass."""
+    running = scene.running
+    flag = None if running is None else running.flag("config")
+    if running is None or flag is None or not flag.value:
+        return
+    mount = running.mount_of(flag.value)
+    if mount is None or mount.volume is None or mount.volume.kind != "hostPath":
+        return
+    written = text(mount.volume.source.get("type"))
+    folder = mount.inside(flag.value) != "."
+    if written not in _MADE or (folder and not written):
+        return
+    made, meant = _MADE[written]
+    place = mount.volume.path
+    field = "pathType" if running.is_kubeadm else "type"
+    path = (*place, field) if running.is_kubeadm else (*place, "hostPath", field)
+    what = f"`{field}: {written}`" if written else f"a host path without `{field}`"
+    message = f"with {what} a node that lacks the configuration gets {made}, with which kube-scheduler does not start"
+    help_ = f"Write `{field}: {meant}`: then the Pod waits and says what is missing."
+    yield advised(ID, path, message, help_, Severity.WARNING)
+
+
+RULE = SceneRule(
+    id=ID,
+    title="A missing configuration is made up",
+    why="An empty file is `Object 'Kind' is missing`, a folder is none, and a file that comes later is not seen.",
+    source="pkg/volume/hostpath/host_path.go, checkTypeInternal",
+    check=check,
+)

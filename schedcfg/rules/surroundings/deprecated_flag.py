@@ -1,0 +1,47 @@
+"""Flags that a release still takes, and the next ones do not."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.releases.release import Release
+from schedcfg.rules.scene import Scene, SceneRule, advised, refused
+from schedcfg.surroundings.flags import Flag
+
+ID = "deprecated-flag"
+
+_WITHOUT_EFFECT = frozenset({"address", "port"})
+"""Taken for the last time in 1.23, when insecure serving was gone already; a port other than 0 is refused there."""
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield deprecated flags, each with the last release that takes it."""
+    if scene.running is None or scene.release is None:
+        return
+    for flag in scene.running.command_line.flags:
+        known = scene.release.flags.get(flag.name)
+        if known is not None and known.deprecated:
+            yield _problem(scene, scene.release, flag)._replace(on_key=flag.on_key)
+
+
+def _problem(scene: Scene, release: Release, flag: Flag) -> Problem:
+    last = releases.having_flag(flag.name)[-1]
+    ends = "" if last == releases.NEWEST else f"; {last} is the last release that takes it"
+    if flag.name not in _WITHOUT_EFFECT:
+        message = f"`--{flag.name}` is deprecated in Kubernetes {release.name}{ends}"
+        return advised(ID, flag.path, message, "Remove it before the upgrade.", Severity.INFO)
+    if flag.name == "port" and flag.value not in {"0", None}:
+        message = f"`--port` must be 0 in Kubernetes {release.name}: there is no insecure port any more"
+        say = refused if scene.is_stock and scene.release_known else advised
+        return say(ID, flag.path, message, "Remove it; `--secure-port` serves HTTPS.")
+    message = f"`--{flag.name}` has no effect in Kubernetes {release.name}{ends}"
+    return advised(ID, flag.path, message, "Remove it: later releases do not start with it.", Severity.WARNING)
+
+
+RULE = SceneRule(
+    id=ID,
+    title="The flag is on its way out",
+    why="The scheduler of the next release ends with `unknown flag`.",
+    source="cmd/kube-scheduler/app/options/deprecated.go, addDummyInsecureFlags; component-base/logs",
+    check=check,
+)

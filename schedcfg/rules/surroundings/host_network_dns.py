@@ -1,0 +1,44 @@
+"""Services of the cluster named where its DNS is not asked."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import Path, render
+from schedcfg.effective import needs
+from schedcfg.rules.scene import Scene, SceneRule, advised
+
+ID = "host-network-dns"
+
+_ASKS_THE_NODE = frozenset({"ClusterFirst", "Default"})
+"""On the host's network `ClusterFirst` falls back to the node's resolver."""
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield a Pod on the host's network whose configuration names Services, if it does not ask the cluster's DNS."""
+    running, configured = scene.running, scene.configured
+    if running is None or configured is None or configured.configuration is None:
+        return
+    on_host = running.is_kubeadm or (running.spec.host_network and running.spec.dns_policy in _ASKS_THE_NODE)
+    services = list(needs.cluster_services(configured.configuration))
+    if not on_host or not services:
+        return
+    named = ", ".join(f"{one.host} (`{render(one.path)}`)" for one in services)
+    message = f"{configured.name} names {named}, which only the cluster's DNS knows, and the Pod asks the node's"
+    certain = any(needs.is_full_service_name(one.host) for one in services)
+    severity = Severity.ERROR if certain else Severity.WARNING
+    if running.is_kubeadm:
+        help_ = "`extraArgs` cannot say it: write `spec.dnsPolicy: ClusterFirstWithHostNet` in a kubeadm patch."
+        yield advised(ID, (*running.container, "extraArgs"), message, help_, severity)._replace(on_key=True)
+        return
+    field = "dnsPolicy" if "dnsPolicy" in running.spec.data else "hostNetwork"
+    path: Path = (*running.spec.path, field)
+    yield advised(ID, path, message, "Write `dnsPolicy: ClusterFirstWithHostNet`.", severity)
+
+
+RULE = SceneRule(
+    id=ID,
+    title="The cluster's DNS is not asked",
+    why="The name is not found, the extender or plugin fails, and with it every Pod that is to be placed.",
+    source="pkg/kubelet/network/dns/dns.go, getPodDNSType",
+    check=check,
+)

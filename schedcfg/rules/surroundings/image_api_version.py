@@ -1,0 +1,40 @@
+"""An image whose scheduler does not read the configuration's API version."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.decode.type_meta import KIND
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.releases.release import GROUP
+from schedcfg.rules.scene import Scene, SceneRule, advised, refused
+
+ID = "image-api-version"
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield the image, or kubeadm's `kubernetesVersion`, if its release does not serve the configuration's version."""
+    running, configured = scene.running, scene.configured
+    if running is None or configured is None or running.kubernetes is None or configured.kind != KIND:
+        return
+    group, _, version = configured.api_version.rpartition("/")
+    serving = releases.serving(version)
+    if group != GROUP or not serving or running.kubernetes in serving:
+        return
+    path: Path = (*running.path, "kubernetesVersion") if running.is_kubeadm else (*running.container, "image")
+    read = serving[0] if len(serving) == 1 else f"{serving[0]} to {serving[-1]}"
+    message = (
+        f"this is kube-scheduler {running.kubernetes}, and {configured.name} is written in `{version}`, which only "
+        f"{read} read: it does not start"
+    )
+    say = refused if scene.is_stock else advised
+    yield say(ID, path, message, f"Run `schedcfg migrate --kubernetes {running.kubernetes}` on the configuration.")
+
+
+RULE = SceneRule(
+    id=ID,
+    title="Image and configuration do not fit",
+    why='The scheduler ends with `no kind "KubeSchedulerConfiguration" is registered for version …`.',
+    source="pkg/scheduler/apis/config/scheme/scheme.go",
+    check=check,
+)

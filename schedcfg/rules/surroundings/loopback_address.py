@@ -1,0 +1,39 @@
+"""Addresses of the Pod itself, where nothing else runs in it."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import render
+from schedcfg.effective import needs
+from schedcfg.rules.scene import Scene, SceneRule, advised
+
+ID = "loopback-address"
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield `--config` if its configuration names the Pod itself, which has no other container."""
+    running, configured = scene.running, scene.configured
+    flag = None if running is None else running.flag("config")
+    if running is None or flag is None or configured is None or configured.configuration is None:
+        return
+    containers = running.spec.data.get("containers")
+    alone = isinstance(containers, list) and len(containers) == 1
+    if running.is_kubeadm or running.spec.host_network or not alone:
+        return
+    for address in needs.addresses(configured.configuration):
+        if needs.is_loopback(address.host):
+            message = (
+                f"{configured.name} names {address.host} (`{render(address.path)}`): that is this Pod, "
+                "in which only the scheduler runs"
+            )
+            help_ = "Name a Service, or run the other program in the same Pod."
+            yield advised(ID, flag.value_path, message, help_, Severity.WARNING)
+
+
+RULE = SceneRule(
+    id=ID,
+    title="The address is the scheduler's own Pod",
+    why="Nobody answers: `connection refused`, for every Pod that is to be placed.",
+    source="Pod networking",
+    check=check,
+)

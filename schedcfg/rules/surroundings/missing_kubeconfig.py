@@ -1,0 +1,38 @@
+"""A scheduler without a way to the API server."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.rules.scene import Scene, SceneRule, advised
+
+ID = "missing-kubeconfig"
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield a static Pod's `--config` if its file names no kubeconfig."""
+    running, configured = scene.running, scene.configured
+    flag = None if running is None else running.flag("config")
+    if running is None or flag is None or not running.is_static or running.flag("master") is not None:
+        return
+    if configured is None or configured.configuration is None:
+        return
+    if configured.configuration.client_connection.kubeconfig:
+        return
+    given = running.flag("kubeconfig")
+    path = given.value if given is not None and given.value else "/etc/kubernetes/scheduler.conf"
+    message = (
+        f"{configured.name} has no `clientConnection.kubeconfig`, and `--kubeconfig` is ignored beside `--config`: "
+        "a static Pod has no service account, so that the scheduler finds no API server"
+    )
+    place: Path = flag.value_path
+    yield advised(ID, place, message, f"Write `clientConnection: {{kubeconfig: {path}}}` into {configured.name}.")
+
+
+RULE = SceneRule(
+    id=ID,
+    title="No kubeconfig beside `--config`",
+    why="The scheduler ends with `invalid configuration: no configuration has been provided`.",
+    source="cmd/kube-scheduler/app/options/options.go, createKubeConfig",
+    check=check,
+)

@@ -1,0 +1,85 @@
+"""What a scheduler's service account may not do, and has to."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import Path
+from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.surroundings.access import Account, Request
+
+ID = "missing-rbac"
+
+
+class _Need(NamedTuple):
+    what: str
+    requests: tuple[Request, ...]
+    remedy: str
+    severity: Severity = Severity.ERROR
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield the service account if roles and bindings beside it leave out what the scheduler needs."""
+    running, account = scene.running, scene.account
+    if running is None or account is None or not _tells(scene, account):
+        return
+    lacking = [need for need in _needs(scene) if not _has(scene, account, need)]
+    field = "serviceAccountName" if "serviceAccountName" in running.spec.data else "serviceAccount"
+    path: Path = (*running.spec.path, field) if field in running.spec.data else running.spec.path
+    for need in lacking:
+        message = f"service account `{account.name}` may not {need.what}: no binding here grants it"
+        yield advised(ID, path, message, need.remedy, need.severity)
+
+
+def _tells(scene: Scene, account: Account) -> bool:
+    """Tell whether roles and bindings are to be found here at all; a kubeconfig is somebody else's account."""
+    assert scene.running is not None
+    configuration = scene.configuration
+    by_file = configuration is not None and bool(configuration.client_connection.kubeconfig)
+    flag = scene.running.flag("kubeconfig") if scene.running.flag("config") is None else None
+    return not by_file and flag is None and scene.around.access.tells_of(account)
+
+
+def _has(scene: Scene, account: Account, need: _Need) -> bool:
+    return all(scene.around.access.allows(account, request) for request in need.requests)
+
+
+def _needs(scene: Scene) -> Iterator[_Need]:
+    assert scene.running is not None
+    yield _Need(
+        "place Pods (`create` on `pods/binding`)",
+        (Request("create", "", "pods/binding"),),
+        "Add a ClusterRoleBinding to ClusterRole `system:kube-scheduler`.",
+    )
+    yield _Need(
+        "bind volumes (`update` on `persistentvolumes` and `persistentvolumeclaims`)",
+        (Request("update", "", "persistentvolumes"), Request("update", "", "persistentvolumeclaims")),
+        "Add a ClusterRoleBinding to ClusterRole `system:volume-scheduler`.",
+    )
+    election = scene.election
+    if election is not None and election.on and election.lock.endswith("leases"):
+        lease = Request("get", "coordination.k8s.io", "leases", election.name, election.namespace)
+        yield _Need(
+            f"hold its lease `{election.namespace}/{election.name}` (`get` and `update` on `leases`)",
+            (lease, lease._replace(verb="update")),
+            f"Add a Role and RoleBinding in `{election.namespace}` for `leases` named `{election.name}`; "
+            "`system:kube-scheduler` covers the lease `kube-scheduler` only.",
+        )
+    skip = scene.running.flag("authentication-skip-lookup")
+    if skip is None or skip.is_off:
+        name = "extension-apiserver-authentication"
+        yield _Need(
+            f"read ConfigMap `kube-system/{name}` (without it, whoever asks for metrics counts as anonymous)",
+            (Request("get", "", "configmaps", name, "kube-system"),),
+            f"Add a RoleBinding in `kube-system` to Role `{name}-reader`.",
+            Severity.WARNING,
+        )
+
+
+RULE = SceneRule(
+    id=ID,
+    title="The service account may not do what it has to",
+    why="The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending.",
+    source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go",
+    check=check,
+)

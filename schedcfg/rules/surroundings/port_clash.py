@@ -1,0 +1,66 @@
+"""Two schedulers on the same port of the node."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import Path
+from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.surroundings.shared_lease import is_second
+from schedcfg.surroundings import Running
+
+ID = "port-clash"
+
+_DEFAULT = "10259"
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield a scheduler on the host's network whose port another one has, or the cluster's own on control planes."""
+    running = scene.running
+    if running is None or not _on_host(running) or _port(running) == "0":
+        return
+    port = _port(running)
+    help_ = "Write another `--secure-port`, or leave out `hostNetwork`."
+    other = next(
+        (one.running for one in scene.around.schedulers if one.running and _clashes(running, one.running)), None
+    )
+    if other is not None:
+        message = (
+            f"port {port} of the node is also that of {other.kind} `{other.name}`: one of both does not start there"
+        )
+        yield advised(ID, _place(running), message, help_)
+    elif port == _DEFAULT and is_second(scene):
+        message = f"port {port} is that of the cluster's own scheduler: on a control plane node this one does not start"
+        yield advised(ID, _place(running), message, help_, Severity.WARNING)
+
+
+def _on_host(running: Running) -> bool:
+    return running.is_kubeadm or running.spec.host_network
+
+
+def _clashes(running: Running, other: Running) -> bool:
+    return _on_host(other) and _port(other) == _port(running) and _name(other) != _name(running)
+
+
+def _name(running: Running) -> str:
+    return "kube-scheduler" if running.is_kubeadm else running.name
+
+
+def _port(running: Running) -> str:
+    flag = running.flag("secure-port")
+    return _DEFAULT if flag is None or flag.value is None else flag.value
+
+
+def _place(running: Running) -> Path:
+    flag = running.flag("secure-port")
+    if flag is not None:
+        return flag.value_path
+    return running.container if running.is_kubeadm else (*running.spec.path, "hostNetwork")
+
+
+RULE = SceneRule(
+    id=ID,
+    title="Two schedulers on one port",
+    why="The later one ends with `bind: address already in use`.",
+    source="cmd/kube-scheduler/app/options/options.go, SecureServing",
+    check=check,
+)

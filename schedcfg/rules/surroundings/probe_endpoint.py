@@ -1,0 +1,110 @@
+"""Probes that ask where nobody answers."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective import needs
+from schedcfg.effective.bind_address import split
+from schedcfg.releases.release import Release
+from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.surroundings import Running
+from schedcfg.surroundings.probe import Probe
+
+ID = "probe-endpoint"
+
+_INSECURE = 10251
+_SECURE = 10259
+_LAST_INSECURE = 22
+_FIRST_LIVEZ = 31
+_LATER_PATHS = frozenset({"/livez", "/readyz"})
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield the scheduler's probes with a port, scheme, host or path at which it does not answer."""
+    running, release = scene.running, scene.release
+    if running is None or release is None:
+        return
+    for probe in running.probes:
+        yield from _port_and_scheme(scene, running, release, probe)
+        yield from _host(running, probe)
+        if probe.url_path in _LATER_PATHS and release.number < _FIRST_LIVEZ:
+            message = f"kube-scheduler of {scene.judged_by} has no `{probe.url_path}`: it came with 1.{_FIRST_LIVEZ}"
+            yield advised(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(scene))
+
+
+def _port_and_scheme(scene: Scene, running: Running, release: Release, probe: Probe) -> Iterator[Problem]:
+    secure, insecure = _secure_port(running), _insecure_port(scene, running, release)
+    if probe.port is None:
+        return
+    if probe.port == secure:
+        if probe.scheme != "HTTPS":
+            message = f"port {secure} serves HTTPS, and the {probe.kind} asks by HTTP: it always fails"
+            yield advised(ID, probe.path, message, "Write `scheme: HTTPS`.", _weight(scene))
+        return
+    if probe.port == insecure:
+        if probe.scheme == "HTTPS":
+            message = f"port {insecure} serves plain HTTP, and the {probe.kind} asks by HTTPS: it always fails"
+            yield advised(ID, (*probe.path, "port"), message, f"Write `port: {secure}`.", _weight(scene))
+        return
+    # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
+    if scene.is_stock or probe.port in {_INSECURE, _SECURE}:
+        message = f"nothing listens on port {probe.port}{_since(probe.port, release)}: the {probe.kind} always fails"
+        help_ = f"Ask `port: {secure}` with `scheme: HTTPS`."
+        yield advised(ID, (*probe.path, "port"), message, help_, _weight(scene))
+
+
+def _since(port: int, release: Release) -> str:
+    gone = port == _INSECURE and release.number > _LAST_INSECURE
+    return f" from Kubernetes 1.{_LAST_INSECURE + 1} on, where insecure serving is gone" if gone else ""
+
+
+def _weight(scene: Scene) -> Severity:
+    return Severity.ERROR if scene.release_known or scene.configured is not None else Severity.WARNING
+
+
+def _secure_port(running: Running) -> int | None:
+    """Tell where HTTPS is served; None where it is not."""
+    flag = running.flag("secure-port")
+    value = None if flag is None else flag.value
+    port = int(value) if value is not None and value.isdecimal() else _SECURE
+    return port or None
+
+
+def _insecure_port(scene: Scene, running: Running, release: Release) -> int | None:
+    """Tell where plain HTTP is served, up to 1.22; None where it is not."""
+    if release.number > _LAST_INSECURE:
+        return None
+    if running.flag("config") is not None:
+        if scene.configuration is None:
+            return _INSECURE
+        address = split(scene.configuration.bind_addresses.get("healthzBindAddress", ""))
+        return int(address[1]) or None if address is not None and address[1].isdecimal() else None
+    flag = running.flag("port")
+    value = None if flag is None else flag.value
+    return (int(value) or None) if value is not None and value.isdecimal() else _INSECURE
+
+
+def _host(running: Running, probe: Probe) -> Iterator[Problem]:
+    """Compare what the scheduler listens at with where the kubelet asks: at the Pod's address if nothing is said."""
+    bind = running.flag("bind-address")
+    local = bind is not None and needs.is_loopback(bind.value or "")
+    if probe.port != _secure_port(running):
+        return
+    asked_locally = needs.is_loopback(probe.host)
+    if local and not (asked_locally and running.spec.host_network):
+        where = "write `host: 127.0.0.1`" if running.spec.host_network else "remove `--bind-address`"
+        message = f"the scheduler listens at {bind.value if bind else ''} only, and the {probe.kind} asks elsewhere"
+        help_ = f"{where[0].upper()}{where[1:]}: the kubelet asks from the node, at the Pod's address by default."
+        yield advised(ID, probe.path, message, help_)
+    elif asked_locally and not running.spec.host_network:
+        message = f"the {probe.kind} asks at {probe.host}, which is the node and not this Pod"
+        yield advised(ID, (*probe.path, "host"), message, "Remove `host`.")
+
+
+RULE = SceneRule(
+    id=ID,
+    title="Nobody answers this probe",
+    why="The kubelet kills the scheduler again and again, or never sends it anything.",
+    source="cmd/kube-scheduler/app/server.go; insecure_serving.go up to 1.22",
+    check=check,
+)

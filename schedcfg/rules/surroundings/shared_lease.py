@@ -1,0 +1,77 @@
+"""Two schedulers that want the same lease."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import Path
+from schedcfg.rules.election import Election
+from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.surroundings import Running
+
+ID = "shared-lease"
+
+_CLUSTERS_OWN = ("kube-system", "kube-scheduler")
+_NAME = "default-scheduler"
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield a scheduler that is elected for the lease of another one here, or of the cluster's own."""
+    running, election = scene.running, scene.election
+    if running is None or election is None or not election.on:
+        return
+    other = next((one for one in scene.around.schedulers if _clashes(scene, one)), None)
+    help_ = "Write `leaderElection.resourceName` with a name of its own in the configuration."
+    if other is not None and other.running is not None:
+        held = f"{other.running.kind} `{_name(other.running)}`{f' in {other.file}' if other.file else ''}"
+        message = f"{_lease(election)} is also that of {held}: only one of both works at a time"
+        yield advised(ID, _place(running), message, help_)
+    elif (election.namespace, election.name) == _CLUSTERS_OWN and is_second(scene):
+        message = (
+            f"this scheduler does not serve `{_NAME}`, but is elected by {_lease(election)}, which is that of the "
+            "cluster's own: it waits for ever, or takes its place"
+        )
+        yield advised(ID, _place(running), message, help_, Severity.ERROR)
+
+
+def is_second(scene: Scene) -> bool:
+    """Tell whether a scheduler is certain not to be the cluster's own: it serves other names."""
+    running = scene.running
+    if running is None:
+        return False
+    name = running.flag("scheduler-name")
+    if scene.configuration is not None:
+        return all(profile.scheduler_name != _NAME for profile in scene.configuration.profiles)
+    return running.flag("config") is None and name is not None and name.value != _NAME
+
+
+def _clashes(scene: Scene, other: Scene) -> bool:
+    if other.running is None or scene.running is None or other.election is None or not other.election.on:
+        return False
+    # Several manifests of one name are versions of one scheduler.
+    return other.election[1:] == (scene.election or ())[1:] and _name(other.running) != _name(scene.running)
+
+
+def _name(running: Running) -> str:
+    return "kube-scheduler" if running.is_kubeadm else running.name
+
+
+def _lease(election: Election) -> str:
+    return f"the lease `{election.namespace}/{election.name}`"
+
+
+def _place(running: Running) -> Path:
+    """Choose what to point at: what says it, or where it could be said."""
+    for name in ("leader-elect-resource-name", "config", "leader-elect"):
+        flag = running.flag(name)
+        if flag is not None:
+            return flag.path
+    return running.container
+
+
+RULE = SceneRule(
+    id=ID,
+    title="Two schedulers share a lease",
+    why="One of them waits with `attempting to acquire leader lease`, and its Pods stay Pending with no events.",
+    source="client-go, tools/leaderelection; pkg/scheduler/apis/config defaults",
+    check=check,
+)

@@ -1,0 +1,50 @@
+"""Flags that `--config` silences: the scheduler takes them, and does not do what they say."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective import Configuration
+from schedcfg.releases.silenced_flags import silenced
+from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.surroundings.flags import Flag
+
+ID = "silenced-flag"
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield flags that have no effect beside `--config`, weighing less where the file says the same."""
+    if scene.running is None or scene.release is None or scene.running.flag("config") is None:
+        return
+    silent = silenced(scene.release)
+    for flag in scene.running.command_line.flags:
+        known = scene.release.flags.get(flag.name)
+        # Of a deprecated one without any effect, another rule speaks.
+        if flag.name in silent and known is not None and not known.deprecated:
+            yield _problem(scene, flag, silent[flag.name])
+
+
+def _problem(scene: Scene, flag: Flag, field: str) -> Problem:
+    same = scene.configuration is not None and _says_the_same(flag, scene.configuration)
+    message = f"`--{flag.name}` has no effect beside `--config`: only `{field}` in the file counts"
+    help_ = "Remove it: the file says the same." if same else f"Write `{field}` in the file and remove the flag."
+    severity = Severity.INFO if same else Severity.WARNING
+    return advised(ID, flag.path, message, help_, severity)._replace(on_key=flag.on_key)
+
+
+def _says_the_same(flag: Flag, configuration: Configuration) -> bool:
+    if flag.name == "kubeconfig":
+        return flag.value == configuration.client_connection.kubeconfig
+    if flag.name == "profiling":
+        return flag.is_off is not configuration.enable_profiling
+    if flag.name == "contention-profiling":
+        return flag.is_off is not configuration.enable_contention_profiling
+    return False
+
+
+RULE = SceneRule(
+    id=ID,
+    title="`--config` silences this flag",
+    why="What it says does not happen, and nothing is logged about it.",
+    source="cmd/kube-scheduler/app/options/options.go, ApplyTo",
+    check=check,
+)

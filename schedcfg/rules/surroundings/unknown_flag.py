@@ -1,0 +1,80 @@
+"""Flags that kube-scheduler does not know."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.releases.release import Release
+from schedcfg.rules.nearest import nearest
+from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.surroundings.flags import Flag
+
+ID = "unknown-flag"
+
+_SUCCESSORS = {
+    "address": "Write `--bind-address`.",
+    "algorithm-provider": "Choose plugins in the file that `--config` names.",
+    "hard-pod-affinity-symmetric-weight": "Write `hardPodAffinityWeight` into the Args of InterPodAffinity.",
+    "lock-object-name": "Write `--leader-elect-resource-name`, or `leaderElection.resourceName` in the file.",
+    "lock-object-namespace": "Write `--leader-elect-resource-namespace`, or `leaderElection.resourceNamespace`.",
+    "policy-config-file": "Turn the Policy into a configuration: `schedcfg migrate --to v1`.",
+    "policy-configmap": "Turn the Policy into a configuration: `schedcfg migrate --to v1`.",
+    "port": "Remove it: there is no insecure port any more; `--secure-port` serves HTTPS.",
+    "scheduler-name": "Write `profiles[].schedulerName` in the file that `--config` names.",
+}
+"""Flag that is gone → what to do instead."""
+
+_OFFICIAL_ONLY = frozenset({"log-json-info-buffer-size", "log-json-split-stream"})
+"""Flags of official binaries alone, from 1.24 on. Upstream: `component-base/logs/json/register`."""
+_OFFICIAL_FROM = 24
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield the flags that the release does not know; a program of one's own may have more."""
+    if scene.running is None or scene.release is None:
+        return
+    for flag in scene.running.command_line.flags:
+        if flag.name not in scene.release.flags and not _is_official(flag.name, scene.release):
+            yield from _problem(scene, scene.release, flag)
+
+
+def _is_official(name: str, release: Release) -> bool:
+    return name in _OFFICIAL_ONLY and release.number >= _OFFICIAL_FROM
+
+
+def _problem(scene: Scene, release: Release, flag: Flag) -> Iterator[Problem]:
+    having = releases.having_flag(flag.name)
+    meant = None if having else nearest(flag.name, sorted(release.flags))
+    # Another program than the stock one may well have flags of its own.
+    if not (having or meant or scene.is_stock):
+        return
+    message = f"kube-scheduler of {scene.judged_by} does not know the flag `--{flag.name}` and does not start"
+    problem = Problem(ID, flag.path, message + _when(having, release), _help(flag.name, meant), on_key=flag.on_key)
+    if scene.is_stock and scene.release_known:
+        yield problem
+    else:
+        severity = Severity.WARNING if having and not scene.release_known else Severity.ERROR
+        yield advised(ID, flag.path, problem.message, problem.help or "", severity)._replace(on_key=flag.on_key)
+
+
+def _when(having: tuple[str, ...], release: Release) -> str:
+    if not having:
+        return ""
+    if releases.at(having[0]).number > release.number:
+        return f": it came with {having[0]}"
+    return f": {having[-1]} was the last release that did"
+
+
+def _help(name: str, meant: str | None) -> str:
+    if meant is not None:
+        return f"Did you mean `--{meant}`?"
+    return _SUCCESSORS.get(name, "Remove it.")
+
+
+RULE = SceneRule(
+    id=ID,
+    title="The scheduler does not know this flag",
+    why="It ends with `unknown flag` before it has done anything, and the kubelet starts it again and again.",
+    source="cmd/kube-scheduler/app/options/options.go, initFlags; deprecated.go; insecure_serving.go",
+    check=check,
+)

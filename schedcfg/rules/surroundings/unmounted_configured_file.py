@@ -1,0 +1,38 @@
+"""Files that the configuration names and the container does not see."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import render
+from schedcfg.effective import needs
+from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.surroundings.unmounted_file import KUBEADM_MOUNTS
+
+ID = "unmounted-configured-file"
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield `--config` for each file that its configuration names and no mount brings into the container."""
+    running, configured = scene.running, scene.configured
+    flag = None if running is None else running.flag("config")
+    if running is None or flag is None or configured is None or configured.configuration is None:
+        return
+    for file in needs.files(configured.configuration):
+        known = running.is_kubeadm and file.name == KUBEADM_MOUNTS
+        if known or not file.name.startswith("/") or running.mount_of(file.name) is not None:
+            continue
+        message = (
+            f"{configured.name} names {file.name} (`{render(file.path)}`), and nothing is mounted there: "
+            "kube-scheduler finds no such file"
+        )
+        severity = Severity.ERROR if scene.is_stock else Severity.WARNING
+        yield advised(ID, flag.value_path, message, "Mount it, or take it out of the configuration.", severity)
+
+
+RULE = SceneRule(
+    id=ID,
+    title="The container does not see a file of the configuration",
+    why="The scheduler ends with `no such file or directory`.",
+    source="client-go, tools/clientcmd; rest.TLSConfigFor",
+    check=check,
+)

@@ -1,0 +1,69 @@
+"""Files that flags name and the container does not see."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.releases.silenced_flags import silenced
+from schedcfg.rules.scene import Scene, SceneRule, advised, refused
+from schedcfg.surroundings import Running
+from schedcfg.surroundings.flags import Flag
+
+ID = "unmounted-file"
+
+_FLAGS = (
+    "config",
+    "kubeconfig",
+    "authentication-kubeconfig",
+    "authorization-kubeconfig",
+    "client-ca-file",
+    "policy-config-file",
+    "requestheader-client-ca-file",
+    "tls-cert-file",
+    "tls-private-key-file",
+)
+"""Flags that name a file which must be there at the start."""
+
+KUBEADM_MOUNTS = "/etc/kubernetes/scheduler.conf"
+"""What kubeadm mounts by itself. Upstream: `getHostPathVolumesForTheControlPlane` in
+`cmd/kubeadm/app/phases/controlplane/volumes.go`."""
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield flags whose file is below no mount; an image of one's own may have it inside."""
+    running = scene.running
+    if running is None:
+        return
+    release = scene.release or releases.at(releases.OLDEST)
+    silent = silenced(release) if running.flag("config") else {}
+    for name in _FLAGS:
+        flag = running.flag(name)
+        if flag is not None and name not in silent and _is_missing(running, flag):
+            yield _problem(scene, running, flag)
+
+
+def _is_missing(running: Running, flag: Flag) -> bool:
+    file = flag.value or ""
+    if not file.startswith("/") or "$(" in file:
+        return False
+    return running.mount_of(file) is None and not (running.is_kubeadm and file == KUBEADM_MOUNTS)
+
+
+def _problem(scene: Scene, running: Running, flag: Flag) -> Problem:
+    message = f"`--{flag.name}` names {flag.value}, and nothing is mounted there: kube-scheduler finds no such file"
+    if running.is_kubeadm:
+        help_ = "Add it to `scheduler.extraVolumes`: `hostPath`, `mountPath`, `readOnly: true`, `pathType: File`."
+    else:
+        help_ = "Mount it: a `hostPath` of `type: File`, or a ConfigMap, in `volumes` and `volumeMounts`."
+    if scene.is_stock:
+        return refused(ID, flag.value_path, message, help_)
+    return advised(ID, flag.value_path, f"{message} unless the image has it inside", help_, Severity.WARNING)
+
+
+RULE = SceneRule(
+    id=ID,
+    title="The container does not see this file",
+    why="The scheduler ends at once: `no such file or directory`. A flag alone brings no file into the container.",
+    source="cmd/kube-scheduler/app/options/configfile.go, loadConfigFromFile",
+    check=check,
+)

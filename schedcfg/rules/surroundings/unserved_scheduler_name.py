@@ -1,0 +1,32 @@
+"""Workloads that name a scheduler which is not there."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.rules.nearest import nearest
+from schedcfg.rules.scene import Scene, SceneRule, advised
+
+ID = "unserved-scheduler-name"
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield `schedulerName` if no profile found here has that name; an error where it looks misspelt."""
+    workload, served = scene.workload, scene.around.scheduler_names
+    if workload is None or not served or workload.spec.scheduler_name in served:
+        return
+    name = workload.spec.scheduler_name
+    meant = nearest(name, sorted(served))
+    listed = ", ".join(f"`{one}`" for one in sorted(served))
+    message = f"no scheduler here serves `{name}`; those found serve {listed}"
+    help_ = f"Did you mean `{meant}`?" if meant else "Name one of them, or make sure that another scheduler serves it."
+    severity = Severity.ERROR if meant else Severity.WARNING
+    yield advised(ID, (*workload.spec.path, "schedulerName"), message, help_, severity)
+
+
+RULE = SceneRule(
+    id=ID,
+    title="No profile serves this workload",
+    why="Its Pods stay Pending, without any event that says why.",
+    source="pkg/scheduler/eventhandlers.go, responsibleForPod",
+    check=check,
+)
