@@ -4,13 +4,12 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.document.path import Path, render
-from schedcfg.effective.needs import out_of_tree_plugins
+from schedcfg.effective.bind_address import split
+from schedcfg.effective.needs import files, is_loopback, out_of_tree_plugins
 from schedcfg.generate.given import Given
+from schedcfg.generate.static_pod.insecure import serves_insecurely
 from schedcfg.generate.static_pod.layout import KUBECONFIG
-from schedcfg.generate.static_pod.node_files import kubeconfig, named_files
 from schedcfg.surroundings.image import Image, image
-
-_LOOPBACK = ("127.", "[::1]", "localhost")
 
 
 def problems(given: Given, its_image: str) -> Iterator[Problem]:
@@ -28,11 +27,10 @@ def problems(given: Given, its_image: str) -> Iterator[Problem]:
 
 
 def _missing_kubeconfig(given: Given) -> Iterator[Problem]:
-    found = kubeconfig(given.configuration)
-    if not found.name:
+    if not given.configuration.client_connection.kubeconfig:
         yield _advised(
             "missing-kubeconfig",
-            found.path,
+            ("clientConnection", "kubeconfig"),
             "a static Pod has no service account, and `--kubeconfig` has no effect beside `--config`: without "
             "`clientConnection.kubeconfig` the scheduler finds no API server, and ends",
             f"Add `clientConnection: {{kubeconfig: {KUBECONFIG}}}`, the credentials that kubeadm makes for it.",
@@ -52,8 +50,8 @@ def _missing_plugins(given: Given, its: Image) -> Iterator[Problem]:
 
 
 def _relative_files(given: Given) -> Iterator[Problem]:
-    for file in named_files(given.configuration):
-        if not file.is_absolute:
+    for file in files(given.configuration):
+        if not file.name.startswith("/"):
             yield _advised(
                 "relative-path",
                 file.path,
@@ -65,11 +63,8 @@ def _relative_files(given: Given) -> Iterator[Problem]:
 
 def _open_port(given: Given) -> Iterator[Problem]:
     """Warn where the file opens the unencrypted port that kubeadm closes by `--port=0`, unheard beside `--config`."""
-    port = given.release.flags.get("port")
-    if port is None or port.section != "insecure serving":
-        return
-    addresses = given.configuration.bind_addresses
-    opened = {field: address for field, address in addresses.items() if address and not address.startswith(_LOOPBACK)}
+    addresses = given.configuration.bind_addresses if serves_insecurely(given.release) else {}
+    opened = {field: address for field, address in addresses.items() if _is_open(address)}
     if opened:
         closed = "` and `".join(f"{field}: 127.0.0.1:{address.rpartition(':')[2]}" for field, address in opened.items())
         yield _advised(
@@ -80,6 +75,11 @@ def _open_port(given: Given) -> Iterator[Problem]:
             f"Write `{closed}`. From 1.23 on there is no such port.",
             Severity.WARNING,
         )
+
+
+def _is_open(address: str) -> bool:
+    found = split(address)
+    return found is not None and not is_loopback(found[0])
 
 
 def _no_election(given: Given) -> Iterator[Problem]:

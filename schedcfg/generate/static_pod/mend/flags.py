@@ -1,7 +1,5 @@
 """The scheduler's flags, made right."""
 
-from functools import cache
-
 from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.document.path import Path
@@ -52,12 +50,7 @@ def _is_unknown(name: str, running: Running, given: Given) -> bool:
     if name in given.release.flags or name in _OFFICIAL_ONLY:
         return False
     is_stock = running.image is not None and running.image.is_named_like_stock
-    return is_stock or name in _known_anywhere()
-
-
-@cache
-def _known_anywhere() -> frozenset[str]:
-    return frozenset().union(*(release.flags for release in releases.all_releases()))
+    return is_stock or bool(releases.having_flag(name))
 
 
 def _give(manifest: Manifest, name: str, value: str) -> None:

@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg.effective.bind_address import split
+from schedcfg.effective.needs import is_loopback
 from schedcfg.generate.given import Given
+from schedcfg.generate.static_pod.insecure import serves_insecurely
 from schedcfg.generate.static_pod.layout import SECURE_PORT
 from schedcfg.generate.static_pod.mend.manifest import Manifest
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.probe import KINDS, Probe
 
-_EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104 - what users write
-_LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
+_UPSTREAM_PORTS = frozenset({10251, SECURE_PORT})
+_LIVEZ = frozenset({"/livez", "/readyz"})
 _LIVEZ_SINCE = 31
 """kubernetes/kubernetes#118148: `/livez` and `/readyz` of the scheduler."""
 
@@ -19,14 +22,16 @@ class _Listening(NamedTuple):
     """Where a scheduler answers.
 
     Attributes:
-        host: `--bind-address`; empty where that is every address.
+        local_host: `--bind-address` where only the node itself can ask; empty otherwise.
         port: `--secure-port`; 0 where it serves nothing by HTTPS.
-        open_ports: The ports without encryption.
+        open_port: Where it serves health without encryption; 0 where it does not.
+        others: Whether it is a program of one's own, which may answer at other ports, too.
     """
 
-    host: str
+    local_host: str
     port: int
-    open_ports: frozenset[int]
+    open_port: int
+    others: bool
 
 
 def mend_probes(manifest: Manifest, given: Given) -> None:
@@ -39,8 +44,7 @@ def mend_probes(manifest: Manifest, given: Given) -> None:
         running = manifest.running
         for probe in running.probes:
             if probe.kind == kind:
-                host = manifest.draft.get(probe.path).get("host", "")  # type: ignore[attr-defined] # a mapping
-                for field, value in _corrections(probe, host, _listening(running, given), given):
+                for field, value in _corrections(probe, _listening(running, given), given):
                     manifest.put((*probe.path, field), value)
 
 
@@ -48,30 +52,33 @@ def _listening(running: Running, given: Given) -> _Listening:
     bind, port = running.flag("bind-address"), running.flag("secure-port")
     host = "" if bind is None else bind.value or ""
     written = "" if port is None else port.value or ""
-    addresses = given.configuration.bind_addresses.values() if _has_open_port(given) else ()
     return _Listening(
-        host="" if host in _EVERYWHERE else host,
+        local_host=host if is_loopback(host) else "",
         port=int(written) if written.isdecimal() else SECURE_PORT,
-        open_ports=frozenset(int(port) for address in addresses if (port := address.rpartition(":")[2]).isdecimal()),
+        open_port=_open_port(given),
+        others=running.image is None or not running.image.is_named_like_stock,
     )
 
 
-def _has_open_port(given: Given) -> bool:
-    port = given.release.flags.get("port")
-    return port is not None and port.section == "insecure serving"
+def _open_port(given: Given) -> int:
+    """Tell where health is served without encryption; beside `--config`, the file alone says so."""
+    if not serves_insecurely(given.release):
+        return 0
+    address = split(given.configuration.bind_addresses.get("healthzBindAddress", ""))
+    return int(address[1]) if address is not None and address[1].isdecimal() else 0
 
 
-def _corrections(probe: Probe, host: object, listening: _Listening, given: Given) -> Iterator[tuple[str, object]]:
+def _corrections(probe: Probe, listening: _Listening, given: Given) -> Iterator[tuple[str, object]]:
     """Yield the fields that have to be otherwise."""
-    if given.release.number < _LIVEZ_SINCE and probe.url_path in {"/livez", "/readyz"}:
+    if given.release.number < _LIVEZ_SINCE and probe.url_path in _LIVEZ:
         yield "path", "/healthz"
-    if probe.scheme == "HTTP" and probe.port in listening.open_ports - {listening.port}:
-        return
-    if not listening.port:
+    is_open = probe.scheme == "HTTP" and probe.port == listening.open_port
+    is_anothers = listening.others and probe.port not in _UPSTREAM_PORTS | {listening.port}
+    if is_open or is_anothers or not listening.port:
         return
     if probe.port != listening.port:
         yield "port", listening.port
     if probe.scheme != "HTTPS":
         yield "scheme", "HTTPS"
-    if listening.host and host != listening.host and not {str(host), listening.host} <= _LOCAL:
-        yield "host", listening.host
+    if listening.local_host and not is_loopback(probe.host):
+        yield "host", listening.local_host
