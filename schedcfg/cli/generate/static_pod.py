@@ -13,13 +13,13 @@ if TYPE_CHECKING:
     from schedcfg.results.generation import Generation
 
 
-_MANIFESTS = "/etc/kubernetes/manifests/"
+_MANIFESTS = "/etc/kubernetes/manifests"
 
 
 def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -> str | None:
     if path is not None and not path.startswith("/"):
         raise click.BadParameter("name an absolute path")
-    if path is not None and path.startswith(_MANIFESTS):
+    if path is not None and path.rpartition("/")[0] == _MANIFESTS:
         raise click.BadParameter(f"the kubelet takes every file in {_MANIFESTS} for a Pod; choose another folder")
     return path
 

@@ -7,7 +7,9 @@ from typing import NamedTuple
 from schedcfg.document import scalars
 
 # What may stand without quotes: fewer than YAML allows, so that no reader takes it for something else.
-_PLAIN = re.compile(r"(?:[^\W_]|[_/+(]|[-.](?=[^\W\d]))(?:[\w ./()+=@%^$;<>~*'\"|\\-]|:(?=[^\s:])|(?<!\s)#)*(?<!\s)\Z")
+_PLAIN = re.compile(
+    r"(?:[^\W_]|[_/+(]|(?:--?|\.)(?=[^\W\d]))(?:[\w ./()+=@%^$;<>~*'\"|\\-]|:(?=[^\s:])|(?<!\s)#)*(?<!\s)\Z"
+)
 _FLOW_SIGNS = re.compile(r"[:,\[\]{}?]")
 _ESCAPED = re.compile("[^\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff]")
 

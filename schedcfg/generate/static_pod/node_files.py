@@ -7,7 +7,6 @@ from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.layout import KUBECONFIG
 from schedcfg.generate.static_pod.wishes import Wishes
 
-
 _TLS = "extender-tls-"
 
 

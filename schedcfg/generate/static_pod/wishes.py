@@ -4,6 +4,9 @@ from typing import NamedTuple
 
 from schedcfg.generate.given import Given
 
+MANIFESTS = "/etc/kubernetes/manifests"
+"""The folder from which the kubelet runs static Pods: every file in it is taken for one."""
+
 
 class Wishes(NamedTuple):
     """What a user may choose.

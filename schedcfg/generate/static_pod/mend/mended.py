@@ -1,9 +1,12 @@
 """All steps, one after the other."""
 
+from pathlib import PurePosixPath
+
 from schedcfg.effective.needs import cluster_services
 from schedcfg.errors import EditConflict
 from schedcfg.generate.given import CHECKSUM_ANNOTATION, Given
 from schedcfg.generate.static_pod import image
+from schedcfg.generate.static_pod.layout import layout
 from schedcfg.generate.static_pod.manifest import CLUSTER_DNS
 from schedcfg.generate.static_pod.mend import mounts
 from schedcfg.generate.static_pod.mend.existing import Existing
@@ -11,12 +14,17 @@ from schedcfg.generate.static_pod.mend.flags import mend_flags
 from schedcfg.generate.static_pod.mend.manifest import Manifest
 from schedcfg.generate.static_pod.mend.probes import mend_probes
 from schedcfg.generate.static_pod.node_files import config_file, own_files
-from schedcfg.generate.static_pod.version import version_of
-from schedcfg.generate.static_pod.wishes import Wishes
+from schedcfg.generate.static_pod.version import Version, version_of
+from schedcfg.generate.static_pod.wishes import MANIFESTS, Wishes
 from schedcfg.results.generation import GeneratedFile
+from schedcfg.surroundings.image import Image
 
 _OWN_DNS = frozenset({CLUSTER_DNS, "None"})
 """`None`: `dnsConfig` says all."""
+
+
+_OLD_REGISTRIES = frozenset({"gcr.io/google-containers", "gcr.io/google_containers", "k8s.gcr.io"})
+"""Kubernetes' own registries that get no new images."""
 
 
 def mended(given: Given, wishes: Wishes, existing: Existing) -> GeneratedFile:
@@ -59,8 +67,16 @@ def image_of(given: Given, wishes: Wishes, existing: Existing) -> str:
             0,
             0,
         )
-    version = str(version_of(given.release, wishes.kubernetes))
-    return f"{its.repository}:{version if its.tag.startswith('v') else version.removeprefix('v')}"
+    return _retagged(its, version_of(given.release, wishes.kubernetes))
+
+
+def _retagged(its: Image, version: Version) -> str:
+    """Name the image of another version, by the same name."""
+    root, _, name = its.repository.rpartition("/")
+    if root in _OLD_REGISTRIES:
+        root = layout(version).registry
+    repository = f"{root}/{name}" if root else name
+    return f"{repository}:{version}" if its.tag.startswith("v") else f"{repository}:{str(version).removeprefix('v')}"
 
 
 def place_on_node(given: Given, wishes: Wishes, existing: Existing) -> str:
@@ -72,5 +88,6 @@ def place_on_node(given: Given, wishes: Wishes, existing: Existing) -> str:
 def _with_its_path(wishes: Wishes, existing: Existing) -> Wishes:
     """Leave the configuration where the manifest has it, unless another place was asked for."""
     flag = existing.running.flag("config")
-    path = (flag and flag.value) or ""
-    return wishes._replace(config_path=path) if not wishes.config_path and path.startswith("/") else wishes
+    path = PurePosixPath((flag and flag.value) or "")
+    is_usable = path.is_absolute() and str(path.parent) != MANIFESTS
+    return wishes._replace(config_path=str(path)) if not wishes.config_path and is_usable else wishes
