@@ -13,14 +13,16 @@ if TYPE_CHECKING:
     from schedcfg.results.generation import Generation
 
 
-_MANIFESTS = "/etc/kubernetes/manifests"
-
-
 def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -> str | None:
-    if path is not None and not path.startswith("/"):
+    """Refuse places where the configuration cannot be."""
+    if path is None:
+        return None
+    from schedcfg.generate.static_pod.wishes import MANIFESTS  # noqa: PLC0415 - so that --help stays quick
+
+    if not path.startswith("/"):
         raise click.BadParameter("name an absolute path")
-    if path is not None and path.rpartition("/")[0] == _MANIFESTS:
-        raise click.BadParameter(f"the kubelet takes every file in {_MANIFESTS} for a Pod; choose another folder")
+    if path.rpartition("/")[0] == MANIFESTS:
+        raise click.BadParameter(f"the kubelet takes every file in {MANIFESTS} for a Pod; choose another folder")
     return path
 
 
