@@ -54,6 +54,15 @@ def test_what_was_generated_is_right(kind: str, release: str) -> None:
     assert only(made_right(made, text, Wishes())) == made  # its image tells the release, or the newest one reads it
 
 
+def test_what_no_image_says_is_that_of_the_stock_one() -> None:
+    manifest = MANIFEST.replace("registry.k8s.io/kube-scheduler:v1.29.3", '""') + PROBE.format(
+        path="/healthz", port=1234, scheme="HTTPS", host=""
+    )
+    first = only(mend(manifest))
+    assert container(first)["livenessProbe"]["httpGet"]["port"] == 10259
+    assert only(mend(first)) == first
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_second_run_changes_nothing(kind: str) -> None:
     image = KINDS[kind][1]
