@@ -244,6 +244,12 @@ def test_images_that_count_their_own_versions(release: str, *, is_done: bool) ->
     assert rules(generation) == ([] if is_done else ["not-editable"])
 
 
+def test_an_image_that_nothing_tells_the_program_of() -> None:
+    manifest = with_command("args: [--v=2]")
+    assert mend(manifest).files
+    assert rules(mend(manifest, image="example.com/mine:1")) == ["not-editable"]
+
+
 def test_an_alias_is_not_torn_apart() -> None:
     manifest = MANIFEST.replace("- --v=2", "- &port --port=0\n    env: [{name: PORT, value: *port}]")
     generation = mend(manifest)

@@ -8,7 +8,6 @@ from schedcfg.generate.static_pod.command import PROGRAM, overriding_flags, with
 from schedcfg.generate.static_pod.mend.manifest import Manifest
 from schedcfg.generate.static_pod.wishes import Wishes
 from schedcfg.releases.silenced_flags import election_field
-from schedcfg.surroundings import Running
 from schedcfg.surroundings.flags import Flag
 from schedcfg.surroundings.plain import at
 
@@ -22,7 +21,7 @@ def mend_flags(manifest: Manifest, given: Given, wishes: Wishes) -> None:
     Raises:
         EditConflict: where that is not safe, as in a script for a shell.
     """
-    while (flag := _unwanted(manifest.running, given)) is not None:
+    while (flag := _unwanted(manifest, given)) is not None:
         _check_shell(manifest, f"`--{flag.name}` has to go")
         for path in sorted({flag.path, flag.value_path}, reverse=True):
             manifest.draft.remove(path)
@@ -31,13 +30,13 @@ def mend_flags(manifest: Manifest, given: Given, wishes: Wishes) -> None:
         _give(manifest, "feature-gates", wishes.feature_gate_flag)
 
 
-def _unwanted(running: Running, given: Given) -> Flag | None:
+def _unwanted(manifest: Manifest, given: Given) -> Flag | None:
     """Find a flag that has to go, the last one first: those before it stay where they are."""
     unheard = without_effect(given.release)
     overriding = overriding_flags(given.release)
     written = parse(given.text).documents[0].data
-    for flag in reversed(running.command_line.flags):
-        if flag.name in unheard or _is_unknown(flag.name, running, given):
+    for flag in reversed(manifest.running.command_line.flags):
+        if flag.name in unheard or _is_unknown(flag.name, manifest, given):
             return flag
         # Where the file says nothing, the flag is how the user wants it.
         if flag.name in overriding and at(written, *election_field(flag.name)) is not None:
@@ -45,12 +44,11 @@ def _unwanted(running: Running, given: Given) -> Flag | None:
     return None
 
 
-def _is_unknown(name: str, running: Running, given: Given) -> bool:
+def _is_unknown(name: str, manifest: Manifest, given: Given) -> bool:
     """Tell whether the release stops on a flag; a scheduler of one's own may have flags that no release knows."""
     if name in given.release.flags or name in _OFFICIAL_ONLY:
         return False
-    is_stock = running.image is not None and running.image.is_named_like_stock
-    return is_stock or bool(releases.having_flag(name))
+    return manifest.image.is_named_like_stock or bool(releases.having_flag(name))
 
 
 def _give(manifest: Manifest, name: str, value: str) -> None:

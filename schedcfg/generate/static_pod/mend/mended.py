@@ -34,9 +34,7 @@ def mended(given: Given, wishes: Wishes, existing: Existing) -> GeneratedFile:
         EditConflict: where its text cannot be changed safely.
     """
     wishes = _with_its_path(wishes, existing)
-    manifest = Manifest(existing)
-    # First: what flags it knows and which ports it serves depends on whose image it is.
-    manifest.put((*existing.running.container, "image"), image_of(given, wishes, existing))
+    manifest = Manifest(existing, image_of(given, wishes, existing))
     mend_flags(manifest, given, wishes)
     mounts.mount_configuration(manifest, config_file(given, wishes))
     for file in own_files(given):
@@ -45,6 +43,7 @@ def mended(given: Given, wishes: Wishes, existing: Existing) -> GeneratedFile:
     spec = manifest.running.spec
     if any(cluster_services(given.configuration)) and spec.host_network and spec.dns_policy not in _OWN_DNS:
         manifest.put((*spec.path, "dnsPolicy"), CLUSTER_DNS)
+    manifest.put_image()
     manifest.put(("metadata", "annotations", CHECKSUM_ANNOTATION), given.checksum)
     return GeneratedFile(existing.name, manifest.draft.text)
 

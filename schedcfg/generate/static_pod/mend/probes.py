@@ -9,7 +9,6 @@ from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.insecure import serves_insecurely
 from schedcfg.generate.static_pod.layout import SECURE_PORT
 from schedcfg.generate.static_pod.mend.manifest import Manifest
-from schedcfg.surroundings import Running
 from schedcfg.surroundings.probe import KINDS, Probe
 
 _UPSTREAM_PORTS = frozenset({10251, SECURE_PORT})
@@ -41,14 +40,14 @@ def mend_probes(manifest: Manifest, given: Given) -> None:
         EditConflict: where that is not safe.
     """
     for kind in KINDS:
-        running = manifest.running
-        for probe in running.probes:
+        for probe in manifest.running.probes:
             if probe.kind == kind:
-                for field, value in _corrections(probe, _listening(running, given), given):
+                for field, value in _corrections(probe, _listening(manifest, given), given):
                     manifest.put((*probe.path, field), value)
 
 
-def _listening(running: Running, given: Given) -> _Listening:
+def _listening(manifest: Manifest, given: Given) -> _Listening:
+    running = manifest.running
     bind, port = running.flag("bind-address"), running.flag("secure-port")
     host = "" if bind is None else bind.value or ""
     written = "" if port is None else port.value or ""
@@ -56,7 +55,7 @@ def _listening(running: Running, given: Given) -> _Listening:
         local_host=host if is_loopback(host) else "",
         port=int(written) if written.isdecimal() else SECURE_PORT,
         open_port=_open_port(given),
-        others=running.image is None or not running.image.is_named_like_stock,
+        others=not manifest.image.is_named_like_stock,
     )
 
 
