@@ -31,7 +31,7 @@ class Configured:
         """The name that its file has beside generated ones."""
         return "scheduler-config.yaml" if self._path == "-" else PurePath(self._path).name
 
-    def generate(self, generator: "Generator", check: "Check", otherwise: str | None = None) -> "Generation":
+    def generate(self, generator: "Generator", check: "Check", *, otherwise: str | None = None) -> "Generation":
         """Read and judge it, and make files around it; see `operations.generating.around`.
 
         Args:
