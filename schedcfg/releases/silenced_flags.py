@@ -49,3 +49,12 @@ def silenced(release: Release) -> dict[str, str]:
     """List the flags of a release that have no effect beside `--config`, each with what says it in the file."""
     silent = _FIELDS if election_flags_are_heard(release) else {**_FIELDS, **_ELECTION}
     return {name: field for name, field in silent.items() if name in release.flags}
+
+
+def election_field(flag: str) -> tuple[str, ...]:
+    """Give the keys that lead to what a flag of leader election says in the file.
+
+    Raises:
+        KeyError: for another flag.
+    """
+    return tuple(_ELECTION[flag].split("."))

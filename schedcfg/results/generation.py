@@ -25,12 +25,14 @@ class Generation(NamedTuple):
         report: What is to be said about the configuration; None where none was read, as `generate profile` makes one.
         remarks: What to know about the files, a sentence each.
         source: The file that they were made around, which none of them may replace; None where there is none.
+        existing: What is to be said about the file that was to be edited; None where nothing is.
     """
 
     files: tuple[GeneratedFile, ...]
     report: FileReport | None = None
     remarks: tuple[str, ...] = ()
     source: str | None = None
+    existing: FileReport | None = None
 
 
 class Difference(NamedTuple):

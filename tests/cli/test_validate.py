@@ -187,6 +187,9 @@ def test_worlds_of_the_custom_plugin(schedcfg: Command) -> None:
         ("extender.yaml", 0),
         ("extender-policy.json", 0),
         ("broken.yaml", 1),
+        ("seed/kube-scheduler.yaml", 0),
+        ("seed/networktraffic-config.yaml", 0),
+        ("seed/right/kube-scheduler.yaml", 0),
     ],
 )
 def test_every_example(schedcfg: Command, name: str, status: int) -> None:
@@ -195,7 +198,8 @@ def test_every_example(schedcfg: Command, name: str, status: int) -> None:
 
 def test_no_example_is_forgotten() -> None:
     cases = next(mark for mark in test_every_example.pytestmark if mark.name == "parametrize")
-    assert {path.name for path in EXAMPLES.iterdir()} == {name for name, _ in cases.args[1]}
+    files = {path.relative_to(EXAMPLES).as_posix() for path in EXAMPLES.rglob("*") if path.is_file()}
+    assert files == {name for name, _ in cases.args[1]}
 
 
 def test_a_closed_pipe_is_no_error(tmp_path: Path) -> None:

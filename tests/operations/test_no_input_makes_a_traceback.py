@@ -13,12 +13,8 @@ from schedcfg.output import Summary, renderer
 from schedcfg.output.migration import diff, json_v1, lines, notes
 from schedcfg.output.migration.tally import Tally
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
-SEEDS = [
-    yaml.safe_load(path.read_text(encoding="utf-8"))
-    for path in sorted(EXAMPLES.iterdir())
-    if path.suffix in {".yaml", ".json"}
-]
+EXAMPLES = sorted(path for path in (Path(__file__).parents[2] / "examples").rglob("*") if path.is_file())
+SEEDS = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in EXAMPLES if path.suffix in {".yaml", ".json"}]
 ODD = st.recursive(
     st.none()
     | st.booleans()
@@ -120,7 +116,7 @@ def test_any_text(text: str, role: Role) -> None:
 
 @given(st.data())
 def test_cut_and_mangled_text(data: st.DataObject) -> None:
-    path = data.draw(st.sampled_from(sorted(EXAMPLES.iterdir())))
+    path = data.draw(st.sampled_from(EXAMPLES))
     text = path.read_text(encoding="utf-8")
     start = data.draw(st.integers(0, len(text)))
     end = data.draw(st.integers(start, min(len(text), start + 20)))
@@ -132,7 +128,7 @@ def test_cut_and_mangled_text(data: st.DataObject) -> None:
 def test_checking_changes_nothing_in_the_data() -> None:
     from schedcfg.document import parse
 
-    for path in sorted(EXAMPLES.iterdir()):
+    for path in EXAMPLES:
         text = path.read_text(encoding="utf-8")
         before = parse(text).documents[0].data
         validate(text)

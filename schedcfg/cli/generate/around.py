@@ -24,15 +24,28 @@ class Configured:
     """
 
     def __init__(self, path: str, kubernetes: str | None, feature_gates: tuple[str, ...]) -> None:
-        self._path, self._kubernetes, self._feature_gates = path, kubernetes, feature_gates
+        self._path, self.kubernetes, self.feature_gates = path, kubernetes, feature_gates
 
     @property
     def name(self) -> str:
         """The name that its file has beside generated ones."""
         return "scheduler-config.yaml" if self._path == "-" else PurePath(self._path).name
 
-    def generate(self, generator: "Generator", check: "Check", remarks: "Remarks | None" = None) -> "Generation":
+    def generate(
+        self,
+        generator: "Generator",
+        check: "Check",
+        remarks: "Remarks | None" = None,
+        *,
+        otherwise: str | None = None,
+    ) -> "Generation":
         """Read and judge it, and make files around it; see `operations.generating.around`.
+
+        Args:
+            generator: Makes the files.
+            check: Says what keeps them from being made, and what to know.
+            remarks: Says what to know about them.
+            otherwise: The release where none was asked for; None: the newest that serves its API version.
 
         Raises:
             UnreadableInput: if it cannot be read.
@@ -47,12 +60,12 @@ class Configured:
         return around(
             text,
             self.name,
-            self._kubernetes,
+            self.kubernetes or otherwise,
             generator,
             check,
             remarks or unremarked,
             path=self._path,
-            feature_gates=self._feature_gates,
+            feature_gates=self.feature_gates,
         )
 
 

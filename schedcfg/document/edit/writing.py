@@ -8,7 +8,9 @@ from schedcfg.document import scalars
 from schedcfg.document.edit.literal import PRINTED, literal
 
 # What may stand without quotes: fewer than YAML allows, so that no reader takes it for something else.
-_PLAIN = re.compile(r"(?:[^\W_]|[_/+(]|[-.](?=[^\W\d]))(?:[\w ./()+=@%^$;<>~*'\"|\\-]|:(?=[^\s:])|(?<!\s)#)*(?<!\s)\Z")
+_PLAIN = re.compile(
+    r"(?:[^\W_]|[_/+(]|(?:--?|\.)(?=[^\W\d]))(?:[\w ./()+=@%^$;<>~*'\"|\\-]|:(?=[^\s:])|(?<!\s)#)*(?<!\s)\Z"
+)
 _FLOW_SIGNS = re.compile(r"[:,\[\]{}?]")
 _ESCAPED = re.compile(f"[^{PRINTED}]")
 

@@ -1,6 +1,8 @@
 """The kube-scheduler static Pod, as kubeadm lays it out in each release, with what `--config` needs."""
 
 from schedcfg.generate.static_pod.checks import problems
-from schedcfg.generate.static_pod.manifest import Wishes, manifest
+from schedcfg.generate.static_pod.image import wanted
+from schedcfg.generate.static_pod.manifest import manifest
+from schedcfg.generate.static_pod.wishes import Wishes
 
-__all__ = ["Wishes", "manifest", "problems"]
+__all__ = ["Wishes", "manifest", "problems", "wanted"]

@@ -10,8 +10,8 @@ from schedcfg.results.generation import Generation
 
 def render(generation: Generation, *, coloured: bool) -> Iterator[str]:
     """Yield a block per finding, and a line per remark."""
-    if generation.report is not None:
-        yield from text.render([generation.report], Summary(), coloured=coloured)
+    reports = [report for report in (generation.report, generation.existing) if report is not None]
+    yield from text.render(reports, Summary(), coloured=coloured)
     paint = painter(coloured=coloured)
     for remark in generation.remarks:
         yield f"{paint(CYAN, 'note')}: {remark}\n"

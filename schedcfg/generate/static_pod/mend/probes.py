@@ -1,0 +1,83 @@
+"""The probes, made to ask where the scheduler answers."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg.effective.bind_address import split
+from schedcfg.effective.needs import is_loopback
+from schedcfg.generate.given import Given
+from schedcfg.generate.static_pod.insecure import serves_insecurely
+from schedcfg.generate.static_pod.layout import SECURE_PORT
+from schedcfg.generate.static_pod.mend.manifest import Manifest
+from schedcfg.surroundings.probe import KINDS, Probe
+
+_UPSTREAM_PORTS = frozenset({10251, SECURE_PORT})
+_LIVEZ = frozenset({"/livez", "/readyz"})
+_LIVEZ_SINCE = 31
+"""kubernetes/kubernetes#118148: `/livez` and `/readyz` of the scheduler."""
+
+
+class _Listening(NamedTuple):
+    """Where a scheduler answers.
+
+    Attributes:
+        local_host: `--bind-address` where only the node itself can ask; empty otherwise.
+        port: `--secure-port`; 0 where it serves nothing by HTTPS.
+        open_port: Where it serves health without encryption; 0 where it does not.
+        others: Whether it is a program of one's own, which may answer at other ports, too.
+    """
+
+    local_host: str
+    port: int
+    open_port: int
+    others: bool
+
+
+def mend_probes(manifest: Manifest, given: Given) -> None:
+    """Correct port, scheme, host and path of probes that nothing answers.
+
+    Raises:
+        EditConflict: where that is not safe.
+    """
+    for kind in KINDS:
+        for probe in manifest.running.probes:
+            if probe.kind == kind:
+                for field, value in _corrections(probe, _listening(manifest, given), given):
+                    manifest.put((*probe.path, field), value)
+
+
+def _listening(manifest: Manifest, given: Given) -> _Listening:
+    running = manifest.running
+    bind, port = running.flag("bind-address"), running.flag("secure-port")
+    host = "" if bind is None else bind.value or ""
+    written = "" if port is None else port.value or ""
+    return _Listening(
+        local_host=host if is_loopback(host) else "",
+        port=int(written) if written.isdecimal() else SECURE_PORT,
+        open_port=_open_port(given),
+        others=not manifest.image.is_named_like_stock,
+    )
+
+
+def _open_port(given: Given) -> int:
+    """Tell where health is served without encryption; beside `--config`, the file alone says so."""
+    if not serves_insecurely(given.release):
+        return 0
+    address = split(given.configuration.bind_addresses.get("healthzBindAddress", ""))
+    return int(address[1]) if address is not None and address[1].isdecimal() else 0
+
+
+def _corrections(probe: Probe, listening: _Listening, given: Given) -> Iterator[tuple[str, object]]:
+    """Yield the fields that have to be otherwise."""
+    if given.release.number < _LIVEZ_SINCE and probe.url_path in _LIVEZ:
+        yield "path", "/healthz"
+    is_open = probe.scheme == "HTTP" and probe.port == listening.open_port
+    is_anothers = listening.others and probe.port not in _UPSTREAM_PORTS | {listening.port}
+    if is_open or is_anothers or not listening.port:
+        return
+    if probe.port != listening.port:
+        yield "port", listening.port
+    if probe.scheme != "HTTPS":
+        yield "scheme", "HTTPS"
+    if listening.local_host and not is_loopback(probe.host):
+        yield "host", listening.local_host

@@ -1,0 +1,97 @@
+"""Configurations of several kinds for every release, and their static Pods."""
+
+from typing import Any
+
+import yaml
+
+from schedcfg import releases
+from schedcfg.generate.static_pod import Wishes, manifest, problems, wanted
+from schedcfg.operations.generating.around import around
+from schedcfg.operations.generating.mending import mended
+from schedcfg.results.generation import Generation
+
+PLAIN = """\
+apiVersion: kubescheduler.config.k8s.io/{version}
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/scheduler.conf
+"""
+
+EXTENDER = """\
+apiVersion: kubescheduler.config.k8s.io/{version}
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/my-scheduler.conf
+extenders:
+- urlPrefix: https://gpu.kube-system.svc:8443
+  filterVerb: filter
+  enableHTTPS: true
+  tlsConfig: {{caFile: /etc/gpu/ca.crt, certFile: /etc/gpu/tls.crt, keyFile: /etc/gpu/tls.key}}
+- urlPrefix: https://10.0.0.1:8443
+  filterVerb: filter
+  enableHTTPS: true
+  tlsConfig: {{caFile: /etc/gpu/ca.crt}}
+"""
+
+# Queue sort is the same list of plugins in every version: `score` differs, and needs no sibling.
+OUT_OF_TREE = """\
+apiVersion: kubescheduler.config.k8s.io/{version}
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/scheduler.conf
+profiles:
+- schedulerName: default-scheduler
+  plugins:
+    score:
+      enabled:
+      - name: Quiet
+"""
+
+IMAGE = "registry.example.com/quiet-scheduler:7"
+KINDS = {"plain": (PLAIN, None), "extender": (EXTENDER, None), "out-of-tree": (OUT_OF_TREE, IMAGE)}
+"""Kind → its text, and the image that it needs."""
+
+
+def text_of(kind: str, release: str) -> str:
+    """Write a configuration in the newest version that a release serves."""
+    return KINDS[kind][0].format(version=releases.at(release).api_versions[-1])
+
+
+def wishes_of(kind: str, release: str, **wishes: Any) -> Wishes:
+    return Wishes(**{"image": KINDS[kind][1], "kubernetes": release, **wishes})
+
+
+def generated(text: str, wishes: Wishes) -> Generation:
+    return around(
+        text,
+        "scheduler-config.yaml",
+        wishes.kubernetes,
+        lambda given: manifest(given, wishes),
+        lambda given: problems(given, wanted(given, wishes)),
+    )
+
+
+def made_right(existing: str, text: str, wishes: Wishes) -> Generation:
+    def run(generator: Any, check: Any, otherwise: str | None = None) -> Generation:
+        return around(text, "scheduler-config.yaml", wishes.kubernetes or otherwise, generator, check)
+
+    return mended(existing, "kube-scheduler.yaml", "kube-scheduler.yaml", wishes, run)
+
+
+def only(generation: Generation) -> str:
+    (file,) = generation.files
+    return file.text
+
+
+def pod(text: str) -> Any:
+    return yaml.safe_load(text)
+
+
+def container(text: str) -> Any:
+    (found,) = pod(text)["spec"]["containers"]
+    return found
+
+
+def rules(generation: Generation) -> list[str]:
+    reports = [report for report in (generation.report, generation.existing) if report is not None]
+    return [finding.rule for report in reports for document in report.documents for finding in document.findings]
