@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.document.path import Path
-from schedcfg.effective.needs import out_of_tree_plugins
+from schedcfg.effective.needs import files, out_of_tree_plugins
 from schedcfg.generate.given import Given
+from schedcfg.surroundings.image import image
 
 
 def obstacle(rule: str, path: Path, message: str, advice: str) -> Problem:
@@ -18,13 +19,48 @@ def warning(rule: str, path: Path, message: str, advice: str) -> Problem:
     return obstacle(rule, path, message, advice)._replace(severity=Severity.WARNING)
 
 
-def missing_plugins(given: Given, image: str | None) -> Iterator[Problem]:
-    """Yield the plugins that the stock image lacks, where no other one is named."""
-    plugins = out_of_tree_plugins(given.configuration)
-    if plugins and not image:
+def missing_plugins(given: Given, its_image: str | None) -> Iterator[Problem]:
+    """Yield the plugins that the stock scheduler lacks, where that is to run the configuration.
+
+    Args:
+        given: The configuration.
+        its_image: The image that is to run it; None: the stock one.
+    """
+    if its_image and not image(its_image).is_stock:
+        return
+    for name, path in out_of_tree_plugins(given.configuration).items():
         yield obstacle(
             "stock-image-plugin",
-            next(iter(plugins.values())),
-            f"the stock kube-scheduler has no {' and no '.join(f'`{name}`' for name in plugins)}",
-            "Name the image of the scheduler that has with --image.",
+            path,
+            f"the stock kube-scheduler has no plugin `{name}`, and does not start where a profile enables it",
+            "Name the image of a scheduler that has it: `--image REGISTRY/NAME:TAG`.",
         )
+
+
+def missing_kubeconfig(given: Given, file: str) -> Iterator[Problem]:
+    """Yield the kubeconfig that a static Pod needs, where the configuration names none.
+
+    Args:
+        given: The configuration.
+        file: The credentials that the control plane has for the scheduler.
+    """
+    if not given.configuration.client_connection.kubeconfig:
+        yield obstacle(
+            "missing-kubeconfig",
+            ("clientConnection", "kubeconfig"),
+            "a static Pod has no service account, and `--kubeconfig` has no effect beside `--config`: without "
+            "`clientConnection.kubeconfig` the scheduler finds no API server, and ends",
+            f"Add `clientConnection: {{kubeconfig: {file}}}`, the credentials that kubeadm makes for it.",
+        )
+
+
+def relative_files(given: Given) -> Iterator[Problem]:
+    """Yield the files that are named by a relative path, where they have to be mounted."""
+    for file in files(given.configuration):
+        if not file.name.startswith("/"):
+            yield obstacle(
+                "relative-file",
+                file.path,
+                f"`{file.name}` is looked for in the container's working folder, where nothing can be mounted for it",
+                "Write the absolute path that the file has on the control plane nodes.",
+            )

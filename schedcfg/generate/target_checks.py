@@ -8,7 +8,6 @@ from schedcfg.effective.model import Profile
 from schedcfg.effective.needs import certificates, cluster_services, out_of_tree_plugins
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import obstacle, warning
-from schedcfg.generate.target import Wishes
 
 KUBECONFIG: Path = ("clientConnection", "kubeconfig")
 
@@ -39,18 +38,6 @@ def stock_plugins_only(given: Given, product: str) -> Iterator[Problem]:
             "Take the plugin out, or run a scheduler that has it beside the stock one "
             "(`schedcfg generate second-scheduler`).",
         )
-
-
-def image_has_plugins(given: Given, wishes: Wishes) -> Iterator[Problem]:
-    """Yield the plugins that the stock scheduler lacks, where no other image is named."""
-    if wishes.image is None:
-        for name, path in out_of_tree_plugins(given.configuration).items():
-            yield obstacle(
-                "stock-image-plugin",
-                path,
-                f"the stock kube-scheduler has no plugin `{name}`: it would not start",
-                "Name an image that has it: `--image REGISTRY/NAME:TAG`.",
-            )
 
 
 def kubeconfig_at(given: Given, file: str, product: str) -> Iterator[Problem]:

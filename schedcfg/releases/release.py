@@ -8,6 +8,11 @@ GROUP = "kubescheduler.config.k8s.io"
 """The API group of the configuration and of all in-tree Args."""
 
 
+_OFFICIAL_FLAGS = frozenset({"log-json-info-buffer-size", "log-json-split-stream"})
+"""Official binaries link the JSON logger, which adds these to the flags of the program's own code."""
+_FIRST_WITH_OFFICIAL_FLAGS = 24
+
+
 class FeatureGate(NamedTuple):
     """One feature gate as kube-scheduler registers it.
 
@@ -113,6 +118,10 @@ class Release:
     def name(self) -> str:
         """The release as users write it: `1.29`."""
         return f"1.{self.number}"
+
+    def takes_flag(self, name: str) -> bool:
+        """Tell whether kube-scheduler takes a flag, given without dashes."""
+        return name in self.flags or (name in _OFFICIAL_FLAGS and self.number >= _FIRST_WITH_OFFICIAL_FLAGS)
 
     def enables(self, gate: str) -> bool:
         """Tell whether a feature gate is on, as set or by default; False for one the release does not know."""

@@ -129,7 +129,7 @@ def test_wishes_are_granted() -> None:
 def test_plugins_want_an_image_that_has_them(image: str | None) -> None:
     generation = generated(text_of("out-of-tree", "1.29"), wishes_of("plain", "1.29", image=image))
     assert not generation.files
-    assert "stock-image" in rules(generation)
+    assert "stock-image-plugin" in rules(generation)
     assert container(manifest("out-of-tree", "1.29"))["image"] == IMAGE
 
 
@@ -141,11 +141,17 @@ def test_without_credentials_nothing_is_generated() -> None:
 
 
 def test_what_is_worth_knowing_is_said() -> None:
-    text = text_of("extender", "1.22").replace("/etc/gpu/tls.key", "tls.key").replace("v1beta2", "v1beta1")
+    text = text_of("extender", "1.22").replace("v1beta2", "v1beta1")
     generation = generated(text + "leaderElection: {leaderElect: false}\n", wishes_of("plain", "1.22"))
     assert generation.files
-    assert {"relative-path", "no-leader-election", "open-port"} <= set(rules(generation))
-    assert "tls.key" not in only(generation)
+    assert {"no-leader-election", "open-port"} <= set(rules(generation))
+
+
+def test_a_relative_path_leads_nowhere() -> None:
+    text = text_of("extender", "1.29").replace("/etc/gpu/tls.key", "tls.key")
+    generation = generated(text, wishes_of("plain", "1.29"))
+    assert not generation.files
+    assert "relative-file" in rules(generation)
 
 
 @pytest.mark.parametrize(("host", "is_open"), [("127.0.0.1", False), ("0.0.0.0", True)])

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
-from schedcfg.effective.needs import certificates, cluster_services
+from schedcfg.effective.needs import cluster_services
 from schedcfg.generate.given import Given
 from schedcfg.generate.kubeadm.dialect import dialect, takes_patches
 from schedcfg.generate.kubeadm.plan import KUBEADMS_KUBECONFIG, Wishes
-from schedcfg.generate.obstacles import missing_plugins, obstacle
+from schedcfg.generate.obstacles import missing_kubeconfig, missing_plugins, obstacle, relative_files
 
 _KUBECONFIG: Path = ("clientConnection", "kubeconfig")
 _STATIC_POD = "`schedcfg generate static-pod` writes the whole manifest"
@@ -21,15 +21,8 @@ def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
         UnknownTarget: if the release's kubeadm does not read the API version that is wished for.
     """
     dialect(given.release, wishes.api_version)
-    if not given.configuration.client_connection.kubeconfig:
-        yield obstacle(
-            "missing-kubeconfig",
-            _KUBECONFIG,
-            "kubeadm's scheduler has no service account, and the `--kubeconfig` that kubeadm passes is ignored beside "
-            "`--config`: without `clientConnection.kubeconfig` the scheduler finds no API server",
-            f"Add `clientConnection: {{kubeconfig: {KUBEADMS_KUBECONFIG}}}`.",
-        )
-    yield from _relative_files(given)
+    yield from missing_kubeconfig(given, KUBEADMS_KUBECONFIG)
+    yield from relative_files(given)
     yield from missing_plugins(given, wishes.image)
     if not takes_patches(given.release):
         yield from _unpatched(given, wishes)
@@ -51,16 +44,3 @@ def _unpatched(given: Given, wishes: Wishes) -> Iterator[Problem]:
             f"dnsPolicy says so, which kubeadm {given.release.name} cannot set",
             f"Write an IP address, or do without kubeadm: {_STATIC_POD}.",
         )
-
-
-def _relative_files(given: Given) -> Iterator[Problem]:
-    kubeconfig = given.configuration.client_connection.kubeconfig
-    named = [(kubeconfig, _KUBECONFIG), *certificates(given.configuration)]
-    for file, path in named:
-        if file and not file.startswith("/"):
-            yield obstacle(
-                "relative-file",
-                path,
-                f"`{file}` is looked for in the folder in which the scheduler is started, where nothing is mounted",
-                "Write the whole path.",
-            )

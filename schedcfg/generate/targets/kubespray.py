@@ -12,7 +12,7 @@ from typing import Any
 from schedcfg.diagnostics import Problem
 from schedcfg.document import scalars, yaml_writer
 from schedcfg.effective.needs import cluster_services
-from schedcfg.generate import plain, target_checks
+from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.node import leader_election_flags, mounted_files
 from schedcfg.generate.target import ImageOption, Target, Wishes
@@ -39,7 +39,7 @@ def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
     """Yield what the template or the image cannot do."""
     yield from target_checks.v1_only(given, "kubespray")
     yield from target_checks.kubeconfig_of_its_own(given, KUBECONFIG, "kubespray")
-    yield from target_checks.image_has_plugins(given, wishes)
+    yield from obstacles.missing_plugins(given, wishes.image)
 
 
 def remarks(given: Given, wishes: Wishes) -> Iterator[str]:

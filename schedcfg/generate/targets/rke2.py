@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
-from schedcfg.generate import target_checks
+from schedcfg.generate import obstacles, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.node import mounted_files
 from schedcfg.generate.target import CONFIG_FILE, ImageOption, Target, Wishes
@@ -33,7 +33,7 @@ def files(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
 
 def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
     """Yield what the static Pod lacks."""
-    yield from target_checks.image_has_plugins(given, wishes)
+    yield from obstacles.missing_plugins(given, wishes.image)
     yield from target_checks.kubeconfig_at(given, KUBECONFIG, "RKE2")
     yield from target_checks.host_dns(given, "RKE2")
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
-from schedcfg.generate import plain, target_checks
+from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.node import leader_election_flags, mounted_files
 from schedcfg.generate.target import ImageOption, Target, Wishes
@@ -51,7 +51,7 @@ def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
     """Yield what Talos overwrites or cannot do."""
     yield from target_checks.v1_only(given, "Talos")
     yield from target_checks.kubeconfig_of_its_own(given, KUBECONFIG, "Talos")
-    yield from target_checks.image_has_plugins(given, wishes)
+    yield from obstacles.missing_plugins(given, wishes.image)
     yield from target_checks.host_dns(given, "Talos")
     if _DOCUMENT in wishes.variants:
         yield from target_checks.unmounted_files(given, "the document KubeSchedulerConfig of Talos")

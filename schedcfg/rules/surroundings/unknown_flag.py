@@ -24,22 +24,14 @@ _SUCCESSORS = {
 }
 """Flag that is gone → what to do instead."""
 
-_OFFICIAL_ONLY = frozenset({"log-json-info-buffer-size", "log-json-split-stream"})
-"""Flags of official binaries alone, from 1.24 on. Upstream: `component-base/logs/json/register`."""
-_OFFICIAL_FROM = 24
-
 
 def check(scene: Scene) -> Iterator[Problem]:
     """Yield the flags that the release does not know; a program of one's own may have more."""
     if scene.running is None or scene.release is None:
         return
     for flag in scene.running.command_line.flags:
-        if flag.name not in scene.release.flags and not _is_official(flag.name, scene.release):
+        if not scene.release.takes_flag(flag.name):
             yield from _problem(scene, scene.release, flag)
-
-
-def _is_official(name: str, release: Release) -> bool:
-    return name in _OFFICIAL_ONLY and release.number >= _OFFICIAL_FROM
 
 
 def _problem(scene: Scene, release: Release, flag: Flag) -> Iterator[Problem]:

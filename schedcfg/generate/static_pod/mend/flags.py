@@ -11,9 +11,6 @@ from schedcfg.releases.silenced_flags import election_field
 from schedcfg.surroundings.flags import Flag
 from schedcfg.surroundings.plain import at
 
-_OFFICIAL_ONLY = frozenset({"log-json-info-buffer-size", "log-json-split-stream"})
-"""From 1.24 on the official binaries link the JSON logger, which adds these to the flags of the program's own code."""
-
 
 def mend_flags(manifest: Manifest, given: Given, wishes: Wishes) -> None:
     """Take out what the release does not know, and what the file speaks for; name the configuration.
@@ -46,7 +43,7 @@ def _unwanted(manifest: Manifest, given: Given) -> Flag | None:
 
 def _is_unknown(name: str, manifest: Manifest, given: Given) -> bool:
     """Tell whether the release stops on a flag; a scheduler of one's own may have flags that no release knows."""
-    if name in given.release.flags or name in _OFFICIAL_ONLY:
+    if given.release.takes_flag(name):
         return False
     return manifest.image.is_named_like_stock or bool(releases.having_flag(name))
 
