@@ -1,0 +1,74 @@
+"""What is generated around a configuration is judged like anything else: nothing is wrong with it, in any release."""
+
+from pathlib import Path
+
+import pytest
+from second_schedulers import RELEASES, enabling, generate, plain
+from static_pods import text_of
+
+from schedcfg.generate import kubeadm, second_scheduler
+from schedcfg.operations.files import Settings, validate_files
+from schedcfg.operations.generating.around import around
+from schedcfg.operations.generating.committing import write
+from schedcfg.results.generation import Generation
+
+MAY_BE = {"old-api-version", "undeclared-plugin"}
+"""Advice about the configuration itself."""
+IMAGE = "registry.example.com/quiet-scheduler:7"
+
+
+def rules(folder: Path, release: str | None) -> set[str]:
+    """Name the rules of all findings in a folder, in which something has to be judged."""
+    reports = list(validate_files([str(folder)], Settings(kubernetes=release)))
+    kinds = {document.kind for report in reports for document in report.documents}
+    assert kinds - {"KubeSchedulerConfiguration"}
+    return {finding.rule for report in reports for document in report.documents for finding in document.findings}
+
+
+def put(generation: Generation, folder: Path) -> None:
+    assert generation.files, generation.report
+    assert list(write(generation, str(folder)))
+
+
+@pytest.mark.parametrize("judged_by", ["the image", "the release"])
+@pytest.mark.parametrize(
+    "files", [second_scheduler.manifest, second_scheduler.kustomization], ids=["plain", "kustomize"]
+)
+@pytest.mark.parametrize("release", RELEASES)
+def test_second_schedulers(release: str, files: object, judged_by: str, tmp_path: Path) -> None:
+    put(generate(plain(release), release, files=files), tmp_path)  # type: ignore[arg-type]
+    assert rules(tmp_path, release if judged_by == "the release" else None) <= MAY_BE
+
+
+@pytest.mark.parametrize("release", RELEASES)
+def test_second_schedulers_with_plugins_of_their_own(release: str, tmp_path: Path) -> None:
+    wishes = second_scheduler.Wishes(image=IMAGE, replicas=2)
+    put(generate(enabling(release, "Quiet"), release, wishes), tmp_path)
+    assert rules(tmp_path, release) <= MAY_BE
+
+
+@pytest.mark.parametrize("kind", ["plain", "extender"])
+# kubeadm 1.18 takes no patches, without which the Pod cannot ask for Services.
+@pytest.mark.parametrize("release", RELEASES[1:])
+def test_kubeadm(kind: str, release: str, tmp_path: Path) -> None:
+    text, wishes = text_of(kind, release), kubeadm.Wishes()
+    (tmp_path / "scheduler-config.yaml").write_text(text)
+    put(
+        around(
+            text,
+            "scheduler-config.yaml",
+            release,
+            lambda given: kubeadm.files(given, wishes),
+            lambda given: kubeadm.problems(given, wishes),
+        ),
+        tmp_path,
+    )
+    # That the Pod asks the cluster's DNS stands in the patch, in a folder of its own.
+    assert rules(tmp_path, release) <= MAY_BE | {"host-network-dns"}
+
+
+def test_a_fault_would_be_noticed(tmp_path: Path) -> None:
+    put(generate(plain("1.29"), "1.29"), tmp_path)
+    (file,) = tmp_path.iterdir()
+    file.write_text(file.read_text().replace("10259", "10251").replace("resourceName: batch", "resourceName: other"))
+    assert {"probe-endpoint", "missing-rbac"} <= rules(tmp_path, "1.29")
