@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.decode import read_type_meta
 from schedcfg.document import Document, Stream, parse
-from schedcfg.sources import configurations_in
-from schedcfg.sources.beside import Text
+from schedcfg.sources import Text, configurations_in
 from schedcfg.sources.manifests import Manifest, manifests
 from schedcfg.surroundings import Running, running_in
 from schedcfg.surroundings.plain import at, fields, text
@@ -32,8 +31,8 @@ class ConfigurationText(NamedTuple):
     """A configuration that a manifest may name.
 
     Attributes:
-        file: The file that it is all of; empty for one in a ConfigMap.
-        config_map: The ConfigMap that it stands in; empty for a file.
+        file: Its file.
+        config_map: The ConfigMap that it stands in; empty where it is all of the file.
         key: The ConfigMap's key; likewise.
         stream: Its text, read.
     """
@@ -46,7 +45,7 @@ class ConfigurationText(NamedTuple):
     @property
     def name(self) -> str:
         """What messages call it."""
-        return f"`{self.file}`" if self.file else f"key `{self.key}` of ConfigMap `{self.config_map}`"
+        return f"key `{self.key}` of ConfigMap `{self.config_map}`" if self.key else f"`{self.file}`"
 
 
 def placed(texts: tuple[Text, ...]) -> Iterator[Placed]:
@@ -68,7 +67,7 @@ def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
             for embedded in configurations_in(document, one.stream.text):
                 if embedded.key is not None and not embedded.is_policy:
                     stream = parse(embedded.text)
-                    yield ConfigurationText("", _config_map(document, embedded.key), embedded.key, stream)
+                    yield ConfigurationText(one.name, _config_map(document, embedded.key), embedded.key, stream)
 
 
 def _config_map(document: Document, key: str) -> str:
