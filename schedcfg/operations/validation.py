@@ -62,8 +62,11 @@ def _validate(text: str, kubernetes: str | None, stages: Stages | None, terms: T
 
 def _with_manifests(report: FileReport, stream: Stream, judge: Judge, stages: Stages | None) -> FileReport:
     """Add the reports on manifests to that on configurations."""
-    from schedcfg.operations.surroundings.judging import judge_manifests  # noqa: PLC0415 - many texts have none
+    from schedcfg.operations.surroundings.finding import has_manifests  # noqa: PLC0415 - many texts have none
+    from schedcfg.operations.surroundings.judging import judge_manifests  # noqa: PLC0415 - likewise
 
+    if not has_manifests(stream):
+        return report
     standing = alone(stream, judge) if stages is None else stages.standing(report.path, stream, judge)
     found = tuple(judge_manifests(standing))
     if not found:

@@ -5,10 +5,12 @@ from typing import NamedTuple
 
 from schedcfg.decode import read_type_meta
 from schedcfg.document import Document, Stream, parse
+from schedcfg.rules.scene import Workload
 from schedcfg.sources import Text, configurations_in
 from schedcfg.sources.manifests import Manifest, manifests
 from schedcfg.surroundings import Running, running_in
 from schedcfg.surroundings.plain import at, fields, text
+from schedcfg.surroundings.pod import pod_spec
 
 
 class Placed(NamedTuple):
@@ -19,12 +21,14 @@ class Placed(NamedTuple):
         document: Its document.
         manifest: Itself.
         running: The schedulers that it runs, or may run.
+        workload: Itself, if it names a scheduler; None otherwise.
     """
 
     file: str
     document: Document
     manifest: Manifest
     running: tuple[Running, ...]
+    workload: Workload | None
 
 
 class ConfigurationText(NamedTuple):
@@ -54,7 +58,19 @@ def placed(texts: tuple[Text, ...]) -> Iterator[Placed]:
         for document in one.stream.documents:
             for manifest in manifests(document.data):
                 running = tuple(running_in(manifest.kind or "", manifest.data, manifest.path))
-                yield Placed(one.name, document, manifest, running)
+                yield Placed(one.name, document, manifest, running, _workload(manifest))
+
+
+def has_manifests(stream: Stream) -> bool:
+    """Tell whether a text has a manifest that is to be judged."""
+    return any(one.running or one.workload for one in placed((Text("", stream),)))
+
+
+def _workload(manifest: Manifest) -> Workload | None:
+    spec = pod_spec(manifest.kind or "", manifest.data, manifest.path)
+    if spec is None or not spec.scheduler_name:
+        return None
+    return Workload(manifest.kind or "", text(at(manifest.data, "metadata", "name")), spec)
 
 
 def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:

@@ -16,12 +16,11 @@ from schedcfg.operations.surroundings.finding import ConfigurationText, Placed, 
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release
 from schedcfg.releases.switched import switched
-from schedcfg.rules.scene import Around, Configured, Scene, Workload
+from schedcfg.rules.scene import Around, Configured, Scene
 from schedcfg.sources import Text
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
 from schedcfg.surroundings.plain import at, fields, text
-from schedcfg.surroundings.pod import pod_spec
 
 _ROLE = "system:kube-scheduler"
 
@@ -88,11 +87,8 @@ class Stage:
 
     def _workloads(self, around: Around) -> Iterator[tuple[Placed, Scene]]:
         for one in self._found:
-            manifest = one.manifest
-            spec = pod_spec(manifest.kind or "", manifest.data, manifest.path)
-            if spec is not None and spec.scheduler_name:
-                workload = Workload(manifest.kind or "", text(at(manifest.data, "metadata", "name")), spec)
-                yield one, Scene(file=one.file, release=None, around=around, workload=workload)
+            if one.workload is not None:
+                yield one, Scene(file=one.file, release=None, around=around, workload=one.workload)
 
     def _text(self, one: Placed, running: Running) -> ConfigurationText | None:
         """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
