@@ -59,7 +59,7 @@ class Around:
     Attributes:
         schedulers: Every scheduler that some manifest runs.
         access: Roles and bindings.
-        config_maps: ConfigMap → its keys, for those with all their content here.
+        config_maps: ConfigMap → its keys.
         scheduler_names: The names of all profiles of all configurations found.
     """
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.document.path import Path
 from schedcfg.surroundings import kubeadm
-from schedcfg.surroundings.files import Mount, Volume, mounts, volumes
+from schedcfg.surroundings.files import Mount, Volume, claimed, mounts, volumes
 from schedcfg.surroundings.flags import CommandLine, Flag, command_line
 from schedcfg.surroundings.image import Image, image
 from schedcfg.surroundings.plain import Fields, at, fields, items, text
@@ -34,6 +34,7 @@ class Running(NamedTuple):
         kubernetes: The release that it says it is of, `1.29`; None where it does not.
         replicas: How many run at a time.
         api_version: The manifest's.
+        is_partial: Whether it is merged into something else, so that what it leaves out may stand there.
     """
 
     kind: str
@@ -51,6 +52,7 @@ class Running(NamedTuple):
     kubernetes: str | None
     replicas: int = 1
     api_version: str = ""
+    is_partial: bool = False
 
     @property
     def is_static(self) -> bool:
@@ -89,7 +91,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
-    found = {volume.name: volume for volume in volumes(spec.data, spec.path)}
+    known = {volume.name: volume for volume in (*volumes(spec.data, spec.path), *claimed(manifest, path))}
     for container, place in items(spec.data.get("containers"), (*spec.path, "containers")):
         line = command_line(container, place)
         its_image = image(text(container.get("image")))
@@ -103,14 +105,16 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
             spec=spec,
             container=place,
             command_line=line,
-            mounts=tuple(mounts(container, place, found)),
-            volumes=tuple(found.values()),
+            mounts=tuple(mounts(container, place, known)),
+            volumes=tuple(known.values()),
             probes=tuple(probes(container, place)),
             image=its_image,
             certain=_is_scheduler(line, its_image),
             kubernetes=its_image.release,
             replicas=_replicas(manifest),
             api_version=text(manifest.get("apiVersion")),
+            # Only a patch, as kustomize takes them, has containers without an image.
+            is_partial="image" not in container,
         )
 
 

@@ -59,7 +59,7 @@ class Stage:
         around = Around(
             schedulers=tuple(scene for _, scene in schedulers),
             access=self._access,
-            config_maps=dict(self._config_maps()),
+            config_maps=self._keys(),
             scheduler_names=self._names([scene for _, scene in schedulers]),
         )
         complete = [(one, replace(scene, around=around)) for one, scene in schedulers]
@@ -99,12 +99,12 @@ class Stage:
         if flag is None or not flag.value:
             return None
         mount = running.mount_of(flag.value)
-        key = None if mount is None else mount.config_map_key(flag.value)
-        if key is not None:
-            found = [text for text in self._configurations if (text.config_map, text.key) == key]
+        keys = [] if mount is None else mount.config_map_keys(flag.value)
+        if keys:
+            found = [text for text in self._configurations if (text.config_map, text.key) in keys]
             own = next((text for text in found if text.file == one.file), None)
             # kustomize makes ConfigMaps from files.
-            return own or next(iter(found), None) or self._file(key[1])
+            return own or next(iter(found), None) or self._file(keys[0].key)
         on_host = None if mount is None else mount.host_file(flag.value)
         return self._file(PurePosixPath(on_host or flag.value).name)
 
@@ -137,12 +137,16 @@ class Stage:
         data = None if judged.document is None else judged.document.data
         return Configured(found.name, configuration, judged.report.api_version, judged.report.kind, data)
 
-    def _config_maps(self) -> Iterator[tuple[str, frozenset[str]]]:
+    def _keys(self) -> dict[str, frozenset[str]]:
+        """List the keys of ConfigMaps; of several of one name all, as it is not known which of them is meant."""
+        found: dict[str, frozenset[str]] = {}
         for one in self._found:
             if one.manifest.kind == "ConfigMap":
                 data = one.manifest.data
+                name = text(at(data, "metadata", "name"))
                 keys = {*fields(data.get("data")), *fields(data.get("binaryData"))}
-                yield text(at(data, "metadata", "name")), frozenset(keys)
+                found[name] = found.get(name, frozenset()) | keys
+        return found
 
     def _names(self, schedulers: list[Scene]) -> frozenset[str]:
         """List the scheduler names that are served; none where that of some scheduler is not known."""
