@@ -55,10 +55,22 @@ class Running(NamedTuple):
     is_partial: bool = False
 
     @property
+    def scheduler(self) -> str:
+        """The name by which schedulers are told apart: manifests of the same are versions of one."""
+        return _NAME if self.is_kubeadm else self.name
+
+    @property
+    def described(self) -> str:
+        """What messages call it."""
+        return f"the {_NAME} of kubeadm's {self.kind}" if self.is_kubeadm else f"{self.kind} `{self.name}`"
+
+    @property
     def is_static(self) -> bool:
         """Whether the kubelet runs it from a file, or may: it has no service account then."""
         on_node = self.spec.host_network or any(volume.kind == "hostPath" for volume in self.volumes)
-        return self.is_kubeadm or (self.kind == "Pod" and on_node and not self.spec.service_account)
+        return self.is_kubeadm or (
+            self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
+        )
 
     @property
     def is_kubeadm(self) -> bool:
