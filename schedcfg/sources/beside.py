@@ -32,9 +32,10 @@ def texts_in(folder: str) -> Iterator[Text]:
     Files that cannot be read say nothing here; whoever judges them reports it.
     """
     try:
-        names = sorted(name for name in os.listdir(folder) if name.endswith(ENDINGS))  # noqa: PTH208 - strings in
+        found = os.listdir(folder)  # noqa: PTH208 - strings in, strings out
     except OSError:
         return
+    names = sorted(name for name in found if name.endswith(ENDINGS) and not name.startswith("."))
     for name in names if len(names) <= _MOST else ():
         path = os.path.join(folder, name)  # noqa: PTH118 - as above
         try:
