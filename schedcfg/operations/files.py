@@ -11,11 +11,11 @@ from schedcfg.effective import IN_TREE_ONLY, OPEN, World, declared
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations import gates
 from schedcfg.operations.role import Role
+from schedcfg.operations.surroundings.stages import Stages
 from schedcfg.operations.terms import Scope
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.sources import (
-    Folders,
     Source,
     TooLarge,
     find,
@@ -101,7 +101,7 @@ class Verb(NamedTuple, Generic[Result]):
 
 def validate_files(paths: Iterable[str], settings: Settings, jobs: int = 1) -> Iterator[FileReport]:
     """Validate files and folders; see `each_file`."""
-    verb = Verb(partial(validate_bytes, folders=Folders()), FileReport, may_hold_surroundings)
+    verb = Verb(partial(validate_bytes, stages=Stages()), FileReport, may_hold_surroundings)
     for report in each_file(verb, paths, settings, jobs):
         # Only who shows findings needs the text, and thousands of texts would fill the memory.
         yield report if any(document.findings for document in report.documents) else report._replace(text=None)

@@ -1,7 +1,6 @@
 """Would the scheduler start with this file?"""
 
 from collections.abc import Iterable
-from pathlib import PurePath
 from typing import NamedTuple, Unpack
 
 from schedcfg import releases
@@ -12,9 +11,10 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
+from schedcfg.operations.surroundings.stages import Stages, alone
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.walking import walk
-from schedcfg.sources import STDIN, Folders, mentions_surroundings
+from schedcfg.sources import mentions_surroundings
 
 
 def validate(
@@ -49,24 +49,26 @@ def validate(
     return _validate(text, kubernetes, None, terms)
 
 
-def _validate(text: str, kubernetes: str | None, folders: Folders | None, terms: Terms) -> FileReport:
-    """Judge a text; see `validate`. With folders, what is beside the file is looked at as well."""
+def _validate(text: str, kubernetes: str | None, stages: Stages | None, terms: Terms) -> FileReport:
+    """Judge a text; see `validate`. With stages, what is beside the file is looked at as well."""
     stream = parse(text)
     report = judge_stream(stream, kubernetes, **terms).report
     if terms.get("role", Role.ANY) is not Role.ANY or not mentions_surroundings(text):
         return report
     feature_gates = terms.get("feature_gates")
     judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
-    return _with_manifests(report, stream, judge, folders)
+    return _with_manifests(report, stream, judge, stages)
 
 
-def _with_manifests(report: FileReport, stream: Stream, judge: Judge, folders: Folders | None) -> FileReport:
+def _with_manifests(report: FileReport, stream: Stream, judge: Judge, stages: Stages | None) -> FileReport:
     """Add the reports on manifests to that on configurations."""
-    from schedcfg.operations.surroundings import judge_manifests  # noqa: PLC0415 - many texts have none
+    from schedcfg.operations.surroundings.finding import has_manifests  # noqa: PLC0415 - many texts have none
+    from schedcfg.operations.surroundings.judging import judge_manifests  # noqa: PLC0415 - likewise
 
-    beside = () if folders is None else folders.beside(report.path)
-    name = "" if folders is None or report.path == STDIN else PurePath(report.path).name
-    found = tuple(judge_manifests(stream, beside, judge, name))
+    if not has_manifests(stream):
+        return report
+    standing = alone(stream, judge) if stages is None else stages.standing(report.path, stream, judge)
+    found = tuple(judge_manifests(standing))
     if not found:
         return report
     documents = sorted((*report.documents, *found), key=lambda document: document.number)
@@ -103,17 +105,17 @@ def _verdict(reports: Iterable[DocumentReport]) -> Verdict:
 
 
 def validate_bytes(
-    raw: bytes, kubernetes: str | None = None, *, folders: Folders | None = None, **terms: Unpack[Terms]
+    raw: bytes, kubernetes: str | None = None, *, stages: Stages | None = None, **terms: Unpack[Terms]
 ) -> FileReport:
     """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
 
-    With `folders`, what is beside the file that `path` names is looked at as well.
+    With `stages`, what is beside the file that `path` names is looked at as well.
     """
     try:
         text = decode_text(raw)
     except UnreadableInput as error:
         return undecodable(error, kubernetes, terms.get("path", "-"))
-    return _validate(text, kubernetes, folders, Terms(**terms))
+    return _validate(text, kubernetes, stages, Terms(**terms))
 
 
 def undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:

@@ -59,7 +59,7 @@ class Around:
     Attributes:
         schedulers: Every scheduler that some manifest runs.
         access: Roles and bindings.
-        config_maps: ConfigMap → its keys, for those with all their content here.
+        config_maps: ConfigMap → its keys.
         scheduler_names: The names of all profiles of all configurations found.
     """
 
@@ -112,14 +112,14 @@ class Scene:
     def account(self) -> Account | None:
         """The service account that the scheduler uses; None where it runs without one."""
         running = self.running
-        if running is None or running.is_static:
+        if running is None or running.is_static or (running.is_partial and not running.spec.service_account):
             return None
         return Account(running.namespace, running.spec.service_account or "default")
 
     @property
     def election(self) -> Election | None:
         """How the scheduler is elected, flags included; None where that is not known."""
-        if self.running is None or self.release is None:
+        if self.running is None or self.release is None or self.running.is_partial:
             return None
         if self.running.flag("config") is not None and self.configuration is None:
             return None

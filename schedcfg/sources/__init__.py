@@ -1,6 +1,6 @@
 """Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
-from schedcfg.sources.beside import Folders
+from schedcfg.sources.beside import Text, texts_in
 from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.find import find
 from schedcfg.sources.marks import (
@@ -16,8 +16,8 @@ from schedcfg.sources.source import STDIN, Source, TooLarge
 __all__ = [
     "STDIN",
     "Embedded",
-    "Folders",
     "Source",
+    "Text",
     "TooLarge",
     "configurations_in",
     "create",
@@ -28,4 +28,5 @@ __all__ = [
     "mentions_configuration",
     "mentions_surroundings",
     "replace",
+    "texts_in",
 ]

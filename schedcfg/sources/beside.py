@@ -1,4 +1,4 @@
-"""The other files of a folder: what a manifest there names may be among them."""
+"""The files of a folder: what a manifest there names may be among them."""
 
 import os
 from collections.abc import Iterator
@@ -8,17 +8,17 @@ from schedcfg.document import Stream, decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.sources.find import ENDINGS
 from schedcfg.sources.marks import may_hold_surroundings
-from schedcfg.sources.source import STDIN, Source
+from schedcfg.sources.source import Source
 
-_MOST = 500
-"""Files of a folder that are looked at: beyond that it is no folder of one deployment."""
+_MOST = 2000
+"""Files of a folder: with more it is not the folder of one deployment, and nothing is concluded from what is there."""
 
 
 class Text(NamedTuple):
     """A file that was read.
 
     Attributes:
-        name: Its name within the folder; empty for standard input.
+        name: Its name within the folder; empty where it is in none.
         stream: Its documents.
     """
 
@@ -26,39 +26,21 @@ class Text(NamedTuple):
     stream: Stream
 
 
-class Folders:
-    """Folders whose files are read when they are first asked for, and kept."""
+def texts_in(folder: str) -> Iterator[Text]:
+    """Yield the files of a folder that may have to do with schedulers, in order of name.
 
-    def __init__(self) -> None:
-        self._read: dict[str, tuple[Text, ...]] = {}
-
-    def __reduce__(self) -> tuple[type["Folders"], tuple[()]]:
-        """Go to other processes empty: what was read is not worth the way."""
-        return Folders, ()
-
-    def beside(self, path: str) -> tuple[Text, ...]:
-        """List the files in the folder of a file that may have to do with schedulers, without that file.
-
-        Files that cannot be read say nothing here; whoever judges them reports it.
-        """
-        if path == STDIN:
-            return ()
-        folder, own = os.path.split(os.path.abspath(path))  # noqa: PTH100 - strings in, strings out
-        if folder not in self._read:
-            self._read[folder] = tuple(_texts(folder))
-        return tuple(text for text in self._read[folder] if text.name != own)
-
-
-def _texts(folder: str) -> Iterator[Text]:
+    Files that cannot be read say nothing here; whoever judges them reports it.
+    """
     try:
-        names = sorted(name for name in os.listdir(folder) if name.endswith(ENDINGS))  # noqa: PTH208 - as above
+        found = os.listdir(folder)  # noqa: PTH208 - strings in, strings out
     except OSError:
         return
-    for name in names[:_MOST]:
+    names = sorted(name for name in found if name.endswith(ENDINGS) and not name.startswith("."))
+    for name in names if len(names) <= _MOST else ():
         path = os.path.join(folder, name)  # noqa: PTH118 - as above
         try:
-            raw = Source(path).read()
-            if os.path.isfile(path) and may_hold_surroundings(raw):  # noqa: PTH113 - as above
+            raw = Source(path).read() if os.path.isfile(path) else b""  # noqa: PTH113 - as above
+            if may_hold_surroundings(raw):
                 yield Text(name, parse(decode_text(raw)))
         except UnreadableInput:
             continue

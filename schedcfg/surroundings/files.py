@@ -23,6 +23,35 @@ class Volume(NamedTuple):
     source: Fields
     path: Path
 
+    @property
+    def config_maps(self) -> tuple[Fields, ...]:
+        """The ConfigMaps that its files come from."""
+        if self.kind == "configMap":
+            return (self.source,)
+        return tuple(fields(at(source, "configMap")) for source in self._projected if "configMap" in source)
+
+    @property
+    def is_of_config_maps(self) -> bool:
+        """Whether all its files come from ConfigMaps."""
+        return self.kind == "configMap" or (bool(self.config_maps) and len(self.config_maps) == len(self._projected))
+
+    @property
+    def _projected(self) -> list[Fields]:
+        sources = self.source.get("sources") if self.kind == "projected" else ()
+        return [source for source, _ in items(sources, ())]
+
+
+class ConfigMapKey(NamedTuple):
+    """A key of a ConfigMap.
+
+    Attributes:
+        config_map: The ConfigMap's name.
+        key: Under its `data`.
+    """
+
+    config_map: str
+    key: str
+
 
 class Mount(NamedTuple):
     """A volume in a container's file system.
@@ -58,16 +87,24 @@ class Mount(NamedTuple):
             return None
         return str(PurePosixPath(text(self.volume.source.get("path"))) / inside)
 
-    def config_map_key(self, file: str) -> tuple[str, str] | None:
-        """Tell the ConfigMap and its key that a file comes from; None where it comes from none."""
+    def config_map_keys(self, file: str) -> list[ConfigMapKey]:
+        """List the keys of ConfigMaps that a file comes from; several where a volume puts ConfigMaps together."""
         inside = self.inside(file)
         if inside is None or self.volume is None:
-            return None
-        for source in _config_maps(self.volume):
-            keys = {text(item.get("path")): text(item.get("key")) for item, _ in items(source.get("items"), ())}
-            if not keys or inside in keys:
-                return text(source.get("name")), keys.get(inside, inside)
-        return None
+            return []
+        return [key for source in self.volume.config_maps for key in _keys(source, inside)]
+
+
+def claimed(manifest: Fields, path: Path) -> Iterator[Volume]:
+    """Yield the volumes that a StatefulSet claims for its Pods.
+
+    Args:
+        manifest: All of it.
+        path: Where it stands.
+    """
+    templates = at(manifest, "spec", "volumeClaimTemplates")
+    for item, place in items(templates, (*path, "spec", "volumeClaimTemplates")):
+        yield Volume(text(at(item, "metadata", "name")), "persistentVolumeClaim", {}, place)
 
 
 def volumes(spec: Fields, path: Path) -> Iterator[Volume]:
@@ -97,10 +134,12 @@ def mounts(container: Fields, path: Path, known: dict[str, Volume]) -> Iterator[
         )
 
 
-def _config_maps(volume: Volume) -> Iterator[Fields]:
-    if volume.kind == "configMap":
-        yield volume.source
-    elif volume.kind == "projected":
-        for source, _ in items(volume.source.get("sources"), ()):
-            if "configMap" in source:
-                yield fields(at(source, "configMap"))
+def _keys(config_map: Fields, file: str) -> Iterator[ConfigMapKey]:
+    """Yield the key that a file in a volume stands for: that of its name, unless `items` name others."""
+    name = text(config_map.get("name"))
+    written = config_map.get("items")
+    if not written:
+        yield ConfigMapKey(name, file)
+    for item, _ in items(written, ()):
+        if text(item.get("path")) == file:
+            yield ConfigMapKey(name, text(item.get("key")))

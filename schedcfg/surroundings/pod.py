@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
-from schedcfg.surroundings.plain import Fields, at, text
+from schedcfg.surroundings.plain import Fields, at, items, text
 
 _TEMPLATES: dict[str, tuple[str, ...]] = {
     "Pod": ("spec",),
@@ -44,6 +44,14 @@ class PodSpec(NamedTuple):
     def dns_policy(self) -> str:
         """How names are resolved; `ClusterFirst` where nothing is written."""
         return text(self.data.get("dnsPolicy")) or "ClusterFirst"
+
+    @property
+    def containers_at_work(self) -> int:
+        """How many containers run side by side: those of `initContainers` too that are always restarted."""
+        sidecars = [
+            one for one, _ in items(self.data.get("initContainers"), ()) if one.get("restartPolicy") == "Always"
+        ]
+        return len(list(items(self.data.get("containers"), ()))) + len(sidecars)
 
     @property
     def scheduler_name(self) -> str:

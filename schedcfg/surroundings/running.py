@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.document.path import Path
 from schedcfg.surroundings import kubeadm
-from schedcfg.surroundings.files import Mount, Volume, mounts, volumes
+from schedcfg.surroundings.files import Mount, Volume, claimed, mounts, volumes
 from schedcfg.surroundings.flags import CommandLine, Flag, command_line
 from schedcfg.surroundings.image import Image, image
 from schedcfg.surroundings.plain import Fields, at, fields, items, text
@@ -34,6 +34,7 @@ class Running(NamedTuple):
         kubernetes: The release that it says it is of, `1.29`; None where it does not.
         replicas: How many run at a time.
         api_version: The manifest's.
+        is_partial: Whether it is merged into something else, so that what it leaves out may stand there.
     """
 
     kind: str
@@ -51,12 +52,25 @@ class Running(NamedTuple):
     kubernetes: str | None
     replicas: int = 1
     api_version: str = ""
+    is_partial: bool = False
+
+    @property
+    def scheduler(self) -> str:
+        """The name by which schedulers are told apart: manifests of the same are versions of one."""
+        return _NAME if self.is_kubeadm else self.name
+
+    @property
+    def described(self) -> str:
+        """What messages call it."""
+        return f"the {_NAME} of kubeadm's {self.kind}" if self.is_kubeadm else f"{self.kind} `{self.name}`"
 
     @property
     def is_static(self) -> bool:
         """Whether the kubelet runs it from a file, or may: it has no service account then."""
         on_node = self.spec.host_network or any(volume.kind == "hostPath" for volume in self.volumes)
-        return self.is_kubeadm or (self.kind == "Pod" and on_node and not self.spec.service_account)
+        return self.is_kubeadm or (
+            self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
+        )
 
     @property
     def is_kubeadm(self) -> bool:
@@ -89,7 +103,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
-    found = {volume.name: volume for volume in volumes(spec.data, spec.path)}
+    known = {volume.name: volume for volume in (*volumes(spec.data, spec.path), *claimed(manifest, path))}
     for container, place in items(spec.data.get("containers"), (*spec.path, "containers")):
         line = command_line(container, place)
         its_image = image(text(container.get("image")))
@@ -103,14 +117,16 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
             spec=spec,
             container=place,
             command_line=line,
-            mounts=tuple(mounts(container, place, found)),
-            volumes=tuple(found.values()),
+            mounts=tuple(mounts(container, place, known)),
+            volumes=tuple(known.values()),
             probes=tuple(probes(container, place)),
             image=its_image,
             certain=_is_scheduler(line, its_image),
             kubernetes=its_image.release,
             replicas=_replicas(manifest),
             api_version=text(manifest.get("apiVersion")),
+            # Only a patch, as kustomize takes them, has containers without an image.
+            is_partial="image" not in container,
         )
 
 

@@ -5,11 +5,12 @@ from typing import NamedTuple
 
 from schedcfg.decode import read_type_meta
 from schedcfg.document import Document, Stream, parse
-from schedcfg.sources import configurations_in
-from schedcfg.sources.beside import Text
+from schedcfg.rules.scene import Workload
+from schedcfg.sources import Text, configurations_in
 from schedcfg.sources.manifests import Manifest, manifests
 from schedcfg.surroundings import Running, running_in
 from schedcfg.surroundings.plain import at, fields, text
+from schedcfg.surroundings.pod import pod_spec
 
 
 class Placed(NamedTuple):
@@ -20,20 +21,22 @@ class Placed(NamedTuple):
         document: Its document.
         manifest: Itself.
         running: The schedulers that it runs, or may run.
+        workload: Itself, if it names a scheduler; None otherwise.
     """
 
     file: str
     document: Document
     manifest: Manifest
     running: tuple[Running, ...]
+    workload: Workload | None
 
 
 class ConfigurationText(NamedTuple):
     """A configuration that a manifest may name.
 
     Attributes:
-        file: The file that it is all of; empty for one in a ConfigMap.
-        config_map: The ConfigMap that it stands in; empty for a file.
+        file: Its file.
+        config_map: The ConfigMap that it stands in; empty where it is all of the file.
         key: The ConfigMap's key; likewise.
         stream: Its text, read.
     """
@@ -46,7 +49,7 @@ class ConfigurationText(NamedTuple):
     @property
     def name(self) -> str:
         """What messages call it."""
-        return f"`{self.file}`" if self.file else f"key `{self.key}` of ConfigMap `{self.config_map}`"
+        return f"key `{self.key}` of ConfigMap `{self.config_map}`" if self.key else f"`{self.file}`"
 
 
 def placed(texts: tuple[Text, ...]) -> Iterator[Placed]:
@@ -55,7 +58,19 @@ def placed(texts: tuple[Text, ...]) -> Iterator[Placed]:
         for document in one.stream.documents:
             for manifest in manifests(document.data):
                 running = tuple(running_in(manifest.kind or "", manifest.data, manifest.path))
-                yield Placed(one.name, document, manifest, running)
+                yield Placed(one.name, document, manifest, running, _workload(manifest))
+
+
+def has_manifests(stream: Stream) -> bool:
+    """Tell whether a text has a manifest that is to be judged."""
+    return any(one.running or one.workload for one in placed((Text("", stream),)))
+
+
+def _workload(manifest: Manifest) -> Workload | None:
+    spec = pod_spec(manifest.kind or "", manifest.data, manifest.path)
+    if spec is None or not spec.scheduler_name:
+        return None
+    return Workload(manifest.kind or "", text(at(manifest.data, "metadata", "name")), spec)
 
 
 def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
@@ -68,7 +83,7 @@ def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
             for embedded in configurations_in(document, one.stream.text):
                 if embedded.key is not None and not embedded.is_policy:
                     stream = parse(embedded.text)
-                    yield ConfigurationText("", _config_map(document, embedded.key), embedded.key, stream)
+                    yield ConfigurationText(one.name, _config_map(document, embedded.key), embedded.key, stream)
 
 
 def _config_map(document: Document, key: str) -> str:

@@ -1,24 +1,26 @@
 """Scenes: each scheduler with its configuration, its release, and everything around."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cached_property
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.decode import read_type_meta
+from schedcfg.document import Document
 from schedcfg.errors import UnknownTarget
 from schedcfg.operations.judging import Judge
 from schedcfg.operations.role import Role
-from schedcfg.operations.surroundings.finding import ConfigurationText, Placed
+from schedcfg.operations.surroundings.finding import ConfigurationText, Placed, configurations, placed
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release
 from schedcfg.releases.switched import switched
-from schedcfg.rules.scene import Around, Configured, Scene, Workload
+from schedcfg.rules.scene import Around, Configured, Scene
+from schedcfg.sources import Text
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
 from schedcfg.surroundings.plain import at, fields, text
-from schedcfg.surroundings.pod import pod_spec
 
 _ROLE = "system:kube-scheduler"
 
@@ -31,49 +33,53 @@ class Chosen(NamedTuple):
 
 
 class Stage:
-    """Everything that was found, from which scenes are made.
+    """Everything that was found in some texts, from which scenes are made.
 
     Args:
-        found: The manifests.
-        texts: The configurations.
+        texts: The texts.
         judge: By whose rules configurations are judged.
     """
 
-    def __init__(self, found: Iterable[Placed], texts: Iterable[ConfigurationText], judge: Judge) -> None:
-        self._found = tuple(found)
-        self._texts = tuple(texts)
-        self._judge = judge
-        manifests = [one.manifest for one in self._found]
-        self._access = Access((manifest.kind or "", manifest.data) for manifest in manifests)
-        self._alone = Around(access=self._access)
+    def __init__(self, texts: tuple[Text, ...], judge: Judge) -> None:
+        self.texts = texts
+        self.judge = judge
+        self._found = tuple(placed(texts))
+        self._configurations = tuple(configurations(texts))
+        self._access = Access((one.manifest.kind or "", one.manifest.data) for one in self._found)
 
-    def scenes(self) -> list[tuple[Placed, Scene]]:
-        """Make a scene of every scheduler and of every workload that names one."""
-        schedulers = [(one, self._scheduler(one, running)) for one in self._found for running in self._real(one)]
+    def scenes_of(self, text: Text) -> list[tuple[Document, Scene]]:
+        """List the scenes of one of the texts: its schedulers, and its workloads that name one."""
+        own = {id(document) for document in text.stream.documents}
+        return [(one.document, scene) for one, scene in self._scenes if id(one.document) in own]
+
+    @cached_property
+    def _scenes(self) -> list[tuple[Placed, Scene]]:
+        alone = Around(access=self._access)
+        schedulers = [(one, self._scheduler(one, running, alone)) for one in self._found for running in self._real(one)]
         around = Around(
             schedulers=tuple(scene for _, scene in schedulers),
             access=self._access,
-            config_maps=dict(self._config_maps()),
+            config_maps=self._keys(),
             scheduler_names=self._names([scene for _, scene in schedulers]),
         )
-        complete = [(one, _within(scene, around)) for one, scene in schedulers]
+        complete = [(one, replace(scene, around=around)) for one, scene in schedulers]
         return [*complete, *self._workloads(around)]
 
     def _real(self, one: Placed) -> Iterator[Running]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
         for running in one.running:
             account = Account(running.namespace, running.spec.service_account or "default")
-            if running.certain or self._access.binds(account, _ROLE) or self._text(running) is not None:
+            if running.certain or self._access.binds(account, _ROLE) or self._text(one, running) is not None:
                 yield running
 
-    def _scheduler(self, one: Placed, running: Running) -> Scene:
-        found = self._text(running)
+    def _scheduler(self, one: Placed, running: Running, around: Around) -> Scene:
+        found = self._text(one, running)
         chosen = self._release(running, found)
         configured = None if found is None else self._configured(found, chosen.release)
         return Scene(
             file=one.file,
             release=chosen.release,
-            around=self._alone,
+            around=around,
             running=running,
             release_known=chosen.known,
             configured=configured,
@@ -81,26 +87,29 @@ class Stage:
 
     def _workloads(self, around: Around) -> Iterator[tuple[Placed, Scene]]:
         for one in self._found:
-            manifest = one.manifest
-            spec = pod_spec(manifest.kind or "", manifest.data, manifest.path)
-            if spec is not None and spec.scheduler_name:
-                workload = Workload(manifest.kind or "", text(at(manifest.data, "metadata", "name")), spec)
-                yield one, Scene(file=one.file, release=None, around=around, workload=workload)
+            if one.workload is not None:
+                yield one, Scene(file=one.file, release=None, around=around, workload=one.workload)
 
-    def _text(self, running: Running) -> ConfigurationText | None:
-        """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name."""
+    def _text(self, one: Placed, running: Running) -> ConfigurationText | None:
+        """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
+
+        Of several ConfigMaps of one name, that in the manifest's own file counts: the others are for other clusters.
+        """
         flag = running.flag("config")
         if flag is None or not flag.value:
             return None
         mount = running.mount_of(flag.value)
-        key = None if mount is None else mount.config_map_key(flag.value)
-        if key is not None:
-            found = next((one for one in self._texts if (one.config_map, one.key) == key), None)
+        keys = [] if mount is None else mount.config_map_keys(flag.value)
+        if keys:
+            found = [text for text in self._configurations if (text.config_map, text.key) in keys]
+            own = next((text for text in found if text.file == one.file), None)
             # kustomize makes ConfigMaps from files.
-            return found or next((one for one in self._texts if one.file == key[1]), None)
+            return own or next(iter(found), None) or self._file(keys[0].key)
         on_host = None if mount is None else mount.host_file(flag.value)
-        name = PurePosixPath(on_host or flag.value).name
-        return next((one for one in self._texts if one.file == name), None)
+        return self._file(PurePosixPath(on_host or flag.value).name)
+
+    def _file(self, name: str) -> ConfigurationText | None:
+        return next((text for text in self._configurations if text.file == name and not text.key), None)
 
     def _release(self, running: Running, found: ConfigurationText | None) -> Chosen:
         """Choose the release that judges a scheduler, with the feature gates that it is started with."""
@@ -112,8 +121,8 @@ class Stage:
         return chosen if gates.refused else chosen._replace(release=switched(chosen.release, gates.enabled))
 
     def _named_release(self, running: Running, found: ConfigurationText | None) -> Chosen:
-        if self._judge.release is not None:
-            return Chosen(self._judge.release, known=True)
+        if self.judge.release is not None:
+            return Chosen(self.judge.release, known=True)
         if running.kubernetes is not None:
             try:
                 return Chosen(releases.at(running.kubernetes), known=True)
@@ -123,21 +132,25 @@ class Stage:
         return Chosen(releases.at(releases.newest_serving(version or "") or releases.NEWEST), known=False)
 
     def _configured(self, found: ConfigurationText, release: Release | None) -> Configured:
-        judged = self._judge._replace(release=release).first(found.stream, Role.CONFIG)
+        judged = self.judge._replace(release=release).first(found.stream, Role.CONFIG)
         configuration = None if release is None else judged.configuration
         data = None if judged.document is None else judged.document.data
         return Configured(found.name, configuration, judged.report.api_version, judged.report.kind, data)
 
-    def _config_maps(self) -> Iterator[tuple[str, frozenset[str]]]:
+    def _keys(self) -> dict[str, frozenset[str]]:
+        """List the keys of ConfigMaps; of several of one name all, as it is not known which of them is meant."""
+        found: dict[str, frozenset[str]] = {}
         for one in self._found:
             if one.manifest.kind == "ConfigMap":
                 data = one.manifest.data
+                name = text(at(data, "metadata", "name"))
                 keys = {*fields(data.get("data")), *fields(data.get("binaryData"))}
-                yield text(at(data, "metadata", "name")), frozenset(keys)
+                found[name] = found.get(name, frozenset()) | keys
+        return found
 
     def _names(self, schedulers: list[Scene]) -> frozenset[str]:
         """List the scheduler names that are served; none where that of some scheduler is not known."""
-        judged = [self._judge.first(one.stream, Role.CONFIG).configuration for one in self._texts]
+        judged = [self.judge.first(one.stream, Role.CONFIG).configuration for one in self._configurations]
         given = [scene.running.flag("scheduler-name") for scene in schedulers if scene.running is not None]
         unknown = any(scene.running is not None and _is_hidden(scene) for scene in schedulers)
         if not (judged or given) or unknown or None in judged:
@@ -155,7 +168,3 @@ def _is_hidden(scene: Scene) -> bool:
 def _meta_version(found: ConfigurationText) -> str | None:
     documents = found.stream.documents
     return read_type_meta(documents[0].data).version if documents else None
-
-
-def _within(scene: Scene, around: Around) -> Scene:
-    return replace(scene, around=around)

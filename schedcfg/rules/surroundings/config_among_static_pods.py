@@ -5,11 +5,14 @@ from pathlib import PurePosixPath
 
 from schedcfg.diagnostics import Problem
 from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.surroundings import Running
+from schedcfg.surroundings.files import Volume
 from schedcfg.surroundings.plain import text
 
 ID = "config-among-static-pods"
 
 _FOLDER = PurePosixPath("/etc/kubernetes/manifests")
+_FILES = frozenset({"File", "FileOrCreate"})
 
 
 def check(scene: Scene) -> Iterator[Problem]:
@@ -17,14 +20,31 @@ def check(scene: Scene) -> Iterator[Problem]:
     running = scene.running
     if running is None:
         return
+    config = _config(running)
     for volume in running.volumes:
-        if volume.kind != "hostPath":
-            continue
-        path = PurePosixPath(text(volume.source.get("path")))
-        if path.parent == _FOLDER and path.suffix:
+        if volume.kind == "hostPath" and any(_is_taken(file) for file in (_file(volume), config.get(volume.name))):
             place = (*volume.path, "hostPath") if running.is_kubeadm else (*volume.path, "hostPath", "path")
             message = f"the kubelet takes every file in {_FOLDER} for a Pod to start, this one too"
             yield advised(ID, place, message, "Move it, for instance to /etc/kubernetes.")
+
+
+def _config(running: Running) -> dict[str, PurePosixPath]:
+    """Give the file of `--config` on the node, by the volume that it is in."""
+    flag = running.flag("config")
+    mount = None if flag is None or not flag.value else running.mount_of(flag.value)
+    on_host = None if flag is None or mount is None else mount.host_file(flag.value or "")
+    return {} if mount is None or on_host is None else {mount.volume_name: PurePosixPath(on_host)}
+
+
+def _file(volume: Volume) -> PurePosixPath | None:
+    """Give the file that a volume is; None where it is a folder, as one without a type and an ending may be."""
+    path = PurePosixPath(text(volume.source.get("path")))
+    type_ = text(volume.source.get("type"))
+    return path if type_ in _FILES or (not type_ and path.suffix) else None
+
+
+def _is_taken(file: PurePosixPath | None) -> bool:
+    return file is not None and file.parent == _FOLDER and not file.name.startswith(".")
 
 
 RULE = SceneRule(

@@ -1,10 +1,13 @@
 """Mounts of volumes that the Pod does not have, and keys that a ConfigMap does not have."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from schedcfg.diagnostics import Problem
 from schedcfg.rules.nearest import nearest
 from schedcfg.rules.scene import Scene, SceneRule, advised, refused
+from schedcfg.surroundings import Running
+from schedcfg.surroundings.files import Mount
+from schedcfg.surroundings.flags import Flag
 
 ID = "dangling-mount"
 
@@ -12,24 +15,42 @@ ID = "dangling-mount"
 def check(scene: Scene) -> Iterator[Problem]:
     """Yield the scheduler's mounts without a volume, and `--config` from a key that its ConfigMap lacks."""
     running = scene.running
-    if running is None:
+    if running is None or running.is_kubeadm or running.is_partial:
         return
-    for mount in running.mounts:
-        if mount.volume is None and not running.is_kubeadm:
-            message = f"there is no volume `{mount.volume_name}`: the Pod is not valid"
-            meant = nearest(mount.volume_name, sorted(volume.name for volume in running.volumes))
-            help_ = f"Did you mean `{meant}`?" if meant else "Add it to `volumes`."
-            yield refused(ID, (*mount.path, "name"), message, help_)
+    yield from (_no_volume(running, mount) for mount in running.mounts if mount.volume is None)
     flag = running.flag("config")
-    mount_ = None if flag is None or not flag.value else running.mount_of(flag.value)
-    if flag is None or mount_ is None:
+    mount = None if flag is None or not flag.value else running.mount_of(flag.value)
+    if flag is not None and mount is not None:
+        yield from _no_key(flag, mount, scene.around.config_maps)
+
+
+def _no_volume(running: Running, mount: Mount) -> Problem:
+    message = f"there is no volume `{mount.volume_name}`: the Pod is not valid"
+    meant = nearest(mount.volume_name, sorted(volume.name for volume in running.volumes))
+    help_ = f"Did you mean `{meant}`?" if meant else "Add it to `volumes`."
+    return refused(ID, (*mount.path, "name"), message, help_)
+
+
+def _no_key(flag: Flag, mount: Mount, config_maps: Mapping[str, frozenset[str]]) -> Iterator[Problem]:
+    file = flag.value or ""
+    if mount.volume is None or not mount.volume.is_of_config_maps:
         return
-    key = mount_.config_map_key(flag.value or "")
-    keys = None if key is None else scene.around.config_maps.get(key[0])
-    if key is not None and keys is not None and key[1] not in keys:
-        listed = ", ".join(f"`{name}`" for name in sorted(keys)) or "none"
-        message = f"ConfigMap `{key[0]}` has no key `{key[1]}`, so that there is no such file; its keys: {listed}"
-        yield advised(ID, flag.value_path, message, "Name the file after the key, or map it with `items`.")
+    if mount.inside(file) == ".":
+        message = f"{file} is the whole volume `{mount.volume_name}`, which is a folder and no file"
+        help_ = f"Write `--config={file}/…` with the key's name behind it, or mount one key with `subPath`."
+        yield advised(ID, flag.value_path, message, help_)
+        return
+    keys = mount.config_map_keys(file)
+    if not keys:
+        message = f"volume `{mount.volume_name}` has no file `{mount.inside(file)}`: its `items` name others"
+        yield advised(ID, flag.value_path, message, "Name one of those, or write it as the `path` of the key.")
+    elif all(key.key not in config_maps.get(key.config_map, {key.key}) for key in keys):
+        wanted = keys[0]
+        listed = ", ".join(f"`{name}`" for name in sorted(config_maps[wanted.config_map])) or "none"
+        message = (
+            f"there is no such file, as ConfigMap `{wanted.config_map}` has no key `{wanted.key}`; its keys: {listed}"
+        )
+        yield advised(ID, flag.value_path, message, "Name the file after a key, or map one to it with `items`.")
 
 
 RULE = SceneRule(

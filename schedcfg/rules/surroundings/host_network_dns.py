@@ -16,7 +16,7 @@ _ASKS_THE_NODE = frozenset({"ClusterFirst", "Default"})
 def check(scene: Scene) -> Iterator[Problem]:
     """Yield a Pod on the host's network whose configuration names Services, if it does not ask the cluster's DNS."""
     running, configured = scene.running, scene.configured
-    if running is None or configured is None or configured.configuration is None:
+    if running is None or running.is_partial or configured is None or configured.configuration is None:
         return
     on_host = running.is_kubeadm or (running.spec.host_network and running.spec.dns_policy in _ASKS_THE_NODE)
     services = list(needs.cluster_services(configured.configuration))

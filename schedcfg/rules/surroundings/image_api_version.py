@@ -15,7 +15,8 @@ ID = "image-api-version"
 def check(scene: Scene) -> Iterator[Problem]:
     """Yield the image, or kubeadm's `kubernetesVersion`, if its release does not serve the configuration's version."""
     running, configured = scene.running, scene.configured
-    if running is None or configured is None or running.kubernetes is None or configured.kind != KIND:
+    # What a release that is not known here reads is not known either.
+    if running is None or configured is None or running.kubernetes not in releases.names() or configured.kind != KIND:
         return
     group, _, version = configured.api_version.rpartition("/")
     serving = releases.serving(version)

@@ -16,9 +16,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     flag = None if running is None else running.flag("config")
     if running is None or flag is None or configured is None or configured.configuration is None:
         return
-    containers = running.spec.data.get("containers")
-    alone = isinstance(containers, list) and len(containers) == 1
-    if running.is_kubeadm or running.spec.host_network or not alone:
+    if running.is_kubeadm or running.is_partial or running.spec.host_network or running.spec.containers_at_work > 1:
         return
     for address in needs.addresses(configured.configuration):
         if needs.is_loopback(address.host):

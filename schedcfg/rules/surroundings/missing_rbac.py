@@ -60,6 +60,12 @@ def _needs(scene: Scene) -> Iterator[_Need]:
     if election is not None and election.on and election.lock.endswith("leases"):
         lease = Request("get", "coordination.k8s.io", "leases", election.name, election.namespace)
         yield _Need(
+            f"make its lease `{election.namespace}/{election.name}` (`create` on `leases`)",
+            (lease._replace(verb="create", name=""),),
+            f"Add `create` for `leases` to a Role in `{election.namespace}`, in a rule without `resourceNames`: "
+            "what is not there yet is not found by its name.",
+        )
+        yield _Need(
             f"hold its lease `{election.namespace}/{election.name}` (`get` and `update` on `leases`)",
             (lease, lease._replace(verb="update")),
             f"Add a Role and RoleBinding in `{election.namespace}` for `leases` named `{election.name}`; "

@@ -16,7 +16,7 @@ _DEFAULT = "10259"
 def check(scene: Scene) -> Iterator[Problem]:
     """Yield a scheduler on the host's network whose port another one has, or the cluster's own on control planes."""
     running = scene.running
-    if running is None or not _on_host(running) or _port(running) == "0":
+    if running is None or running.is_partial or not _on_host(running) or _port(running) == "0":
         return
     port = _port(running)
     help_ = "Write another `--secure-port`, or leave out `hostNetwork`."
@@ -24,10 +24,10 @@ def check(scene: Scene) -> Iterator[Problem]:
         (one.running for one in scene.around.schedulers if one.running and _clashes(running, one.running)), None
     )
     if other is not None:
-        message = (
-            f"port {port} of the node is also that of {other.kind} `{other.name}`: one of both does not start there"
-        )
-        yield advised(ID, _place(running), message, help_)
+        message = f"port {port} is also that of {other.described}: on a node that runs both, one does not start"
+        # Static Pods are those of control planes; what else is on the host's network may run on other nodes.
+        severity = Severity.ERROR if running.is_static and other.is_static else Severity.WARNING
+        yield advised(ID, _place(running), message, help_, severity)
     elif port == _DEFAULT and is_second(scene):
         message = f"port {port} is that of the cluster's own scheduler: on a control plane node this one does not start"
         yield advised(ID, _place(running), message, help_, Severity.WARNING)
@@ -38,11 +38,12 @@ def _on_host(running: Running) -> bool:
 
 
 def _clashes(running: Running, other: Running) -> bool:
-    return _on_host(other) and _port(other) == _port(running) and _name(other) != _name(running)
-
-
-def _name(running: Running) -> str:
-    return "kube-scheduler" if running.is_kubeadm else running.name
+    return (
+        not other.is_partial
+        and _on_host(other)
+        and _port(other) == _port(running)
+        and other.scheduler != running.scheduler
+    )
 
 
 def _port(running: Running) -> str:

@@ -22,7 +22,7 @@ _LATER_PATHS = frozenset({"/livez", "/readyz"})
 def check(scene: Scene) -> Iterator[Problem]:
     """Yield the scheduler's probes with a port, scheme, host or path at which it does not answer."""
     running, release = scene.running, scene.release
-    if running is None or release is None:
+    if running is None or running.is_partial or release is None:
         return
     for probe in running.probes:
         yield from _port_and_scheme(scene, running, release, probe)
@@ -49,8 +49,16 @@ def _port_and_scheme(scene: Scene, running: Running, release: Release, probe: Pr
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
     if scene.is_stock or probe.port in {_INSECURE, _SECURE}:
         message = f"nothing listens on port {probe.port}{_since(probe.port, release)}: the {probe.kind} always fails"
-        help_ = f"Ask `port: {secure}` with `scheme: HTTPS`."
+        help_ = _instead(secure, insecure)
         yield advised(ID, (*probe.path, "port"), message, help_, _weight(scene))
+
+
+def _instead(secure: int | None, insecure: int | None) -> str:
+    if secure is not None:
+        return f"Ask `port: {secure}` with `scheme: HTTPS`."
+    if insecure is not None:
+        return f"Ask `port: {insecure}` with `scheme: HTTP`."
+    return "Remove `--secure-port=0`: nothing is served with it."
 
 
 def _since(port: int, release: Release) -> str:

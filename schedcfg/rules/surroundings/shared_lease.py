@@ -22,7 +22,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     other = next((one for one in scene.around.schedulers if _clashes(scene, one)), None)
     help_ = "Write `leaderElection.resourceName` with a name of its own in the configuration."
     if other is not None and other.running is not None:
-        held = f"{other.running.kind} `{_name(other.running)}`{f' in {other.file}' if other.file else ''}"
+        held = f"{other.running.described}{f' in {other.file}' if other.file else ''}"
         message = f"{_lease(election)} is also that of {held}: only one of both works at a time"
         yield advised(ID, _place(running), message, help_)
     elif (election.namespace, election.name) == _CLUSTERS_OWN and is_second(scene):
@@ -48,11 +48,7 @@ def _clashes(scene: Scene, other: Scene) -> bool:
     if other.running is None or scene.running is None or other.election is None or not other.election.on:
         return False
     # Several manifests of one name are versions of one scheduler.
-    return other.election[1:] == (scene.election or ())[1:] and _name(other.running) != _name(scene.running)
-
-
-def _name(running: Running) -> str:
-    return "kube-scheduler" if running.is_kubeadm else running.name
+    return other.election[1:] == (scene.election or ())[1:] and other.running.scheduler != scene.running.scheduler
 
 
 def _lease(election: Election) -> str:

@@ -21,7 +21,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     names = ", ".join(f"`{name}`" for name in plugins)
     message = f"the stock kube-scheduler has no {names}, and {configured.name} enables it: it does not start"
     if running.is_kubeadm:
-        help_ = "kubeadm runs the stock image: set yours in a patch, `patches/kube-scheduler0+strategic.yaml`."
+        help_ = "Set your image in a patch, `patches/kube-scheduler0+strategic.yaml`: kubeadm runs the stock one."
         path: Path = (*running.container, "extraArgs")
         yield advised(ID, path, message, help_)._replace(on_key=True)
         return

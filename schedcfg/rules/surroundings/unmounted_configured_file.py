@@ -15,7 +15,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     """Yield `--config` for each file that its configuration names and no mount brings into the container."""
     running, configured = scene.running, scene.configured
     flag = None if running is None else running.flag("config")
-    if running is None or flag is None or configured is None or configured.configuration is None:
+    if running is None or running.is_partial or flag is None or configured is None or configured.configuration is None:
         return
     for file in needs.files(configured.configuration):
         known = running.is_kubeadm and file.name == KUBEADM_MOUNTS

@@ -32,7 +32,7 @@ KUBEADM_MOUNTS = "/etc/kubernetes/scheduler.conf"
 def check(scene: Scene) -> Iterator[Problem]:
     """Yield flags whose file is below no mount; an image of one's own may have it inside."""
     running = scene.running
-    if running is None:
+    if running is None or running.is_partial:
         return
     release = scene.release or releases.at(releases.OLDEST)
     silent = silenced(release) if running.flag("config") else {}
