@@ -12,6 +12,7 @@ from schedcfg.operations.krm.generating import generate
 from schedcfg.operations.krm.items import Identity, items, look_at
 from schedcfg.operations.krm.putting import put
 from schedcfg.operations.krm.resources import resource
+from schedcfg.operations.krm.surroundings import around
 from schedcfg.results.krm import FunctionRun, Result
 
 _LISTS = ("ResourceList", "List", "ConfigMapList")
@@ -64,6 +65,7 @@ def _work(draft: Draft) -> Iterator[Result]:
     for item in items(draft.data):
         if resource(item.data, item.kind).identity not in made:
             yield from look_at(item, draft, function.asked)
+    yield from around(draft, function.asked)
 
 
 def _generated(draft: Draft, asking: Asking, made: set[Identity]) -> Iterator[Result]:
