@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
-from schedcfg.effective import Configuration
 from schedcfg.releases.silenced_flags import silenced
+from schedcfg.rules.flag_values import says_the_same
 from schedcfg.rules.scene import Scene, SceneRule, advised
 from schedcfg.surroundings.flags import Flag
 
@@ -24,21 +24,11 @@ def check(scene: Scene) -> Iterator[Problem]:
 
 
 def _problem(scene: Scene, flag: Flag, field: str) -> Problem:
-    same = scene.configuration is not None and _says_the_same(flag, scene.configuration)
+    same = scene.configuration is not None and says_the_same(flag, scene.configuration)
     message = f"`--{flag.name}` has no effect beside `--config`: only `{field}` in the file counts"
     help_ = "Remove it: the file says the same." if same else f"Write `{field}` in the file and remove the flag."
     severity = Severity.INFO if same else Severity.WARNING
     return advised(ID, flag.path, message, help_, severity)._replace(on_key=flag.on_key)
-
-
-def _says_the_same(flag: Flag, configuration: Configuration) -> bool:
-    if flag.name == "kubeconfig":
-        return flag.value == configuration.client_connection.kubeconfig
-    if flag.name == "profiling":
-        return flag.is_off is not configuration.enable_profiling
-    if flag.name == "contention-profiling":
-        return flag.is_off is not configuration.enable_contention_profiling
-    return False
 
 
 RULE = SceneRule(
