@@ -11,6 +11,7 @@ from schedcfg.releases.release import Release
 from schedcfg.rules.election import Election, election
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
+from schedcfg.surroundings.patches import Patches
 from schedcfg.surroundings.plain import at
 from schedcfg.surroundings.pod import PodSpec
 
@@ -61,12 +62,14 @@ class Around:
         access: Roles and bindings.
         config_maps: ConfigMap → its keys.
         scheduler_names: The names of all profiles of all configurations found.
+        patches: kubeadm's patches of the scheduler.
     """
 
     schedulers: tuple["Scene", ...] = ()
     access: Access = field(default_factory=lambda: Access(iter(())))
     config_maps: Mapping[str, frozenset[str]] = field(default_factory=dict)
     scheduler_names: frozenset[str] = frozenset()
+    patches: Patches = field(default_factory=Patches)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,6 +1,6 @@
 """Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
-from schedcfg.sources.beside import Text, texts_in
+from schedcfg.sources.beside import Text, patches_in, texts_in
 from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.find import find
 from schedcfg.sources.marks import (
@@ -27,6 +27,7 @@ __all__ = [
     "may_hold_surroundings",
     "mentions_configuration",
     "mentions_surroundings",
+    "patches_in",
     "replace",
     "texts_in",
 ]

@@ -1,7 +1,7 @@
 """The files of a folder: what a manifest there names may be among them."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document import Stream, decode_text, parse
@@ -12,6 +12,9 @@ from schedcfg.sources.source import Source
 
 _MOST = 2000
 """Files of a folder: with more it is not the folder of one deployment, and nothing is concluded from what is there."""
+
+
+_PATCHES, _TARGET = "patches", "kube-scheduler"
 
 
 class Text(NamedTuple):
@@ -26,13 +29,27 @@ class Text(NamedTuple):
     stream: Stream
 
 
+def patches_in(folder: str) -> Iterator[Text]:
+    """Yield kubeadm's patches of the scheduler, where a folder has them: `patches/kube-scheduler*`.
+
+    Upstream: `getPatchSetsFromPath` in `cmd/kubeadm/app/util/patches/patches.go`.
+    """
+    for text in _texts(os.path.join(folder, _PATCHES), lambda _raw: True):  # noqa: PTH118 - strings in, strings out
+        if text.name.startswith(_TARGET):
+            yield text._replace(name=f"{_PATCHES}/{text.name}")
+
+
 def texts_in(folder: str) -> Iterator[Text]:
     """Yield the files of a folder that may have to do with schedulers, in order of name.
 
     Files that cannot be read say nothing here; whoever judges them reports it.
     """
+    yield from _texts(folder, may_hold_surroundings)
+
+
+def _texts(folder: str, is_wanted: Callable[[bytes], bool]) -> Iterator[Text]:
     try:
-        found = os.listdir(folder)  # noqa: PTH208 - strings in, strings out
+        found = os.listdir(folder)  # noqa: PTH208 - as above
     except OSError:
         return
     names = sorted(name for name in found if name.endswith(ENDINGS) and not name.startswith("."))
@@ -40,7 +57,7 @@ def texts_in(folder: str) -> Iterator[Text]:
         path = os.path.join(folder, name)  # noqa: PTH118 - as above
         try:
             raw = Source(path).read() if os.path.isfile(path) else b""  # noqa: PTH113 - as above
-            if may_hold_surroundings(raw):
+            if is_wanted(raw):
                 yield Text(name, parse(decode_text(raw)))
         except UnreadableInput:
             continue

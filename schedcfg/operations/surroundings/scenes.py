@@ -20,6 +20,7 @@ from schedcfg.rules.scene import Around, Configured, Scene
 from schedcfg.sources import Text
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
+from schedcfg.surroundings.patches import Patches
 from schedcfg.surroundings.plain import at, fields, text
 
 _ROLE = "system:kube-scheduler"
@@ -38,11 +39,13 @@ class Stage:
     Args:
         texts: The texts.
         judge: By whose rules configurations are judged.
+        patches: kubeadm's patches of the scheduler.
     """
 
-    def __init__(self, texts: tuple[Text, ...], judge: Judge) -> None:
+    def __init__(self, texts: tuple[Text, ...], judge: Judge, patches: tuple[Text, ...] = ()) -> None:
         self.texts = texts
         self.judge = judge
+        self._patches = patches
         self._found = tuple(placed(texts))
         self._configurations = tuple(configurations(texts))
         self._access = Access((one.manifest.kind or "", one.manifest.data) for one in self._found)
@@ -61,6 +64,7 @@ class Stage:
             access=self._access,
             config_maps=self._keys(),
             scheduler_names=self._names([scene for _, scene in schedulers]),
+            patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
         )
         complete = [(one, replace(scene, around=around)) for one, scene in schedulers]
         return [*complete, *self._workloads(around)]

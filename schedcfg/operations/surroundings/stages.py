@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream
 from schedcfg.operations.judging import Judge
-from schedcfg.sources import STDIN, Text, texts_in
+from schedcfg.sources import STDIN, Text, patches_in, texts_in
 
 if TYPE_CHECKING:
     from schedcfg.operations.surroundings.scenes import Stage
@@ -58,7 +58,7 @@ class Stages:
 
     def _stage(self, folder: str, judge: Judge) -> "Stage":
         kept = self._kept.pop(folder, None)
-        stage = _made(tuple(texts_in(folder)), judge) if kept is None or kept.judge != judge else kept
+        stage = _of(folder, judge) if kept is None or kept.judge != judge else kept
         self._kept[folder] = stage
         if len(self._kept) > _KEPT:
             del self._kept[next(iter(self._kept))]
@@ -76,7 +76,11 @@ def _of_this_process() -> Stages:
     return Stages()
 
 
-def _made(texts: tuple[Text, ...], judge: Judge) -> "Stage":
+def _of(folder: str, judge: Judge) -> "Stage":
+    return _made(tuple(texts_in(folder)), judge, tuple(patches_in(folder)))
+
+
+def _made(texts: tuple[Text, ...], judge: Judge, patches: tuple[Text, ...] = ()) -> "Stage":
     from schedcfg.operations.surroundings.scenes import Stage  # noqa: PLC0415 - many texts have nothing to do with it
 
-    return Stage(texts, judge)
+    return Stage(texts, judge, patches)

@@ -18,9 +18,10 @@ def check(scene: Scene) -> Iterator[Problem]:
     running, configured = scene.running, scene.configured
     if running is None or running.is_partial or configured is None or configured.configuration is None:
         return
-    on_host = running.is_kubeadm or (running.spec.host_network and running.spec.dns_policy in _ASKS_THE_NODE)
+    policy = (scene.around.patches.dns_policy or "ClusterFirst") if running.is_kubeadm else running.spec.dns_policy
+    on_host = running.is_kubeadm or running.spec.host_network
     services = list(needs.cluster_services(configured.configuration))
-    if not on_host or not services:
+    if not on_host or policy not in _ASKS_THE_NODE or not services:
         return
     named = ", ".join(f"{one.host} (`{render(one.path)}`)" for one in services)
     message = f"{configured.name} names {named}, which only the cluster's DNS knows, and the Pod asks the node's"

@@ -16,7 +16,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     if running is None or configured is None or configured.configuration is None or not scene.is_stock:
         return
     plugins = needs.out_of_tree_plugins(configured.configuration)
-    if not plugins:
+    if not plugins or (running.is_kubeadm and scene.around.patches.image):
         return
     names = ", ".join(f"`{name}`" for name in plugins)
     message = f"the stock kube-scheduler has no {names}, and {configured.name} enables it: it does not start"
