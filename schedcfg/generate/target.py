@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.diagnostics import Problem
 from schedcfg.generate.given import Given
+from schedcfg.generate.maker import Maker
 from schedcfg.results.generation import GeneratedFile
 
 CONFIG_FILE = "scheduler-config.yaml"
@@ -50,3 +51,11 @@ class Target(NamedTuple):
     remarks: Callable[[Given, Wishes], Iterable[str]]
     image: ImageOption = ImageOption.NONE
     variants: Mapping[str, str] = {}
+
+    def maker(self, wishes: Wishes) -> Maker:
+        """Give what makes its files."""
+        return Maker(
+            lambda given: self.files(given, wishes),
+            lambda given: self.problems(given, wishes),
+            lambda given: self.remarks(given, wishes),
+        )

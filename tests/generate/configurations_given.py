@@ -38,16 +38,8 @@ def files(name: str, text: str, kubernetes: str, wishes: Wishes) -> Mapping[str,
 
 def generated(name: str, text: str, kubernetes: str = "1.34", wishes: Wishes | None = None) -> Generation:
     """Generate as the command line does."""
-    target = targets.find(name)
-    chosen = wishes or Wishes()
-    return around(
-        text,
-        "given.yaml",
-        kubernetes,
-        lambda given: target.files(given, chosen),
-        lambda given: target.problems(given, chosen),
-        lambda given: target.remarks(given, chosen),
-    )
+    maker = targets.find(name).maker(wishes or Wishes())
+    return around(text, maker, kubernetes, name="given.yaml")
 
 
 def rules(generation: Generation) -> dict[str, str]:

@@ -34,15 +34,8 @@ def generate(
     files: Callable[[Given, Wishes], Iterable[GeneratedFile]] = second_scheduler.manifest,
     gates: tuple[str, ...] = (),
 ) -> Generation:
-    return around(
-        text,
-        "c.yaml",
-        release,
-        lambda given: files(given, wishes),
-        lambda given: second_scheduler.problems(given, wishes),
-        lambda given: second_scheduler.remarks(given, wishes),
-        feature_gates=gates,
-    )
+    maker = second_scheduler.maker(wishes)._replace(files=lambda given: files(given, wishes))
+    return around(text, maker, release, name="c.yaml", feature_gates=gates)
 
 
 def objects(generation: Generation) -> list[dict]:

@@ -5,7 +5,8 @@ from typing import Any
 import yaml
 
 from schedcfg import releases
-from schedcfg.generate.static_pod import Wishes, manifest, problems, wanted
+from schedcfg.generate.maker import Maker
+from schedcfg.generate.static_pod import Wishes, maker
 from schedcfg.operations.generating.around import around
 from schedcfg.operations.generating.mending import mended
 from schedcfg.results.generation import Generation
@@ -62,18 +63,12 @@ def wishes_of(kind: str, release: str, **wishes: Any) -> Wishes:
 
 
 def generated(text: str, wishes: Wishes) -> Generation:
-    return around(
-        text,
-        "scheduler-config.yaml",
-        wishes.kubernetes,
-        lambda given: manifest(given, wishes),
-        lambda given: problems(given, wanted(given, wishes)),
-    )
+    return around(text, maker(wishes), wishes.kubernetes)
 
 
 def made_right(existing: str, text: str, wishes: Wishes) -> Generation:
-    def run(generator: Any, check: Any, otherwise: str | None = None) -> Generation:
-        return around(text, "scheduler-config.yaml", wishes.kubernetes or otherwise, generator, check)
+    def run(maker: Maker, *, otherwise: str | None = None) -> Generation:
+        return around(text, maker, wishes.kubernetes or otherwise)
 
     return mended(existing, "kube-scheduler.yaml", "kube-scheduler.yaml", wishes, run)
 

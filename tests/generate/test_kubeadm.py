@@ -44,15 +44,7 @@ POD = {
 
 
 def generate(text: str, release: str, wishes: Wishes = Wishes(), gates: tuple[str, ...] = ()) -> Generation:  # noqa: B008
-    return around(
-        text,
-        "batch.yaml",
-        release,
-        lambda given: kubeadm.files(given, wishes),
-        lambda given: kubeadm.problems(given, wishes),
-        lambda given: kubeadm.remarks(given, wishes),
-        feature_gates=gates,
-    )
+    return around(text, kubeadm.maker(wishes), release, name="batch.yaml", feature_gates=gates)
 
 
 def files(generation: Generation) -> dict[str, dict]:

@@ -53,16 +53,7 @@ def test_second_schedulers_with_plugins_of_their_own(release: str, tmp_path: Pat
 def test_kubeadm(kind: str, release: str, tmp_path: Path) -> None:
     text, wishes = text_of(kind, release), kubeadm.Wishes()
     (tmp_path / "scheduler-config.yaml").write_text(text)
-    put(
-        around(
-            text,
-            "scheduler-config.yaml",
-            release,
-            lambda given: kubeadm.files(given, wishes),
-            lambda given: kubeadm.problems(given, wishes),
-        ),
-        tmp_path,
-    )
+    put(around(text, kubeadm.maker(wishes), release), tmp_path)
     assert rules(tmp_path, release) <= MAY_BE
 
 

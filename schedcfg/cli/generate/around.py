@@ -10,7 +10,7 @@ import click
 from schedcfg.cli import options
 
 if TYPE_CHECKING:
-    from schedcfg.operations.generating.around import Check, Generator, Remarks
+    from schedcfg.generate.maker import Maker
     from schedcfg.results.generation import Generation
 
 
@@ -26,25 +26,11 @@ class Configured:
     def __init__(self, path: str, kubernetes: str | None, feature_gates: tuple[str, ...]) -> None:
         self._path, self.kubernetes, self.feature_gates = path, kubernetes, feature_gates
 
-    @property
-    def name(self) -> str:
-        """The name that its file has beside generated ones."""
-        return "scheduler-config.yaml" if self._path == "-" else PurePath(self._path).name
-
-    def generate(
-        self,
-        generator: "Generator",
-        check: "Check",
-        remarks: "Remarks | None" = None,
-        *,
-        otherwise: str | None = None,
-    ) -> "Generation":
+    def generate(self, maker: "Maker", *, otherwise: str | None = None) -> "Generation":
         """Read and judge it, and make files around it; see `operations.generating.around`.
 
         Args:
-            generator: Makes the files.
-            check: Says what keeps them from being made, and what to know.
-            remarks: Says what to know about them.
+            maker: Makes the files.
             otherwise: The release where none was asked for; None: the newest that serves its API version.
 
         Raises:
@@ -53,20 +39,12 @@ class Configured:
             WrongFeatureGates: if it does not start with the feature gates.
         """
         from schedcfg.document import decode_text  # noqa: PLC0415 - so that --help stays quick
-        from schedcfg.operations.generating.around import around, unremarked  # noqa: PLC0415 - as above
-        from schedcfg.sources import Source  # noqa: PLC0415 - as above
+        from schedcfg.operations.generating.around import DEFAULT_NAME, around  # noqa: PLC0415 - as above
+        from schedcfg.sources import STDIN, Source  # noqa: PLC0415 - as above
 
-        text = decode_text(Source(self._path).read())
-        return around(
-            text,
-            self.name,
-            self.kubernetes or otherwise,
-            generator,
-            check,
-            remarks or unremarked,
-            path=self._path,
-            feature_gates=self.feature_gates,
-        )
+        name = DEFAULT_NAME if self._path == STDIN else PurePath(self._path).name
+        text, kubernetes = decode_text(Source(self._path).read()), self.kubernetes or otherwise
+        return around(text, maker, kubernetes, name=name, path=self._path, feature_gates=self.feature_gates)
 
 
 def configured(command: Callable[..., Any]) -> Callable[..., Any]:

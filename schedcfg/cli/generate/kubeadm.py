@@ -41,9 +41,4 @@ def command(
     """
     from schedcfg.generate import kubeadm  # noqa: PLC0415 - so that --help stays quick
 
-    wishes = kubeadm.Wishes(kubeadm_api, config_path, image)
-    return configured.generate(
-        lambda given: kubeadm.files(given, wishes),
-        lambda given: kubeadm.problems(given, wishes),
-        lambda given: kubeadm.remarks(given, wishes),
-    )
+    return configured.generate(kubeadm.maker(kubeadm.Wishes(kubeadm_api, config_path, image)))

@@ -29,10 +29,5 @@ def command(*, configured: Configured, kustomize: bool, **wished: Any) -> "Gener
     """
     from schedcfg.generate import second_scheduler as second  # noqa: PLC0415 - so that --help stays quick
 
-    wishes = second.Wishes(**wished)
-    files = second.kustomization if kustomize else second.manifest
-    return configured.generate(
-        lambda given: files(given, wishes),
-        lambda given: second.problems(given, wishes),
-        lambda given: second.remarks(given, wishes),
-    )
+    maker = second.kustomize_maker if kustomize else second.maker
+    return configured.generate(maker(second.Wishes(**wished)))

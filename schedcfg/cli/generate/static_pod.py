@@ -54,10 +54,7 @@ def command(
     wishes = static_pod.Wishes(image, config_path, configured.feature_gates, configured.kubernetes)
     if manifest is not None:
         return _mended(manifest, configured, wishes)
-    return configured.generate(
-        lambda given: static_pod.manifest(given, wishes),
-        lambda given: static_pod.problems(given, static_pod.wanted(given, wishes)),
-    )
+    return configured.generate(static_pod.maker(wishes))
 
 
 def _mended(path: str, configured: Configured, wishes: "Wishes") -> "Generation":

@@ -26,11 +26,7 @@ def command(name: str) -> click.Command:
     @writing
     def run(*, configured: Configured, image: str | None = None, **variants: bool) -> "Generation":
         wishes = Wishes(image, frozenset(variant for variant, wanted in variants.items() if wanted))
-        return configured.generate(
-            lambda given: target.files(given, wishes),
-            lambda given: target.problems(given, wishes),
-            lambda given: target.remarks(given, wishes),
-        )
+        return configured.generate(target.maker(wishes))
 
     made = click.command(name, help=f"{target.summary}\n\n{_EXIT_STATUS}")(run)
     made.params += _options(target)

@@ -8,9 +8,9 @@ from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingCla
 from schedcfg.document import Document, parse
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.generate.given import Given
+from schedcfg.generate.maker import Maker
 from schedcfg.generate.static_pod import Wishes, mend, problems
 from schedcfg.operations import placing
-from schedcfg.operations.generating.around import Check, Generator
 from schedcfg.results.generation import GeneratedFile, Generation
 from schedcfg.surroundings.plain import at, text
 
@@ -18,7 +18,7 @@ from schedcfg.surroundings.plain import at, text
 class Around(Protocol):
     """Reads and judges a configuration, and makes files around it."""
 
-    def __call__(self, generator: Generator, check: Check, *, otherwise: str | None = None) -> Generation:
+    def __call__(self, maker: Maker, *, otherwise: str | None = None) -> Generation:
         """Do so; `otherwise` is the release where none was asked for."""
 
 
@@ -60,7 +60,7 @@ def mended(manifest: str, path: str, name: str, wishes: Wishes, around: Around) 
         return problems(given, mend.image_of(given, wishes, existing))
 
     try:
-        generation = around(generate, check, otherwise=_release_of(existing, wishes))
+        generation = around(Maker(generate, check), otherwise=_release_of(existing, wishes))
     except EditConflict as conflict:
         return _refused(path, found.document, _problem(conflict))
     return generation._replace(remarks=(*generation.remarks, *remarks))

@@ -40,9 +40,8 @@ def generate(wanted: Wanted, resource: Resource, asked: Asked) -> Generated:
     """
     one = Text(wanted.field, wanted.configuration, Role.CONFIG)
     outcome = configurations.carried(one, resource, asked) if asked.migrate_to else configurations.Outcome(one.text)
-    file_name, generator, check, remarks = wanted.made
-    judging = asked.judging
-    generation = around(outcome.text, file_name, judging.kubernetes, generator, check, remarks, world=judging.world)
+    made, judging = wanted.made, asked.judging
+    generation = around(outcome.text, made.maker, judging.kubernetes, name=made.file_name, world=judging.world)
     results = list(outcome.results)
     if generation.report is not None:
         results += telling.file(generation.report, resource, wanted.field)

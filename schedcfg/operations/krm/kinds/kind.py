@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from schedcfg.operations.generating.around import Check, Generator, Remarks, unremarked
+from schedcfg.generate.maker import Maker
 
 
 class Made(NamedTuple):
@@ -10,12 +10,8 @@ class Made(NamedTuple):
 
     Attributes:
         file_name: The name that the configuration's file has.
-        generator: Makes files; every manifest in them becomes an item.
-        check: Says what keeps the configuration from being run that way.
-        remarks: Says what to know about what was made.
+        maker: Makes files; every manifest in them becomes an item.
     """
 
     file_name: str
-    generator: Generator
-    check: Check
-    remarks: Remarks = unremarked
+    maker: Maker

@@ -1,10 +1,9 @@
 """`kind: SecondScheduler`: what runs the configuration beside the cluster's own scheduler."""
 
 from schedcfg.generate import second_scheduler as second
+from schedcfg.operations.generating.around import DEFAULT_NAME
 from schedcfg.operations.krm.fields import Fields
 from schedcfg.operations.krm.kinds.kind import Made
-
-_FILE = "scheduler-config.yaml"
 
 
 def read(fields: Fields) -> Made:
@@ -16,9 +15,4 @@ def read(fields: Fields) -> Made:
         replicas=fields.count("replicas"),
         tls_secret=fields.text("tlsSecret") or None,
     )
-    return Made(
-        file_name=_FILE,
-        generator=lambda given: second.manifest(given, wishes),
-        check=lambda given: second.problems(given, wishes),
-        remarks=lambda given: second.remarks(given, wishes),
-    )
+    return Made(DEFAULT_NAME, second.maker(wishes))
