@@ -4,6 +4,7 @@ document    text -> located YAML            models      what may be written, per
 decode      located YAML -> typed model     plugins     what each plugin takes       (a reference shelf)
 effective   what it means: completed        releases    facts per Kubernetes release (a reference shelf)
 rules       what is refused, what is unwise migrations  to another API version, proven
+surroundings  what runs a scheduler         generate    new files, from intent or around a configuration
 results     what the verbs return: frozen values
 operations  the verbs, from text to result  output      results as text, JSON, pictures …
 cli         the command `schedcfg`
@@ -26,11 +27,13 @@ if TYPE_CHECKING:
     from schedcfg.operations.difference import diff, diff_releases
     from schedcfg.operations.effective import effective_configuration
     from schedcfg.operations.explaining import explain
+    from schedcfg.operations.generating.around import generate_around
     from schedcfg.operations.migration import migrate
     from schedcfg.operations.shelves import list_plugins, list_releases
     from schedcfg.results.difference import Difference
     from schedcfg.results.effective import FileMeaning, Meaning
     from schedcfg.results.explanation import Explanation
+    from schedcfg.results.generation import GeneratedFile, Generation
     from schedcfg.results.migration import FileMigration
     from schedcfg.results.shelves import PluginShelf, ReleaseFacts
 
@@ -43,6 +46,8 @@ _HOMES = {
     "FileMeaning": "results.effective",
     "FileMigration": "results.migration",
     "FileReport": "diagnostics",
+    "GeneratedFile": "results.generation",
+    "Generation": "results.generation",
     "Finding": "diagnostics",
     "FindingClass": "diagnostics",
     "IN_TREE_ONLY": "effective.world",
@@ -63,6 +68,7 @@ _HOMES = {
     "diff_releases": "operations.difference",
     "effective_configuration": "operations.effective",
     "explain": "operations.explaining",
+    "generate_around": "operations.generating.around",
     "list_plugins": "operations.shelves",
     "list_releases": "operations.shelves",
     "migrate": "operations.migration",
@@ -80,6 +86,8 @@ __all__ = [
     "FileReport",
     "Finding",
     "FindingClass",
+    "GeneratedFile",
+    "Generation",
     "Meaning",
     "PluginShelf",
     "ReleaseFacts",
@@ -97,6 +105,7 @@ __all__ = [
     "diff_releases",
     "effective_configuration",
     "explain",
+    "generate_around",
     "list_plugins",
     "list_releases",
     "migrate",

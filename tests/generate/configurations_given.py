@@ -11,7 +11,7 @@ from schedcfg.effective.written import written
 from schedcfg.generate import targets
 from schedcfg.generate.given import Given
 from schedcfg.generate.target import Wishes
-from schedcfg.operations.generating.around import around
+from schedcfg.operations.generating.around import generate_around
 from schedcfg.results.generation import Generation
 
 IMAGE = "registry.example.com/my-scheduler:v1.34.1"
@@ -39,7 +39,7 @@ def files(name: str, text: str, kubernetes: str, wishes: Wishes) -> Mapping[str,
 def generated(name: str, text: str, kubernetes: str = "1.34", wishes: Wishes | None = None) -> Generation:
     """Generate as the command line does."""
     maker = targets.find(name).maker(wishes or Wishes())
-    return around(text, maker, kubernetes, name="given.yaml")
+    return generate_around(text, maker, kubernetes, name="given.yaml")
 
 
 def rules(generation: Generation) -> dict[str, str]:

@@ -7,7 +7,7 @@ from schedcfg.document import parse
 from schedcfg.generate import second_scheduler
 from schedcfg.generate.given import Given
 from schedcfg.generate.second_scheduler import Wishes
-from schedcfg.operations.generating.around import around
+from schedcfg.operations.generating.around import generate_around
 from schedcfg.results.generation import GeneratedFile, Generation
 
 RELEASES = [release.name for release in releases.all_releases()]
@@ -35,7 +35,7 @@ def generate(
     gates: tuple[str, ...] = (),
 ) -> Generation:
     maker = second_scheduler.maker(wishes)._replace(files=lambda given: files(given, wishes))
-    return around(text, maker, release, name="c.yaml", feature_gates=gates)
+    return generate_around(text, maker, release, name="c.yaml", feature_gates=gates)
 
 
 def objects(generation: Generation) -> list[dict]:

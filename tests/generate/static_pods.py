@@ -7,7 +7,7 @@ import yaml
 from schedcfg import releases
 from schedcfg.generate.maker import Maker
 from schedcfg.generate.static_pod import Wishes, maker
-from schedcfg.operations.generating.around import around
+from schedcfg.operations.generating.around import generate_around
 from schedcfg.operations.generating.mending import mended
 from schedcfg.results.generation import Generation
 
@@ -63,12 +63,12 @@ def wishes_of(kind: str, release: str, **wishes: Any) -> Wishes:
 
 
 def generated(text: str, wishes: Wishes) -> Generation:
-    return around(text, maker(wishes), wishes.kubernetes)
+    return generate_around(text, maker(wishes), wishes.kubernetes)
 
 
 def made_right(existing: str, text: str, wishes: Wishes) -> Generation:
     def run(maker: Maker, *, otherwise: str | None = None) -> Generation:
-        return around(text, maker, wishes.kubernetes or otherwise)
+        return generate_around(text, maker, wishes.kubernetes or otherwise)
 
     return mended(existing, "kube-scheduler.yaml", "kube-scheduler.yaml", wishes, run)
 

@@ -13,7 +13,7 @@ from schedcfg.document import parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.generate import kubeadm
 from schedcfg.generate.kubeadm import Wishes
-from schedcfg.operations.generating.around import around
+from schedcfg.operations.generating.around import generate_around
 from schedcfg.results.generation import Generation
 
 CONNECTED = "clientConnection:\n  kubeconfig: /etc/kubernetes/scheduler.conf\n"
@@ -44,7 +44,7 @@ POD = {
 
 
 def generate(text: str, release: str, wishes: Wishes = Wishes(), gates: tuple[str, ...] = ()) -> Generation:  # noqa: B008
-    return around(text, kubeadm.maker(wishes), release, name="batch.yaml", feature_gates=gates)
+    return generate_around(text, kubeadm.maker(wishes), release, name="batch.yaml", feature_gates=gates)
 
 
 def files(generation: Generation) -> dict[str, dict]:

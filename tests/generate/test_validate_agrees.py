@@ -8,7 +8,7 @@ from static_pods import text_of
 
 from schedcfg.generate import kubeadm, second_scheduler
 from schedcfg.operations.files import Settings, validate_files
-from schedcfg.operations.generating.around import around
+from schedcfg.operations.generating.around import generate_around
 from schedcfg.operations.generating.committing import write
 from schedcfg.results.generation import Generation
 
@@ -53,7 +53,7 @@ def test_second_schedulers_with_plugins_of_their_own(release: str, tmp_path: Pat
 def test_kubeadm(kind: str, release: str, tmp_path: Path) -> None:
     text, wishes = text_of(kind, release), kubeadm.Wishes()
     (tmp_path / "scheduler-config.yaml").write_text(text)
-    put(around(text, kubeadm.maker(wishes), release), tmp_path)
+    put(generate_around(text, kubeadm.maker(wishes), release), tmp_path)
     assert rules(tmp_path, release) <= MAY_BE
 
 

@@ -28,7 +28,7 @@ class Named(Terms, total=False):
     name: str
 
 
-def around(text: str, maker: Maker, kubernetes: str | None = None, **terms: Unpack[Named]) -> Generation:
+def generate_around(text: str, maker: Maker, kubernetes: str | None = None, **terms: Unpack[Named]) -> Generation:
     """Make files around a configuration.
 
     Args:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.document import parse, render
-from schedcfg.operations.generating.around import around
+from schedcfg.operations.generating.around import generate_around
 from schedcfg.operations.krm import configurations, telling
 from schedcfg.operations.krm.configurations import Text
 from schedcfg.operations.krm.settings import Asked
@@ -41,7 +41,7 @@ def generate(wanted: Wanted, resource: Resource, asked: Asked) -> Generated:
     one = Text(wanted.field, wanted.configuration, Role.CONFIG)
     outcome = configurations.carried(one, resource, asked) if asked.migrate_to else configurations.Outcome(one.text)
     made, judging = wanted.made, asked.judging
-    generation = around(outcome.text, made.maker, judging.kubernetes, name=made.file_name, world=judging.world)
+    generation = generate_around(outcome.text, made.maker, judging.kubernetes, name=made.file_name, world=judging.world)
     results = list(outcome.results)
     if generation.report is not None:
         results += telling.file(generation.report, resource, wanted.field)
