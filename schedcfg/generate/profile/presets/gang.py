@@ -1,0 +1,37 @@
+"""`gang`: groups of pods, all of a group or none."""
+
+from collections.abc import Iterator
+
+from schedcfg.generate.profile.outcome import Outcome
+from schedcfg.generate.profile.plan import QUEUE_SORT, Plan
+from schedcfg.generate.profile.preset import Options, Preset
+
+_GANG = "Coscheduling"
+
+
+def shape(plan: Plan, _options: Options) -> None:
+    """Have Coscheduling sort the queue, and hold back pods until their group is complete."""
+    plan.sort_by(_GANG, "Pods of a group stand together in the queue, which all profiles share.")
+    points = [point for point in plan.ground.points_of(_GANG) or () if point != QUEUE_SORT]
+    plan.enable(_GANG, "Pods wait until there is room for enough of their group.", points)
+
+
+def promise(outcome: Outcome) -> Iterator[str]:
+    """Coscheduling sorts the queue, and runs wherever it has something to do."""
+    if list(outcome.running[QUEUE_SORT]) != [_GANG]:
+        yield f"`{_GANG}` would not sort the queue"
+    for point in outcome.plan.ground.points_of(_GANG) or ():
+        if point in outcome.running and _GANG not in outcome.running[point]:
+            yield f"`{_GANG}` would not run at `{point}`"
+
+
+PRESET = Preset(
+    name="gang",
+    summary="Groups of pods start together or not at all.",
+    explanation="For jobs whose pods are of no use alone. Coscheduling is not part of Kubernetes: the image must be "
+    "that of scheduler-plugins, and its PodGroup CRD must be installed. Two gangs that each hold half of the room "
+    "wait for each other until permitWaitingTimeSeconds is over.",
+    shape=shape,
+    promise=promise,
+    plugins=frozenset({_GANG}),
+)
