@@ -28,11 +28,13 @@ class Ground:
         release: The release, with feature gates set.
         api_version: The API version that it is written in, short: `v1`; one that has profiles.
         world: Which plugins exist.
+        kubeconfig: The file by which clients find the API server; None where none is named.
     """
 
     release: Release
     api_version: str
     world: World
+    kubeconfig: str | None = None
 
     @cached_property
     def defaults(self) -> Pipeline:

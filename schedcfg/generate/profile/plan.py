@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
+from schedcfg.generate.profile.commented import Commented
 from schedcfg.generate.profile.ground import Ground
 
 SCORE = "score"
 QUEUE_SORT = "queueSort"
+PLUGIN_CONFIG = "pluginConfig"
 
 
 class Plan:
@@ -33,7 +35,7 @@ class Plan:
         self.cleared: dict[str, str] = {}
         self.anywhere: dict[str, int] = {}
         self.args: dict[str, dict[str, Any]] = {}
-        self.extenders: list[dict[str, Any]] = []
+        self.extenders: list[Commented] = []
         self.reasons: dict[tuple[str, str], str] = {}
 
     @property
@@ -86,7 +88,7 @@ class Plan:
     def give(self, name: str, args: dict[str, Any], why: str) -> None:
         """Give a plugin Args, in place of those that it has."""
         self.args[name] = args
-        self.reasons["pluginConfig", name] = why
+        self.reasons[PLUGIN_CONFIG, name] = why
 
     def sort_by(self, name: str, why: str) -> None:
         """Have a plugin sort the queue, and no other."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from schedcfg.document import parse
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.plan import SCORE, Plan
+from schedcfg.generate.profile.plan import PLUGIN_CONFIG, SCORE, Plan
 
 _WISH = re.compile(r"(?P<plugin>[^@=]+)(@(?P<point>[^@=]+))?(=(?P<weight>[^@=]+))?\Z")
 _ARGUMENT = re.compile(r"(?P<plugin>[^.=]+)\.(?P<field>[^=]+)=(?P<value>.*)\Z", re.DOTALL)
@@ -181,7 +181,7 @@ def _check_points(points: Iterable[str], plan: Plan) -> None:
 def _set(argument: Argument, plan: Plan) -> None:
     """Set one field; what else the Args say stays."""
     where: dict[str, Any] = plan.args.setdefault(argument.plugin, {})
-    plan.reasons.setdefault(("pluginConfig", argument.plugin), _ASKED)
+    plan.reasons.setdefault((PLUGIN_CONFIG, argument.plugin), _ASKED)
     for key in argument.path[:-1]:
         inner = where.setdefault(key, {})
         if not isinstance(inner, dict):

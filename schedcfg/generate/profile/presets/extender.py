@@ -3,7 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
+from schedcfg.document.path import Path
 from schedcfg.errors import WrongRequest
+from schedcfg.generate.profile.commented import Commented
 from schedcfg.generate.profile.outcome import Outcome
 from schedcfg.generate.profile.plan import Plan
 from schedcfg.generate.profile.preset import Options, Preset
@@ -33,9 +35,8 @@ def shape(plan: Plan, options: Options) -> None:
         raise WrongRequest(
             "an extender that rates no nodes has no use for a weight", "Add --prioritize-verb, or leave it out."
         )
-    plan.extenders.append(
-        {"urlPrefix": options.extender_url, **verbs, **_timeout(plan, options), **_manners(options, verbs)}
-    )
+    data = {"urlPrefix": options.extender_url, **verbs, **_timeout(plan, options), **_manners(options, verbs)}
+    plan.extenders.append(Commented(data, dict(_comments(options))))
 
 
 def _timeout(plan: Plan, options: Options) -> dict[str, Any]:
@@ -56,12 +57,24 @@ def _manners(options: Options, verbs: dict[str, str]) -> dict[str, Any]:
     return said
 
 
+def _comments(options: Options) -> Iterator[tuple[Path, str]]:
+    yield (), "It is asked about pods of all profiles." if not options.managed_resource else (
+        "It is asked about pods of all profiles, if they want one of its resources."
+    )
+    yield (
+        ("ignorable",),
+        "While it does not answer, pods are scheduled without it."
+        if options.ignorable
+        else "While it does not answer, no pod is scheduled that it would be asked about.",
+    )
+
+
 def promise(outcome: Outcome) -> Iterator[str]:
     """The file has the extender."""
     there = {extender.url_prefix for extender in outcome.configuration.extenders}
     for extender in outcome.plan.extenders:
-        if extender["urlPrefix"] not in there:
-            yield f"the extender at {extender['urlPrefix']} would not be asked"
+        if extender.data["urlPrefix"] not in there:
+            yield f"the extender at {extender.data['urlPrefix']} would not be asked"
 
 
 PRESET = Preset(

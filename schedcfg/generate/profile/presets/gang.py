@@ -7,6 +7,8 @@ from schedcfg.generate.profile.plan import QUEUE_SORT, Plan
 from schedcfg.generate.profile.preset import Options, Preset
 
 _GANG = "Coscheduling"
+_WITH_OWN_CLIENT = "v1beta1"
+"""In which the plugin does not use the scheduler's client; pkg/apis/config/v1beta1/types.go of scheduler-plugins."""
 
 
 def shape(plan: Plan, _options: Options) -> None:
@@ -14,6 +16,9 @@ def shape(plan: Plan, _options: Options) -> None:
     plan.sort_by(_GANG, "Pods of a group stand together in the queue, which all profiles share.")
     points = [point for point in plan.ground.points_of(_GANG) or () if point != QUEUE_SORT]
     plan.enable(_GANG, "Pods wait until there is room for enough of their group.", points)
+    if plan.ground.api_version == _WITH_OWN_CLIENT and plan.ground.kubeconfig:
+        why = "It makes a client of its own, which does not look at clientConnection."
+        plan.give(_GANG, {"kubeConfigPath": plan.ground.kubeconfig}, why)
 
 
 def promise(outcome: Outcome) -> Iterator[str]:
