@@ -4,7 +4,7 @@ import click
 
 from schedcfg.cli.one_file_each import OneFileEach
 
-COMMANDS = ("static-pod",)
+COMMANDS = ("config", "profile", "static-pod")
 
 
 @click.group("generate", cls=OneFileEach, package=__name__, commands_by_name=COMMANDS)

@@ -92,5 +92,5 @@ class Plan:
 
     def sort_by(self, name: str, why: str) -> None:
         """Have a plugin sort the queue, and no other."""
-        self.clear(QUEUE_SORT, why)
+        self.clear(QUEUE_SORT, "There can be only one.")
         self.enable(name, why, [QUEUE_SORT])

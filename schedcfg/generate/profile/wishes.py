@@ -83,6 +83,29 @@ class Wishes(NamedTuple):
     args: tuple[Argument, ...] = ()
     compiled_in: tuple[str, ...] = ()
 
+    @classmethod
+    def read(
+        cls,
+        *,
+        enable: Iterable[str] = (),
+        disable: Iterable[str] = (),
+        weights: Iterable[str] = (),
+        args: Iterable[str] = (),
+        compiled_in: Iterable[str] = (),
+    ) -> "Wishes":
+        """Read what follows each `--enable`, `--disable`, `--weight`, `--arg` and `--plugin`.
+
+        Raises:
+            WrongRequest: if one of them cannot be read.
+        """
+        return cls(
+            tuple(map(Wish.read, enable)),
+            tuple(map(Wish.read, disable)),
+            tuple(map(_read_weight, weights)),
+            tuple(map(Argument.read, args)),
+            tuple(compiled_in),
+        )
+
     @property
     def plugins(self) -> frozenset[str]:
         """The names of plugins that have to exist."""
@@ -99,14 +122,21 @@ class Wishes(NamedTuple):
         for wish in self.enable:
             _enable(wish, plan)
         for wish in self.weights:
-            if wish.plugin not in plan.scores or wish.weight is None:
+            if wish.plugin not in plan.scores:
                 raise WrongRequest(
                     f"`{wish.plugin}` does not score in this profile, so it cannot weigh {wish.weight}",
                     f"These do: {', '.join(plan.scores) or 'none'}. Enable it first: --enable {wish.plugin}.",
                 )
-            plan.enable(wish.plugin, _ASKED, [SCORE], wish.weight)
+            plan.enable(wish.plugin, _ASKED, [SCORE], wish.weight or 1)
         for argument in self.args:
             _set(argument, plan)
+
+
+def _read_weight(text: str) -> Wish:
+    wish = Wish.read(text)
+    if wish.weight is None or wish.point not in {None, SCORE}:
+        raise WrongRequest(f"`{text}` says no weight of a score", "Write PLUGIN=WEIGHT.")
+    return wish
 
 
 def _weight(text: str, whole: str) -> int:

@@ -9,7 +9,7 @@ from schedcfg.generate.profile.ground import Ground
 from schedcfg.operations import gates
 from schedcfg.operations.migrating import target as migrating
 
-WITHOUT_PROFILES = "v1alpha1"
+_WITHOUT_PROFILES = "v1alpha1"
 
 
 class Target(NamedTuple):
@@ -38,9 +38,18 @@ class Target(NamedTuple):
         """
         named = self.kubernetes if self.kubernetes or self.api_version else releases.NEWEST
         version, release = migrating.target(self.api_version, named, self.feature_gates)
-        if version == WITHOUT_PROFILES:
-            raise UnknownTarget(f"{version} has no profiles", "Kubernetes 1.18 serves v1alpha2 as well, which has.")
         if release is None:
             release = gates.target(releases.newest_serving(version), self.feature_gates)
         assert release is not None
-        return Ground(release, version, world, kubeconfig)
+        return Ground(release, with_profiles(version), world, kubeconfig)
+
+
+def with_profiles(version: str) -> str:
+    """Return an API version.
+
+    Raises:
+        UnknownTarget: if it has no profiles.
+    """
+    if version == _WITHOUT_PROFILES:
+        raise UnknownTarget(f"{version} has no profiles", "Kubernetes 1.18 serves v1alpha2 as well, which has.")
+    return version

@@ -58,8 +58,11 @@ def _manners(options: Options, verbs: dict[str, str]) -> dict[str, Any]:
 
 
 def _comments(options: Options) -> Iterator[tuple[Path, str]]:
-    yield (), "It is asked about pods of all profiles." if not options.managed_resource else (
-        "It is asked about pods of all profiles, if they want one of its resources."
+    yield (
+        (),
+        "It is asked about pods of all profiles."
+        if not options.managed_resource
+        else ("It is asked about pods of all profiles, if they want one of its resources."),
     )
     yield (
         ("ignorable",),
@@ -84,5 +87,7 @@ PRESET = Preset(
     "costs a call for each pod, and stops scheduling while it does not answer unless it is ignorable.",
     shape=shape,
     promise=promise,
-    options=frozenset({*_VERBS, "extender_url", "extender_weight", "extender_timeout", "ignorable", "managed_resource"}),
+    options=frozenset(
+        {*_VERBS, "extender_url", "extender_weight", "extender_timeout", "ignorable", "managed_resource"}
+    ),
 )
