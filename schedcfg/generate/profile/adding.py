@@ -100,14 +100,13 @@ def _keep_default(draft: Draft, scheduler_name: str) -> Iterator[str]:
 
 def _append(draft: Draft, key: str, written: Commented) -> None:
     index = len(_mapping(draft.document).get(key) or [])
-    draft.insert((key, index), _ordered(written.data))
+    draft.insert((key, index), _sorted(written.data))
     for path, comment in written.below((key, index)).items():
         draft.annotate(path, comment)
 
 
-def _ordered(data: Any) -> Any:
-    """Sort keys, a name first: people read a profile by its name."""
+def _sorted(data: Any) -> Any:
+    """Sort keys, as in a file that is generated as a whole."""
     if isinstance(data, dict):
-        keys = sorted(data, key=lambda key: (key not in {"name", "schedulerName"}, key))
-        return {key: _ordered(data[key]) for key in keys}
-    return [_ordered(one) for one in data] if isinstance(data, list) else data
+        return {key: _sorted(data[key]) for key in sorted(data)}
+    return [_sorted(one) for one in data] if isinstance(data, list) else data

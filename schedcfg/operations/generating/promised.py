@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from schedcfg import releases
-from schedcfg.diagnostics import FileReport, FindingClass, Problem, Severity
+from schedcfg.diagnostics import FileReport, FindingClass, Problem, Severity, Verdict
 from schedcfg.document import parse
 from schedcfg.effective import Configuration
 from schedcfg.effective.needs import out_of_tree_plugins
@@ -61,6 +61,8 @@ def _problems(judged: Judged, planned: Sequence[Planned], ground: Ground) -> Ite
     configuration = judged.configuration
     assert configuration is not None
     yield from _misspelt(judged, planned, ground)
+    if judged.report.verdict is Verdict.REFUSED:
+        return
     for request, plan in planned:
         profile = next(one for one in configuration.profiles if one.scheduler_name == request.scheduler_name)
         outcome = Outcome(configuration, profile, plan)
@@ -71,13 +73,17 @@ def _problems(judged: Judged, planned: Sequence[Planned], ground: Ground) -> Ite
 
 
 def _misspelt(judged: Judged, planned: Sequence[Planned], ground: Ground) -> Iterator[Problem]:
-    """Yield names that were asked for and look like misspellings; naming one does not make it exist."""
+    """Yield names that were asked for and look like misspellings; naming one does not make it exist.
+
+    Those that presets name are certain; about those that are gone from the release, the judge has told.
+    """
     assert judged.configuration is not None
     assert judged.decoded is not None
-    certain = frozenset(
-        name for request, _ in planned for name in (*request.preset.plugins, *request.wishes.compiled_in)
+    certain = {name for request, _ in planned for name in (*request.preset.plugins, *request.wishes.compiled_in)}
+    gone = {name for request, _ in planned for name in request.plugins if releases.having(name)}
+    subject = Subject(
+        judged.configuration, judged.decoded, ground.world._replace(open=True, declared=frozenset(certain | gone))
     )
-    subject = Subject(judged.configuration, judged.decoded, ground.world._replace(open=True, declared=certain))
     yield from (found for found in undeclared_plugin.check(subject) if found.severity is Severity.ERROR)
 
 

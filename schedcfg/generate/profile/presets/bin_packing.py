@@ -98,9 +98,10 @@ def _rises(curve: list[dict[str, int]]) -> bool:
 PRESET = Preset(
     name="bin-packing",
     summary="Full nodes first, so that others stay empty.",
-    explanation="For clusters that are paid by the node: an autoscaler can remove what stays empty. Packing outvotes "
-    "all other preferences of pods, soft ones only. It does not move pods that run already, and in large clusters "
-    "only a sample of the nodes is rated unless --percentage-of-nodes-to-score is 100.",
+    explanation="For clusters that are paid by the node: an autoscaler can remove what stays empty. Packing has more "
+    "weight than all other scores together; between nodes that are nearly equally full, the others decide. It does "
+    "not move pods that run already, and in large clusters only some of the nodes are rated unless "
+    "--percentage-of-nodes-to-score is 100.",
     shape=shape,
     promise=promise,
     options=frozenset({"resource", "strategy"}),
