@@ -11,31 +11,37 @@ from schedcfg.effective import Configuration, framework
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
 from schedcfg.generate.profile.commented import Commented
 from schedcfg.generate.profile.composing import Planned
-from schedcfg.generate.profile.plan import QUEUE_SORT, Plan
+from schedcfg.generate.profile.plan import QUEUE_SORT
 
+_SHARED = "As in the other profiles: they share the queue."
 _KEPT = "Without a profile of its own, this name would be gone as soon as there is another one."
 
 
-def adopt_queue(plan: Plan, configuration: Configuration) -> bool:
-    """Have a profile sort the queue as those of the file do.
+def adopt_queue(planned: Planned, configuration: Configuration) -> bool:
+    """Have a profile sort the queue as those of the file do, by the same plugin with the same Args.
 
     Args:
-        plan: The profile's.
+        planned: The profile. Args that its wishes set are left to the judge.
         configuration: The file.
 
     Returns:
         Whether that is possible: the profile may want it sorted by another plugin.
     """
-    first = configuration.profiles[0]
+    plan, first = planned.plan, configuration.profiles[0]
     refs = framework.running_at(QUEUE_SORT, first, configuration.release, plan.ground.implements)
     names = [ref.name for ref in refs]
-    if plan.sorting is not None:
-        return names == [plan.sorting]
-    if len(names) == 1 and names != list(plan.running[QUEUE_SORT]):
-        plan.sort_by(names[0], "As in the other profiles: they share the queue.")
-    for entry in first.plugin_config:
-        if entry.name in names and isinstance(entry.raw, dict):
-            plan.give(entry.name, deepcopy(entry.raw), "As in the other profiles: they share the queue.")
+    if plan.sorting is not None and names != [plan.sorting]:
+        return False
+    if len(names) != 1:
+        return True
+    (name,) = names
+    if [*plan.running[QUEUE_SORT]] != names:
+        plan.sort_by(name, _SHARED)
+    if all(argument.plugin != name for argument in planned.request.wishes.args):
+        plan.args.pop(name, None)
+        for entry in first.plugin_config:
+            if entry.name == name and isinstance(entry.raw, dict):
+                plan.give(name, deepcopy(entry.raw), _SHARED)
     return True
 
 
@@ -52,7 +58,7 @@ def item(planned: Planned, data: Mapping[str, Any]) -> Commented:
     where: Path = ("plugins", QUEUE_SORT)
     plugins = {**own.get("plugins", {}), QUEUE_SORT: deepcopy(queue)}
     kept = {path: comment for path, comment in comments.items() if path[:2] != where}
-    return Commented({**own, "plugins": plugins}, {**kept, where: "As in the other profiles: they share the queue."})
+    return Commented({**own, "plugins": plugins}, {**kept, where: _SHARED})
 
 
 def insert(draft: Draft, planned: Planned) -> Iterator[str]:

@@ -58,7 +58,7 @@ def add_profile(
     ground = _ground(judged.configuration, world, target)
     (planned,) = composing.plan([request], options or Options(), ground)
     index = _index(judged.configuration, request.scheduler_name)
-    if not adding.adopt_queue(planned.plan, judged.configuration):
+    if not adding.adopt_queue(planned, judged.configuration):
         return _refused(judged, _other_queue(planned), path, text)
     if index is None:
         return _added(text, path, judged, planned)
