@@ -123,6 +123,20 @@ def test_wishes_that_are_refused(said: dict[str, list[str]], message: str) -> No
     assert any(message in one for one in messages(generation)), messages(generation)
 
 
+@pytest.mark.parametrize("target", [("1.23", "v1beta3"), ("1.35", "v1")], ids="-".join)
+def test_what_multi_point_does_not_bring_is_written_at_the_point(target: Target) -> None:
+    """A new weight stands at `multiPoint`; it enables nothing where the plugin does not run by itself."""
+    generation = wishing(
+        "default", target, enable=["NodeAffinity@reserve", "Mine", "Mine@score=3"], weights=["NodeAffinity=3"]
+    )
+    assert any("`NodeAffinity` does not run at `reserve`" in one for one in messages(generation))
+    made = wishing("default", target, enable=["Mine", "Mine@score=3"])
+    assert data(made)["profiles"][0]["plugins"] == {
+        "multiPoint": {"enabled": [{"name": "Mine"}]},
+        "score": {"enabled": [{"name": "Mine", "weight": 3}]},
+    }
+
+
 def test_a_name_that_looks_like_a_misspelling_can_be_meant() -> None:
     made = wishing("default", enable=["NodeResourcesFitt@score"], compiled_in=["NodeResourcesFitt"])
     assert "NodeResourcesFitt" in text(made)
@@ -135,18 +149,23 @@ def test_what_is_written_without_effect_is_found() -> None:
     assert any("v1beta3 ignores what is written there" in one for one in messages(generation))
 
 
-names = st.sampled_from(
-    [
-        *("TaintToleration", "NodeAffinity", "ImageLocality", "InterPodAffinity", "NodeResourcesFit", "NodeName"),
-        *("PodTopologySpread", "SelectorSpread", "VolumeBinding", "DefaultPreemption", "NetworkTraffic"),
-        *("Mine", "Yours"),
-    ]
+scorers = st.sampled_from(["TaintToleration", "NodeAffinity", "ImageLocality", "InterPodAffinity", "PodTopologySpread"])
+others = st.sampled_from(["NodeResourcesFit", "NodeName", "VolumeBinding", "DefaultPreemption", "NodeResourceLimits"])
+out_of_tree = st.sampled_from(["Mine", "Yours", "NetworkTraffic"])
+scored = st.none() | st.integers(1, 2**31 - 1)
+enabled = (
+    st.builds(Wish, scorers | out_of_tree, st.none() | st.just("score"), scored)
+    | st.builds(Wish, out_of_tree, st.sampled_from([*POINTS]), st.none())
+    | st.builds(Wish, others | scorers, st.none() | st.sampled_from([*POINTS]), st.none())
 )
-points = st.none() | st.sampled_from([*POINTS])
-weights = st.none() | st.integers(1, 2**31 - 1)
+disabled = (
+    st.builds(Wish, scorers, st.none() | st.just("score"), st.none())
+    | st.builds(Wish, others, st.none() | st.just("filter"), st.none())
+    | st.builds(Wish, st.just("*"), st.sampled_from(["score", "preScore", "filter", "postFilter"]), st.none())
+)
 arguments = st.builds(
     Argument,
-    names,
+    scorers | others,
     st.sampled_from(
         [("hardPodAffinityWeight",), ("bindTimeoutSeconds",), ("scoringStrategy", "type"), ("any", "thing")]
     ),
@@ -154,10 +173,10 @@ arguments = st.builds(
 )
 wishes = st.builds(
     Wishes,
-    enable=st.lists(st.builds(Wish, names, points, weights), max_size=3).map(tuple),
-    disable=st.lists(st.builds(Wish, st.just("*") | names, points), max_size=3).map(tuple),
-    weights=st.lists(st.builds(Wish, names, st.none(), st.integers(1, 2**31 - 1)), max_size=2).map(tuple),
-    args=st.lists(arguments, max_size=2).map(tuple),
+    enable=st.lists(enabled, max_size=3).map(tuple),
+    disable=st.lists(disabled, max_size=2).map(tuple),
+    weights=st.lists(st.builds(Wish, scorers, st.none(), st.integers(1, 2**31 - 1)), max_size=2).map(tuple),
+    args=st.just(()) | st.lists(arguments, max_size=2).map(tuple),
     compiled_in=st.just(()),
 )
 

@@ -104,7 +104,7 @@ def _enabled(plan: Plan, point: str, spread: _Spread) -> Iterator[Entry]:
     """Yield the plugins that a point gets, or whose weight changes there."""
     defaults = {} if point in plan.cleared else plan.ground.defaults.get(point, {})
     for name, weight in plan.running[point].items():
-        brought = ("enabled", name) in spread and point not in plan.cleared
+        brought = ("enabled", name) in spread and plan.ground.implements(name, point) and point not in plan.cleared
         if defaults.get(name) != weight and not brought:
             written = weight if name in defaults else _weight(weight)
             yield Entry(point, "enabled", name, plan.reasons[point, name], written)
