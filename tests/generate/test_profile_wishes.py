@@ -209,3 +209,21 @@ def _is_met(wanted: Wishes, made: str, target: Target) -> None:
     for wish in wanted.enable:
         if wish.point is not None:
             assert wish.plugin in ours[wish.point]
+
+
+@given(st.text(alphabet="A.@=*: [{'\"#&!%\n1", max_size=12), st.sampled_from(["enable", "disable", "weights", "args"]))
+def test_any_text_is_a_wish_or_said_to_be_none(written: str, kind: str) -> None:
+    try:
+        wanted = Wishes.read(**{kind: [written]})
+    except WrongRequest:
+        return
+    assert len(getattr(wanted, kind)) == 1
+
+
+@given(st.text(alphabet="a: [{'\"#&!%\n1.-~", max_size=8))
+def test_any_value_of_args_ends_in_a_text_or_a_finding(written: str) -> None:
+    try:
+        generation = wishing("default", args=[f"VolumeBinding.bindTimeoutSeconds={written}"])
+    except WrongRequest:
+        return
+    assert generation.files or messages(generation)

@@ -12,7 +12,7 @@ _WISH = re.compile(r"(?P<plugin>[^@=]+)(@(?P<point>[^@=]+))?(=(?P<weight>[^@=]+)
 _ARGUMENT = re.compile(r"(?P<plugin>[^.=]+)\.(?P<field>[^=]+)=(?P<value>.*)\Z", re.DOTALL)
 _HIGHEST_WEIGHT = 2**31 - 1
 _EVERYTHING = "*"
-_ASKED = "as asked for"
+_ASKED = "As asked for."
 
 
 class Wish(NamedTuple):
