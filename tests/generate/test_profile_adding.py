@@ -127,13 +127,18 @@ def test_another_api_version_is_no_target(text: str, version: str | None, said: 
         add(text, "spread", version=version)
 
 
-def test_what_cannot_be_edited_is_told() -> None:
-    generation = add(
-        "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
-        "extenders: []\nprofiles: &all\n- schedulerName: a\n- schedulerName: b\n",
-        "extender",
-    )
-    assert generation.files
+@pytest.mark.parametrize(
+    "body",
+    [
+        "profiles: []\n--- # what follows is not read by kube-scheduler\na: [\n",
+        "profiles: &all []\nextenders: *all\n",
+    ],
+)
+def test_what_cannot_be_edited_is_told(body: str) -> None:
+    generation = add(FILE.format(version="v1").partition("profiles:")[0] + body, "extender")
+    assert not generation.files
+    assert generation.report is not None
+    assert "add-profile" in [finding.rule for finding in generation.report.documents[0].findings]
 
 
 def test_plugins_that_the_file_names_stay_undeclared() -> None:

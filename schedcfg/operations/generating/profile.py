@@ -89,8 +89,8 @@ def _index(configuration: Configuration, scheduler_name: str) -> int | None:
 
 
 def _added(text: str, path: str, judged: Judged, planned: Planned) -> Generation:
-    draft = Draft(text)
     try:
+        draft = Draft(text)
         remarks = tuple(adding.insert(draft, planned))
     except EditConflict as conflict:
         return _refused(judged, _error(str(conflict), conflict.path, conflict.help), path, text)
