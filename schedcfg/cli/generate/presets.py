@@ -11,5 +11,5 @@ class WithPresets(click.Command):
         from schedcfg.generate.profile.presets import all_presets  # noqa: PLC0415 - only help lists them
 
         with formatter.section("Presets"):
-            formatter.write_dl([(preset.name, preset.summary) for preset in all_presets().values()])
+            formatter.write_dl([(one.name, f"{one.summary} {one.explanation}") for one in all_presets().values()])
         super().format_epilog(ctx, formatter)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from schedcfg.document import commented_yaml
 from schedcfg.document.path import Path
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile import writing
+from schedcfg.generate.profile import applying, writing
 from schedcfg.generate.profile.commented import Commented
 from schedcfg.generate.profile.ground import Ground
 from schedcfg.generate.profile.plan import PLUGIN_CONFIG, Plan
@@ -61,7 +61,7 @@ def plan(requests: Sequence[Request], options: Options, ground: Ground) -> list[
     for request in requests:
         made = Plan(ground)
         request.preset.shape(made, options)
-        request.wishes.apply(made)
+        applying.apply(request.wishes, made)
         planned.append(Planned(request, made))
     _share_queue([one.plan for one in planned])
     return planned
