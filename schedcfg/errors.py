@@ -46,6 +46,10 @@ class WrongFeatureGates(SchedcfgError):  # noqa: N818
     """Feature gates were set with which kube-scheduler does not start."""
 
 
+class WrongRequest(SchedcfgError):  # noqa: N818
+    """Something was asked to be generated that contradicts itself, or that cannot be."""
+
+
 class EditConflict(SchedcfgError):  # noqa: N818
     """A text cannot be changed safely where it would have to be: someone has to do it by hand.
 

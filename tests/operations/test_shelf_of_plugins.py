@@ -28,7 +28,9 @@ def test_the_registry(release: str) -> None:
     ever = report(release, as_of=False)
     lives = {name: [{"since": one["since"], "until": one["until"]}] for name, one in ever.items() if one["inTree"]}
     assert {name for name, life in lives.items() if any(holding(life, release, None))} == measured
-    assert {name for name, one in ever.items() if not one["inTree"]} == _NOT_IN_TREE == {"NetworkTraffic"}
+    assert (
+        {name for name, one in ever.items() if not one["inTree"]} == _NOT_IN_TREE == {"Coscheduling", "NetworkTraffic"}
+    )
 
 
 @either_report
@@ -128,7 +130,7 @@ def test_named_plugins_only() -> None:
         ("Xyz", None, "there is no plugin `Xyz`", "`schedcfg plugins`"),
         ("NodeLabel", "1.29", "only into 1.18 to 1.22", "`addedAffinity`"),
         ("GangScheduling", "1.34", "only into 1.35", None),
-        ("Coscheduling", None, "kubernetes-sigs/scheduler-plugins", "documentation"),
+        ("CapacityScheduling", None, "kubernetes-sigs/scheduler-plugins", "documentation"),
         ("NodeName", "1.99", "newer than the newest release", "1.35"),
     ],
 )

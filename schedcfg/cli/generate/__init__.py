@@ -4,7 +4,7 @@ import click
 
 from schedcfg.cli.one_file_each import OneFileEach
 
-COMMANDS = ("static-pod", "kubeadm", "second-scheduler")
+COMMANDS = ("config", "profile", "static-pod", "kubeadm", "second-scheduler")
 
 
 class _Generate(OneFileEach):

@@ -15,12 +15,13 @@ def check(subject: Subject) -> Iterator[Problem]:
     config = subject.configuration
     if not subject.world.open:
         return
+    known = subject.world.names(config.release)
     seen: set[str] = set()
     for profile in config.profiles:
         for point, plugin_set in profile.written.items():
             for ref in plugin_set.enabled:
                 name = ref.name
-                if name in config.release.plugins or name in plugins.CATALOGUED or name in seen:
+                if name in known or name in plugins.CATALOGUED or name in seen:
                     continue
                 seen.add(name)
                 yield _problem(subject, name, entry_path(ref, (*profile.path, "plugins", point)))

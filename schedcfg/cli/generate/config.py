@@ -1,0 +1,62 @@
+"""`schedcfg generate config`."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from schedcfg.cli.generate import intent
+from schedcfg.cli.generate.presets import WithPresets
+from schedcfg.cli.generate.writing import writing
+
+if TYPE_CHECKING:
+    from schedcfg.generate.profile.composing import Request
+    from schedcfg.generate.profile.preset import Options
+    from schedcfg.generate.profile.settings import Settings
+    from schedcfg.operations.generating.target import Target
+    from schedcfg.results.generation import Generation
+
+_EXAMPLES = """\b
+Examples:
+  schedcfg generate config                                      the defaults, written out by name
+  schedcfg generate config --profile default-scheduler=default --profile packer=bin-packing
+  schedcfg generate config --profile packer=bin-packing --lease packer -k 1.29 -o scheduler.yaml
+"""
+
+
+@click.command("config", cls=WithPresets, epilog=_EXAMPLES)
+@click.option(
+    "-p",
+    "--profile",
+    "profiles",
+    metavar="NAME=PRESET",
+    multiple=True,
+    default=["default-scheduler=default"],
+    help="A profile for pods with this schedulerName (repeatable). Default: default-scheduler=default.",
+)
+@intent.target
+@intent.of_presets
+@intent.settings
+@writing
+def command(
+    *, profiles: tuple[str, ...], target: "Target", preset_options: "Options", settings: "Settings"
+) -> "Generation":
+    """Write a configuration with one or more profiles, each from a preset.
+
+    It is judged before it is given out: the release accepts it, and each profile does what its preset says. To
+    enable, disable and re-weight plugins of a profile, use `generate profile`.
+
+    Exit status: 0 generated, 1 refused (or, with --check, it differs), 2 wrong usage, 3 could not read or write.
+    """
+    from schedcfg.operations.generating.configuration import generate_configuration  # noqa: PLC0415 - as it is heavy
+
+    return generate_configuration([_request(text) for text in profiles], target, preset_options, settings)
+
+
+def _request(text: str) -> "Request":
+    from schedcfg.generate.profile.composing import Request  # noqa: PLC0415 - as above
+    from schedcfg.generate.profile.presets import find  # noqa: PLC0415 - as above
+
+    name, equals, preset = text.rpartition("=")
+    if not equals:
+        raise click.BadParameter(f"`{text}` is no NAME=PRESET, e.g. packer=bin-packing", param_hint="--profile")
+    return Request(name, find(preset))

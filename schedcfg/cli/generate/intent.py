@@ -1,0 +1,150 @@
+"""The options that say what is wanted: of presets, of the target, of what stands beside the profiles."""
+
+import re
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from schedcfg.cli import options
+
+if TYPE_CHECKING:
+    from schedcfg.generate.profile.preset import Options
+    from schedcfg.generate.profile.settings import Settings
+    from schedcfg.generate.profile.wishes import Wishes
+    from schedcfg.operations.generating.target import Target
+
+Command = Callable[..., Any]
+
+_RESOURCE = re.compile(r"(?P<name>[^=]+)=(?P<weight>\d+)\Z", re.ASCII)
+
+_OF_PRESETS = (
+    click.option("--resource", metavar="NAME=WEIGHT", multiple=True, help="bin-packing: a resource that counts."),
+    click.option("--strategy", help="bin-packing: MostAllocated (default) or RequestedToCapacityRatio."),
+    click.option(
+        "--topology-key", metavar="LABEL", multiple=True, help="spread: over which node label. Default: hosts."
+    ),
+    click.option("--max-skew", type=click.IntRange(min=1), help="spread: how uneven is fine. Default: 1."),
+    click.option("--prometheus-address", metavar="URL", help="network-traffic: where Prometheus answers."),
+    click.option("--network-interface", metavar="NAME", help="network-traffic: of the nodes. Default: ens192."),
+    click.option("--time-range-minutes", type=click.IntRange(min=1), help="network-traffic: to look back. Default: 5."),
+    click.option("--extender-url", metavar="URL", help="extender: where it answers."),
+    click.option("--filter-verb", metavar="PATH", help="extender: what is added to the URL to filter nodes."),
+    click.option("--prioritize-verb", metavar="PATH", help="extender: likewise, to rate nodes."),
+    click.option("--preempt-verb", metavar="PATH", help="extender: likewise, to judge victims of preemption."),
+    click.option("--bind-verb", metavar="PATH", help="extender: likewise, to bind."),
+    click.option("--extender-weight", type=click.IntRange(min=1), help="extender: of its rating. Default: 1."),
+    click.option("--extender-timeout", type=click.IntRange(min=1), help="extender: seconds per call. Default: 5."),
+    click.option("--ignorable", is_flag=True, help="extender: schedule without it while it does not answer."),
+    click.option("--managed-resource", metavar="NAME", multiple=True, help="extender: only pods that want this."),
+)
+
+_OF_WISHES = (
+    click.option("--enable", metavar="PLUGIN[@POINT][=WEIGHT]", multiple=True, help="Run a plugin."),
+    click.option("--disable", metavar="PLUGIN[@POINT]", multiple=True, help="Do not run it; *@POINT: none there."),
+    click.option("--weight", "weights", metavar="PLUGIN=WEIGHT", multiple=True, help="Weigh a score otherwise."),
+    click.option("--arg", "args", metavar="PLUGIN.FIELD=VALUE", multiple=True, help="Set a field of args; YAML."),
+    click.option(
+        "--plugin",
+        "compiled_in",
+        metavar="NAME",
+        multiple=True,
+        help="This plugin is compiled into the scheduler, however much its name looks like a misspelling.",
+    ),
+)
+
+_OF_TARGETS = (
+    options.release("The release that is to run it, e.g. 1.29. Default: the newest that fits."),
+    click.option("--api-version", metavar="VERSION", help="E.g. v1beta3. Default: the newest that the release serves."),
+    options.feature_gates,
+)
+
+_OF_SETTINGS = (
+    click.option("--kubeconfig", metavar="PATH", help="clientConnection.kubeconfig, as the scheduler sees it."),
+    click.option("--leader-elect/--no-leader-elect", default=None, help="Whether replicas elect a leader."),
+    click.option("--lease", metavar="NAME", help="Name of the lease; a second scheduler needs its own."),
+    click.option("--lease-namespace", metavar="NAME", help="Namespace of the lease."),
+    click.option("--lease-duration", metavar="DURATION", help="How long others wait before they take over, e.g. 15s."),
+    click.option("--renew-deadline", metavar="DURATION", help="How long the leader tries to stay it, e.g. 10s."),
+    click.option("--retry-period", metavar="DURATION", help="How long to wait between tries, e.g. 2s."),
+    click.option(
+        "--percentage-of-nodes-to-score",
+        type=click.IntRange(0, 100),
+        help="Look for fitting nodes until this share is found; 0: it depends on the cluster.",
+    ),
+)
+
+
+def of_presets(command: Command) -> Command:
+    """Give a command the options of presets, as one argument: `preset_options`."""
+
+    def make(**said: Any) -> "Options":
+        from schedcfg.generate.profile.preset import Options  # noqa: PLC0415 - so that --help stays quick
+
+        return Options(**said | {"resource": tuple(map(_resource, said["resource"]))})
+
+    return _taken(command, _OF_PRESETS, "preset_options", make)
+
+
+def wishes(command: Command) -> Command:
+    """Give a command what is wanted of one profile, as one argument: `wishes`."""
+
+    def make(**said: Any) -> "Wishes":
+        from schedcfg.generate.profile.wishes import Wishes  # noqa: PLC0415 - as above
+
+        return Wishes.read(**said)
+
+    return _taken(command, _OF_WISHES, "wishes", make)
+
+
+def target(command: Command) -> Command:
+    """Give a command the release and the API version, as one argument: `target`."""
+
+    def make(**said: Any) -> "Target":
+        from schedcfg.operations.generating.target import Target  # noqa: PLC0415 - as above
+
+        return Target(**said)
+
+    return _taken(command, _OF_TARGETS, "target", make)
+
+
+def settings(command: Command) -> Command:
+    """Give a command what stands beside the profiles, as one argument: `settings`."""
+
+    def make(**said: Any) -> "Settings":
+        from schedcfg.generate.profile.settings import Settings  # noqa: PLC0415 - as above
+
+        return Settings(**said)
+
+    return _taken(command, _OF_SETTINGS, "settings", make)
+
+
+def _taken(
+    command: Command, decorators: tuple[Callable[[Command], Command], ...], name: str, make: Callable[..., Any]
+) -> Command:
+    """Give a command several options, and hand them over as one argument."""
+
+    @wraps(command)
+    def together(**given: Any) -> Any:
+        mine = {option: given.pop(option) for option in names}
+        return command(**given, **{name: make(**mine)})
+
+    before = _parameters(together)
+    decorated: Command = together
+    for decorate in reversed(decorators):
+        decorated = decorate(decorated)
+    names = _parameters(decorated) - before
+    return decorated
+
+
+def _parameters(command: Command) -> set[str]:
+    """Name the parameters that click has noted down so far."""
+    return {parameter.name for parameter in getattr(command, "__click_params__", ())}
+
+
+def _resource(text: str) -> tuple[str, int]:
+    found = _RESOURCE.match(text)
+    if found is None:
+        raise click.BadParameter(f"`{text}` is no NAME=WEIGHT, e.g. nvidia.com/gpu=5", param_hint="--resource")
+    return found["name"], int(found["weight"])

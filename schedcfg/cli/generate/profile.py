@@ -1,0 +1,72 @@
+"""`schedcfg generate profile`."""
+
+from typing import TYPE_CHECKING
+
+import click
+
+from schedcfg.cli.generate import intent
+from schedcfg.cli.generate.presets import WithPresets
+from schedcfg.cli.generate.writing import writing
+
+if TYPE_CHECKING:
+    from schedcfg.generate.profile.composing import Request
+    from schedcfg.generate.profile.preset import Options
+    from schedcfg.generate.profile.settings import Settings
+    from schedcfg.generate.profile.wishes import Wishes
+    from schedcfg.operations.generating.target import Target
+    from schedcfg.results.generation import Generation
+
+_EXAMPLES = """\b
+Examples:
+  schedcfg generate profile bin-packing --scheduler-name packer --resource cpu=1 --resource nvidia.com/gpu=5
+  schedcfg generate profile default --disable ImageLocality --weight TaintToleration=5 -k 1.29
+  schedcfg generate profile spread --scheduler-name even --into scheduler.yaml -o scheduler.yaml
+"""
+
+
+@click.command("profile", cls=WithPresets, epilog=_EXAMPLES)
+@click.argument("preset", metavar="PRESET")
+@click.option("--scheduler-name", default="default-scheduler", show_default=True, help="The profile's name.")
+@click.option("--into", metavar="FILE", help="Add it to this configuration, by edits; - is standard input.")
+@intent.wishes
+@intent.target
+@intent.of_presets
+@intent.settings
+@writing
+def command(  # noqa: PLR0913 - one parameter per group of options
+    *,
+    preset: str,
+    scheduler_name: str,
+    into: str | None,
+    wishes: "Wishes",
+    target: "Target",
+    preset_options: "Options",
+    settings: "Settings",
+) -> "Generation":
+    """Write a configuration with one profile, or add the profile to one that is there.
+
+    With --into, comments and order of FILE are kept, and the new text goes to standard output; name FILE with -o too
+    to change it in place. A profile of the same name that means the same is left as it is; another one is in the way.
+
+    Exit status: 0 generated, 1 refused (or, with --check, it differs), 2 wrong usage, 3 could not read or write.
+    """
+    from schedcfg.generate.profile.composing import Request  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.generate.profile.presets import find  # noqa: PLC0415 - as above
+    from schedcfg.operations.generating.configuration import generate_configuration  # noqa: PLC0415 - as above
+
+    request = Request(scheduler_name, find(preset), wishes)
+    if into is None:
+        return generate_configuration([request], target, preset_options, settings)
+    if any(value is not None for value in settings):
+        raise click.UsageError(
+            "--into adds a profile; what stands beside the profiles is the file's own: change it there"
+        )
+    return _added(into, request, target, preset_options)
+
+
+def _added(into: str, request: "Request", target: "Target", preset_options: "Options") -> "Generation":
+    from schedcfg.document import decode_text  # noqa: PLC0415 - as above
+    from schedcfg.operations.generating.profile import add_profile  # noqa: PLC0415 - as above
+    from schedcfg.sources import Source  # noqa: PLC0415 - as above
+
+    return add_profile(decode_text(Source(into).read()), into, request, target, preset_options)

@@ -1,0 +1,108 @@
+"""`bin-packing`: full nodes first."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from schedcfg.errors import WrongRequest
+from schedcfg.generate.profile.outcome import Outcome
+from schedcfg.generate.profile.plan import SCORE, Plan
+from schedcfg.generate.profile.preset import Options, Preset
+
+_FIT = "NodeResourcesFit"
+_MOST = "MostAllocated"
+_RATIO = "RequestedToCapacityRatio"
+_BEFORE_FIT_SCORED = {_MOST: "NodeResourcesMostAllocated", _RATIO: "RequestedToCapacityRatio"}
+"""Strategy → the plugin that did it where NodeResourcesFit does not score by default (up to v1beta1)."""
+
+_SHAPE = [{"utilization": 0, "score": 0}, {"utilization": 100, "score": 10}]
+"""The fuller, the better; a score of 10 is the highest that a curve can give."""
+
+_AGAINST = {
+    "NodeResourcesLeastAllocated": "It prefers empty nodes.",
+    "NodeResourcesBalancedAllocation": "It prefers nodes whose CPU and memory are used alike, full or empty.",
+    "ImageLocality": "It draws pods to nodes that have the image already, full or empty.",
+    "SelectorSpread": "It spreads the pods of a service.",
+    "DefaultPodTopologySpread": "It spreads the pods of a service.",
+}
+"""Scorers that pull pods apart, or elsewhere, without a pod having asked for it."""
+
+
+def shape(plan: Plan, options: Options) -> None:
+    """Prefer full nodes above all."""
+    strategy = options.strategy or _MOST
+    if strategy not in _BEFORE_FIT_SCORED:
+        raise WrongRequest(f"`{strategy}` does not pack", f"Packing are: {', '.join(_BEFORE_FIT_SCORED)}.")
+    for name, why in _AGAINST.items():
+        plan.disable(name, why)
+    plan.give(
+        "PodTopologySpread",
+        {"defaultConstraints": []} | _list_type(plan),
+        "Pods that ask for no spreading are not spread; those that ask for it are.",
+    )
+    resources = [{"name": name, "weight": weight} for name, weight in sorted(options.resource)]
+    packer = _packer(plan, strategy, resources)
+    plan.enable(packer, "", [SCORE])
+    plan.outvote(packer, "More than all other scores together, so that it cannot be outvoted.")
+
+
+def _list_type(plan: Plan) -> dict[str, Any]:
+    return {"defaultingType": "List"} if plan.ground.takes("PodTopologySpread", "defaultingType") else {}
+
+
+def _packer(plan: Plan, strategy: str, resources: list[dict[str, Any]]) -> str:
+    """Give the plugin that packs its Args, and name it."""
+    why = "Full nodes are better than empty ones."
+    chosen: dict[str, Any] = {"resources": resources} if resources else {}
+    if _FIT in plan.ground.defaults[SCORE]:
+        curve = {"requestedToCapacityRatio": {"shape": _SHAPE}} if strategy == _RATIO else {}
+        plan.give(_FIT, {"scoringStrategy": {"type": strategy, **curve, **chosen}}, why)
+        return _FIT
+    packer = _BEFORE_FIT_SCORED[strategy]
+    if resources and not plan.ground.takes(packer, "resources"):
+        raise WrongRequest(
+            f"in Kubernetes {plan.ground.release.name}, {packer} always looks at cpu and memory",
+            f"Use --strategy {_RATIO}, or leave --resource out.",
+        )
+    args = chosen | ({"shape": _SHAPE} if strategy == _RATIO else {})
+    if args:
+        plan.give(packer, args, why)
+    return packer
+
+
+def promise(outcome: Outcome) -> Iterator[str]:
+    """A plugin that packs has more weight than all the other scorers together."""
+    packers = [name for name in (_FIT, *_BEFORE_FIT_SCORED.values()) if _packs(outcome, name)]
+    if not packers:
+        yield "no plugin at `score` prefers full nodes"
+    else:
+        yield from outcome.outvoted(max(packers, key=outcome.scores.__getitem__))
+
+
+def _packs(outcome: Outcome, name: str) -> bool:
+    """Tell whether a plugin scores, and gives full nodes more than empty ones."""
+    if name not in outcome.running[SCORE]:
+        return False
+    if name != _FIT:
+        return name == _BEFORE_FIT_SCORED[_MOST] or _rises(outcome.args(name)["shape"])
+    strategy = outcome.args(_FIT)["scoringStrategy"]
+    if strategy["type"] == _RATIO:
+        return _rises(strategy["requestedToCapacityRatio"]["shape"])
+    return bool(strategy["type"] == _MOST)
+
+
+def _rises(curve: list[dict[str, int]]) -> bool:
+    scores = [point["score"] for point in curve]
+    return scores == sorted(scores) and scores[0] < scores[-1]
+
+
+PRESET = Preset(
+    name="bin-packing",
+    summary="Full nodes first, so that others stay empty.",
+    explanation="For clusters that are paid by the node: an autoscaler can remove what stays empty. Packing has more "
+    "weight than all other scores together; between nodes that are nearly equally full, the others decide. It does "
+    "not move pods that run already, and in large clusters only some of the nodes are rated unless "
+    "--percentage-of-nodes-to-score is 100.",
+    shape=shape,
+    promise=promise,
+    options=frozenset({"resource", "strategy"}),
+)

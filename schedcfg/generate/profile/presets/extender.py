@@ -1,0 +1,93 @@
+"""`extender`: an HTTP service that takes part in scheduling."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from schedcfg.document.path import Path
+from schedcfg.errors import WrongRequest
+from schedcfg.generate.profile.commented import Commented
+from schedcfg.generate.profile.outcome import Outcome
+from schedcfg.generate.profile.plan import Plan
+from schedcfg.generate.profile.preset import Options, Preset
+
+_VERBS = {
+    "filter_verb": "filterVerb",
+    "prioritize_verb": "prioritizeVerb",
+    "preempt_verb": "preemptVerb",
+    "bind_verb": "bindVerb",
+}
+"""Option → field."""
+
+_SECONDS = 5
+
+
+def shape(plan: Plan, options: Options) -> None:
+    """Leave the plugins alone, and bring an extender along."""
+    if not options.extender_url:
+        raise WrongRequest(
+            "nothing says where the extender answers", "Name it: --extender-url http://127.0.0.1:8888/scheduler."
+        )
+    verbs = {field: verb for option, field in _VERBS.items() if (verb := getattr(options, option))}
+    if not verbs:
+        flags = ", ".join(f"--{option.replace('_', '-')}" for option in _VERBS)
+        raise WrongRequest("an extender without verbs is never asked anything", f"Say what to ask it for: {flags}.")
+    if options.extender_weight is not None and "prioritizeVerb" not in verbs:
+        raise WrongRequest(
+            "an extender that rates no nodes has no use for a weight", "Add --prioritize-verb, or leave it out."
+        )
+    data = {"urlPrefix": options.extender_url, **verbs, **_timeout(plan, options), **_manners(options, verbs)}
+    plan.extenders.append(Commented(data, dict(_comments(options))))
+
+
+def _timeout(plan: Plan, options: Options) -> dict[str, Any]:
+    """Say how long a call may take; the alpha versions want nanoseconds."""
+    seconds = _SECONDS if options.extender_timeout is None else options.extender_timeout
+    if seconds < 1:
+        raise WrongRequest(f"an extender cannot answer within {seconds} seconds", "Use 1 or more.")
+    return {"httpTimeout": seconds * 10**9 if plan.ground.api_version == "v1alpha2" else f"{seconds}s"}
+
+
+def _manners(options: Options, verbs: dict[str, str]) -> dict[str, Any]:
+    """Say how much it counts, for which pods, and what happens without it."""
+    said: dict[str, Any] = {"ignorable": options.ignorable}
+    if "prioritizeVerb" in verbs:
+        said["weight"] = options.extender_weight or 1
+    if options.managed_resource:
+        said["managedResources"] = [{"name": name} for name in sorted(set(options.managed_resource))]
+    return said
+
+
+def _comments(options: Options) -> Iterator[tuple[Path, str]]:
+    yield (
+        (),
+        "It is asked about pods of all profiles."
+        if not options.managed_resource
+        else ("It is asked about pods of all profiles, if they want one of its resources."),
+    )
+    yield (
+        ("ignorable",),
+        "While it does not answer, pods are scheduled without it."
+        if options.ignorable
+        else "While it does not answer, no pod is scheduled that it would be asked about.",
+    )
+
+
+def promise(outcome: Outcome) -> Iterator[str]:
+    """The file has the extender."""
+    there = {extender.url_prefix for extender in outcome.configuration.extenders}
+    for extender in outcome.plan.extenders:
+        if extender.data["urlPrefix"] not in there:
+            yield f"the extender at {extender.data['urlPrefix']} would not be asked"
+
+
+PRESET = Preset(
+    name="extender",
+    summary="The default plugins, and an HTTP service that has its say.",
+    explanation="For logic that cannot be compiled into the scheduler. An extender serves all profiles of its file, "
+    "costs a call for each pod, and stops scheduling while it does not answer unless it is ignorable.",
+    shape=shape,
+    promise=promise,
+    options=frozenset(
+        {*_VERBS, "extender_url", "extender_weight", "extender_timeout", "ignorable", "managed_resource"}
+    ),
+)

@@ -1,0 +1,42 @@
+"""`gang`: groups of pods, all of a group or none."""
+
+from collections.abc import Iterator
+
+from schedcfg.generate.profile.outcome import Outcome
+from schedcfg.generate.profile.plan import QUEUE_SORT, Plan
+from schedcfg.generate.profile.preset import Options, Preset
+
+_GANG = "Coscheduling"
+_WITH_OWN_CLIENT = "v1beta1"
+"""In which the plugin does not use the scheduler's client; pkg/apis/config/v1beta1/types.go of scheduler-plugins."""
+
+
+def shape(plan: Plan, _options: Options) -> None:
+    """Have Coscheduling sort the queue, and hold back pods until their group is complete."""
+    plan.sort_by(_GANG, "Pods of a group stand together in the queue, which all profiles share.")
+    points = [point for point in plan.ground.points_of(_GANG) or () if point != QUEUE_SORT]
+    plan.enable(_GANG, "Pods wait until there is room for enough of their group.", points)
+    if plan.ground.api_version == _WITH_OWN_CLIENT and plan.ground.kubeconfig:
+        why = "It makes a client of its own, which does not look at clientConnection."
+        plan.give(_GANG, {"kubeConfigPath": plan.ground.kubeconfig}, why)
+
+
+def promise(outcome: Outcome) -> Iterator[str]:
+    """Coscheduling sorts the queue, and runs wherever it has something to do."""
+    if list(outcome.running[QUEUE_SORT]) != [_GANG]:
+        yield f"`{_GANG}` would not sort the queue"
+    for point in outcome.plan.ground.points_of(_GANG) or ():
+        if point in outcome.running and _GANG not in outcome.running[point]:
+            yield f"`{_GANG}` would not run at `{point}`"
+
+
+PRESET = Preset(
+    name="gang",
+    summary="Groups of pods start together or not at all.",
+    explanation="For jobs whose pods are of no use alone. Coscheduling is not part of Kubernetes: the image must be "
+    "that of scheduler-plugins, and its PodGroup CRD must be installed. Two gangs that each hold half of the room "
+    "wait for each other until permitWaitingTimeSeconds is over.",
+    shape=shape,
+    promise=promise,
+    plugins=frozenset({_GANG}),
+)

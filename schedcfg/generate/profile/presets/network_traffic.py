@@ -1,0 +1,63 @@
+"""`network-traffic`: nodes with little network traffic, as Prometheus has measured it."""
+
+from collections.abc import Iterator
+
+from schedcfg.errors import WrongRequest
+from schedcfg.generate.profile.outcome import Outcome
+from schedcfg.generate.profile.plan import SCORE, Plan
+from schedcfg.generate.profile.preset import Options, Preset
+
+_TRAFFIC = "NetworkTraffic"
+_INTERFACE = "ens192"
+_MINUTES = 5
+
+
+def shape(plan: Plan, options: Options) -> None:
+    """Have NetworkTraffic alone score."""
+    if not options.prometheus_address:
+        raise WrongRequest(
+            "nothing says where Prometheus answers, and NetworkTraffic has no default for it",
+            "Name it: --prometheus-address http://10.96.0.42:9090.",
+        )
+    minutes = _MINUTES if options.time_range_minutes is None else options.time_range_minutes
+    if minutes < 1:
+        raise WrongRequest(f"traffic cannot be measured over {minutes} minutes", "Use 1 or more.")
+    plan.clear("preScore", "What is prepared here is used for the default scores only.")
+    plan.clear(SCORE, "Nothing but the traffic decides.")
+    plan.enable(_TRAFFIC, "The less traffic a node had, the better.", [SCORE])
+    plan.give(
+        _TRAFFIC,
+        {
+            "prometheusAddress": options.prometheus_address,
+            "networkInterface": options.network_interface or _INTERFACE,
+            "timeRangeInMinutes": minutes,
+        },
+        "What is asked of Prometheus.",
+    )
+
+
+def promise(outcome: Outcome) -> Iterator[str]:
+    """NetworkTraffic is the only scorer, and knows where to ask about what."""
+    others = sorted(outcome.scores.keys() - {_TRAFFIC})
+    if others:
+        yield f"{', '.join(f'`{name}`' for name in others)} would score beside `{_TRAFFIC}`"
+    if _TRAFFIC not in outcome.scores:
+        yield f"`{_TRAFFIC}` would not score"
+    args = outcome.args(_TRAFFIC) or {}
+    if not args.get("prometheusAddress"):
+        yield f"`{_TRAFFIC}` has no `prometheusAddress`"
+    minutes = args.get("timeRangeInMinutes")
+    if not isinstance(minutes, int) or minutes < 1:
+        yield f"`timeRangeInMinutes` of `{_TRAFFIC}` is {minutes}; it must be 1 or more"
+
+
+PRESET = Preset(
+    name="network-traffic",
+    summary="Nodes with little network traffic first, as Prometheus has measured it.",
+    explanation="For pods that move much data. NetworkTraffic is not part of Kubernetes: the scheduler's image must "
+    "have it compiled in. While Prometheus does not answer, no pod is scheduled.",
+    shape=shape,
+    promise=promise,
+    options=frozenset({"prometheus_address", "network_interface", "time_range_minutes"}),
+    plugins=frozenset({_TRAFFIC}),
+)

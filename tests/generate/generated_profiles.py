@@ -1,0 +1,91 @@
+"""What the tests of generated profiles share: all targets, and shorter ways to ask for something."""
+
+from typing import Any
+
+from schedcfg import declared, effective_configuration, releases
+from schedcfg.document import parse
+from schedcfg.generate.profile.composing import Request
+from schedcfg.generate.profile.preset import Options
+from schedcfg.generate.profile.presets import all_presets, find
+from schedcfg.generate.profile.settings import Settings
+from schedcfg.generate.profile.wishes import Wishes
+from schedcfg.operations.generating.configuration import generate_configuration
+from schedcfg.operations.generating.target import Target
+from schedcfg.results.generation import Generation
+
+TARGETS = [
+    (release.name, version)
+    for release in releases.all_releases()
+    for version in release.api_versions
+    if version != "v1alpha1"
+]
+"""Every release with every API version that it serves and that has profiles."""
+
+NEEDED = {
+    "extender": Options(extender_url="http://127.0.0.1:8888/x", filter_verb="filter", prioritize_verb="rate"),
+    "network-traffic": Options(prometheus_address="http://10.96.0.42:9090"),
+}
+"""Preset → options without which it cannot do."""
+
+OUT_OF_TREE = frozenset({"NetworkTraffic", "Coscheduling"})
+
+Plugins = dict[str, dict[str, int]]
+
+
+def generate(
+    *requests: tuple[str, str] | Request,
+    target: tuple[str | None, str | None] = (None, None),
+    options: Options | None = None,
+    settings: Settings | None = None,
+) -> Generation:
+    """Generate a configuration of profiles, each a name with a preset."""
+    asked = [one if isinstance(one, Request) else Request(one[0], find(one[1])) for one in requests]
+    if options is None:
+        options = next((NEEDED[one.preset.name] for one in asked if one.preset.name in NEEDED), Options())
+    return generate_configuration(asked, Target(*target), options, settings)
+
+
+def wishing(preset: str, target: tuple[str | None, str | None] = (None, None), **said: Any) -> Generation:
+    """Generate one profile called `p` with wishes, as the command line says them."""
+    return generate(Request("p", find(preset), Wishes.read(**said)), target=target)
+
+
+def text(generation: Generation) -> str:
+    """Give the file."""
+    assert generation.files, messages(generation)
+    (file,) = generation.files
+    return file.text
+
+
+def data(generation: Generation) -> Any:
+    """Give what is in the file."""
+    return parse(text(generation)).documents[0].data
+
+
+def messages(generation: Generation) -> list[str]:
+    """List what is said about the file."""
+    assert generation.report is not None
+    return [finding.message for document in generation.report.documents for finding in document.findings]
+
+
+def meaning(configuration: str, kubernetes: str | None, plugins: frozenset[str] = OUT_OF_TREE) -> Any:
+    """Explain a configuration as `schedcfg effective` does."""
+    found = effective_configuration(configuration, kubernetes, world=declared(plugins)).documents[0].meaning
+    assert found is not None
+    return found
+
+
+def running(configuration: str, kubernetes: str | None, name: str = "p", **more: Any) -> Plugins:
+    """Map extension points to what runs there, with weights."""
+    found = meaning(configuration, kubernetes, **more).plugins[name]
+    return {point: {one.name: one.weight for one in plugins} for point, plugins in found.items()}
+
+
+def args(configuration: str, kubernetes: str | None, plugin: str) -> Any:
+    """Give the args with which a plugin of the only profile runs."""
+    (profile,) = meaning(configuration, kubernetes).configuration["profiles"]
+    entries = profile.get("pluginConfig") or []
+    return next(entry["args"] for entry in entries if entry["name"] == plugin)
+
+
+PRESETS = sorted(all_presets())
