@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from schedcfg.operations.effective import effective_configuration
     from schedcfg.operations.explaining import explain
     from schedcfg.operations.generating.around import generate_around
+    from schedcfg.operations.generating.configuration import generate_configuration
     from schedcfg.operations.migration import migrate
     from schedcfg.operations.shelves import list_plugins, list_releases
     from schedcfg.results.difference import Difference
@@ -69,6 +70,7 @@ _HOMES = {
     "effective_configuration": "operations.effective",
     "explain": "operations.explaining",
     "generate_around": "operations.generating.around",
+    "generate_configuration": "operations.generating.configuration",
     "list_plugins": "operations.shelves",
     "list_releases": "operations.shelves",
     "migrate": "operations.migration",
@@ -106,6 +108,7 @@ __all__ = [
     "effective_configuration",
     "explain",
     "generate_around",
+    "generate_configuration",
     "list_plugins",
     "list_releases",
     "migrate",

@@ -1,10 +1,11 @@
 """One document judged: from its data through all stages to a report."""
 
-from typing import NamedTuple
+from collections.abc import Iterable
+from typing import NamedTuple, Self
 
 from schedcfg import releases
 from schedcfg.decode import LAST_WITH_POLICY, Decoded, TypeMeta, decode, read_type_meta
-from schedcfg.diagnostics import DocumentReport, FindingClass, Problem, Verdict
+from schedcfg.diagnostics import DocumentReport, FileReport, FindingClass, Problem, Verdict
 from schedcfg.document import Document, Span, Stream
 from schedcfg.effective import Configuration, World, resolve
 from schedcfg.effective.completion import Completion, of_configuration
@@ -34,6 +35,16 @@ class Judged(NamedTuple):
     completion: Completion | None = None
     decoded: Decoded | None = None
     span: Span | None = None
+
+    def with_problems(self, problems: Iterable[Problem]) -> Self:
+        """Add to what is said about a document that was read."""
+        assert self.document is not None
+        findings = placing.in_order([*self.report.findings, *placing.place(problems, self.document)])
+        return self._replace(report=self.report._replace(findings=findings))
+
+    def file_report(self, path: str, text: str) -> FileReport:
+        """Report about a file of which this is all that counts."""
+        return FileReport(path, self.report.verdict, (self.report,), text=text)
 
 
 class Judge(NamedTuple):

@@ -1,15 +1,14 @@
 """Files made around a configuration: it is judged first, and nothing is made around one that its release refuses."""
 
-from collections.abc import Iterable
 from typing import Unpack
 
-from schedcfg.diagnostics import FileReport, Problem, Verdict
+from schedcfg.diagnostics import Verdict
 from schedcfg.document import parse
 from schedcfg.effective import OPEN
 from schedcfg.generate.given import Given
 from schedcfg.generate.maker import Maker
-from schedcfg.operations import gates, placing
-from schedcfg.operations.judging import Judge, Judged
+from schedcfg.operations import gates
+from schedcfg.operations.judging import Judge
 from schedcfg.operations.role import Role
 from schedcfg.operations.terms import Terms
 from schedcfg.results.generation import Generation
@@ -51,21 +50,10 @@ def generate_around(text: str, maker: Maker, kubernetes: str | None = None, **te
     name = terms.get("name", DEFAULT_NAME)
     path = terms.get("path", name)
     if judged.configuration is None or judged.report.verdict is Verdict.REFUSED:
-        return Generation((), _report(judged, path, text))
+        return Generation((), judged.file_report(path, text))
     given = Given(name, text, judged.configuration)
-    judged = _with(judged, maker.problems(given))
-    report = _report(judged, path, text)
+    judged = judged.with_problems(maker.problems(given))
+    report = judged.file_report(path, text)
     if any(finding.is_error for finding in judged.report.findings):
         return Generation((), report)
     return Generation(tuple(sorted(maker.files(given))), report, tuple(maker.remarks(given)), source=path)
-
-
-def _with(judged: Judged, problems: Iterable[Problem]) -> Judged:
-    """Add to what is said about a document."""
-    assert judged.document is not None
-    findings = placing.in_order([*judged.report.findings, *placing.place(problems, judged.document)])
-    return judged._replace(report=judged.report._replace(findings=findings))
-
-
-def _report(judged: Judged, path: str, text: str) -> FileReport:
-    return FileReport(path, judged.report.verdict, (judged.report,), text=text)

@@ -54,7 +54,7 @@ def add_profile(
     judge = Judge(gates.target(target.kubernetes, target.feature_gates), world, target.feature_gates)
     judged = judge.first(parse(text), Role.CONFIG)
     if judged.configuration is None or judged.report.verdict is Verdict.REFUSED:
-        return Generation((), promised.file_report(judged, path, text))
+        return Generation((), judged.file_report(path, text))
     ground = _ground(judged.configuration, world, target)
     (planned,) = composing.plan([request], options or Options(), ground)
     index = _index(judged.configuration, request.scheduler_name)
@@ -116,7 +116,7 @@ def _meaning(judged: Judged, world: World) -> Meaning:
 
 
 def _refused(judged: Judged, problem: Problem, path: str, text: str) -> Generation:
-    return Generation((), promised.file_report(promised.with_problems(judged, iter([problem])), path, text))
+    return Generation((), judged.with_problems([problem]).file_report(path, text))
 
 
 def _taken(scheduler_name: str, index: int) -> Problem:

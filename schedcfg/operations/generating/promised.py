@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 
 from schedcfg import releases
-from schedcfg.diagnostics import FileReport, FindingClass, Problem, Severity, Verdict
+from schedcfg.diagnostics import FindingClass, Problem, Severity, Verdict
 from schedcfg.document import parse
 from schedcfg.effective import Configuration
 from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.generate.profile.composing import Planned, Request
 from schedcfg.generate.profile.ground import Ground
 from schedcfg.generate.profile.outcome import Outcome, as_planned
-from schedcfg.operations import placing
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
 from schedcfg.results.generation import GeneratedFile, Generation
@@ -33,8 +32,8 @@ def generation(name: str, path: str, text: str, planned: Sequence[Planned], grou
     """
     judged = Judge(ground.release, ground.world).first(parse(text), Role.CONFIG)
     if judged.configuration is not None:
-        judged = with_problems(judged, _problems(judged, planned, ground))
-    report = file_report(judged, path, text)
+        judged = judged.with_problems(_problems(judged, planned, ground))
+    report = judged.file_report(path, text)
     if judged.configuration is None or any(finding.is_error for finding in judged.report.findings):
         return Generation((), report)
     return Generation((GeneratedFile(name, text),), report, tuple(_remarks(judged.configuration)))
@@ -43,18 +42,6 @@ def generation(name: str, path: str, text: str, planned: Sequence[Planned], grou
 def declared(requests: Sequence[Request]) -> frozenset[str]:
     """Name the out-of-tree plugins that are asked for: a name that some release has in-tree is none of them."""
     return frozenset(name for request in requests for name in request.plugins if not releases.having(name))
-
-
-def file_report(judged: Judged, path: str, text: str) -> FileReport:
-    """Report about a file that is one document."""
-    return FileReport(path, judged.report.verdict, (judged.report,), text=text)
-
-
-def with_problems(judged: Judged, problems: Iterator[Problem]) -> Judged:
-    """Add to what is said about a document."""
-    assert judged.document is not None
-    findings = placing.in_order([*judged.report.findings, *placing.place(problems, judged.document)])
-    return judged._replace(report=judged.report._replace(findings=findings))
 
 
 def _problems(judged: Judged, planned: Sequence[Planned], ground: Ground) -> Iterator[Problem]:
