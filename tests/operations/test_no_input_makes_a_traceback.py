@@ -14,7 +14,12 @@ from schedcfg.output.migration import diff, json_v1, lines, notes
 from schedcfg.output.migration.tally import Tally
 
 EXAMPLES = sorted(path for path in (Path(__file__).parents[2] / "examples").rglob("*") if path.is_file())
-SEEDS = [yaml.safe_load(path.read_text(encoding="utf-8")) for path in EXAMPLES if path.suffix in {".yaml", ".json"}]
+SEEDS = [
+    document
+    for path in EXAMPLES
+    if path.suffix in {".yaml", ".json"}
+    for document in yaml.safe_load_all(path.read_text(encoding="utf-8"))
+]
 ODD = st.recursive(
     st.none()
     | st.booleans()

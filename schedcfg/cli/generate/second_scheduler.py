@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 @click.option("--name", help="What its objects and its lease are called. Default: as its first profile.")
 @click.option("--namespace", default="kube-system", show_default=True, help="Where it runs.")
 @click.option("--image", help="The scheduler's image. Default: the stock one of the release.")
+@click.option("--program", help="What the image has the scheduler as. Default: kube-scheduler.")
 @click.option(
     "--replicas", type=click.IntRange(min=1), default=1, show_default=True, help="How many Pods; one of them leads."
 )
@@ -30,4 +31,5 @@ def command(*, configured: Configured, kustomize: bool, **wished: Any) -> "Gener
     from schedcfg.generate import second_scheduler as second  # noqa: PLC0415 - so that --help stays quick
 
     maker = second.kustomize_maker if kustomize else second.maker
-    return configured.generate(maker(second.Wishes(**wished)))
+    wishes = {name: value for name, value in wished.items() if value is not None}
+    return configured.generate(maker(second.Wishes(**wishes)))

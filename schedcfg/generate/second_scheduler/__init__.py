@@ -3,10 +3,10 @@
 from schedcfg.generate.maker import Maker
 from schedcfg.generate.second_scheduler.checks import problems
 from schedcfg.generate.second_scheduler.manifests import kustomization, manifest
-from schedcfg.generate.second_scheduler.plan import Wishes
+from schedcfg.generate.second_scheduler.plan import PROGRAM, Wishes
 from schedcfg.generate.second_scheduler.remarks import remarks
 
-__all__ = ["Wishes", "kustomization", "kustomize_maker", "maker", "manifest", "problems", "remarks"]
+__all__ = ["PROGRAM", "Wishes", "kustomization", "kustomize_maker", "maker", "manifest", "problems", "remarks"]
 
 
 def maker(wishes: Wishes) -> Maker:

@@ -88,7 +88,7 @@ def _apart(plan: Plan) -> Data:
 
 
 def _container(plan: Plan) -> Data:
-    command = ["kube-scheduler", f"--config={_CONFIG_FOLDER}/{CONFIG_KEY}"]
+    command = [plan.program, f"--config={_CONFIG_FOLDER}/{CONFIG_KEY}"]
     if gates := stock.feature_gates(plan.given.release):
         command.append(f"--feature-gates={gates}")
     return {

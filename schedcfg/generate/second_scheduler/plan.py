@@ -8,6 +8,8 @@ from schedcfg.generate import stock
 from schedcfg.generate.given import Given
 from schedcfg.generate.second_scheduler import lease
 
+PROGRAM = "kube-scheduler"
+"""What the stock image has the scheduler as."""
 _LABEL = re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?")
 
 
@@ -20,6 +22,7 @@ class Wishes(NamedTuple):
         image: Its image; None: the stock one of the release.
         replicas: How many Pods, at least 1; one of them leads.
         tls_secret: The Secret with the files that extenders' TLS settings name; None where there is none.
+        program: What the image has the scheduler as: a name on its path, or a path.
     """
 
     name: str | None = None
@@ -27,6 +30,7 @@ class Wishes(NamedTuple):
     image: str | None = None
     replicas: int = 1
     tls_secret: str | None = None
+    program: str = PROGRAM
 
 
 class Plan(NamedTuple):
@@ -39,6 +43,7 @@ class Plan(NamedTuple):
         image: Its image.
         replicas: How many Pods.
         tls_secret: The Secret with certificates; None where there is none.
+        program: What its image has the scheduler as.
         election: The text of the configuration that it gets, and its lease.
     """
 
@@ -48,6 +53,7 @@ class Plan(NamedTuple):
     image: str
     replicas: int
     tls_secret: str | None
+    program: str
     election: lease.Election
 
     @property
@@ -70,6 +76,7 @@ def plan(given: Given, wishes: Wishes) -> Plan:
         image=wishes.image or stock.image(given.release),
         replicas=wishes.replicas,
         tls_secret=wishes.tls_secret,
+        program=wishes.program,
         election=lease.own(given, lease.Holder(name, wishes.namespace)),
     )
 

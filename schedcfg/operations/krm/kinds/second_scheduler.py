@@ -7,12 +7,13 @@ from schedcfg.operations.krm.kinds.kind import Made
 
 
 def read(fields: Fields) -> Made:
-    """Read `name`, `namespace` (`kube-system`), `image`, `replicas` (1) and `tlsSecret`."""
+    """Read `name`, `namespace` (`kube-system`), `image`, `program`, `replicas` (1) and `tlsSecret`."""
     wishes = second.Wishes(
         name=fields.required("name", "my-scheduler"),
         namespace=fields.text("namespace") or "kube-system",
         image=fields.text("image") or None,
         replicas=fields.count("replicas"),
         tls_secret=fields.text("tlsSecret") or None,
+        program=fields.text("program") or second.PROGRAM,
     )
     return Made(DEFAULT_NAME, second.maker(wishes))
