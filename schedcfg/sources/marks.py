@@ -8,8 +8,11 @@ from schedcfg.releases.release import GROUP
 
 _IN_UTF_16 = b"\x00k\x00u"
 _BYTES = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode() for key in sorted(POLICY_KEYS)))
-_SURROUNDINGS = (b"kube-scheduler", b"schedulerName", b"kubeadm.k8s.io", b"volume-scheduler")
-"""A scheduler's program, image or role; a workload that names one; what kubeadm is told."""
+_SURROUNDINGS = (
+    *(b"kube-scheduler", b"volume-scheduler", b"schedulerName"),
+    *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"kubeadmConfigSpec"),
+)
+"""A scheduler's program, image or role; a workload that names one; what kubeadm, kind and Cluster API are told."""
 _SAYS_POLICY = re.compile(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
 _SAYS_POLICY_IN_BYTES = re.compile(_SAYS_POLICY.pattern.encode())
 

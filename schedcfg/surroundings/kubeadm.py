@@ -11,13 +11,28 @@ from typing import NamedTuple
 from schedcfg.document.path import Path
 from schedcfg.surroundings.files import Mount, Volume
 from schedcfg.surroundings.flags import Flag
-from schedcfg.surroundings.plain import Fields, fields, items, text
+from schedcfg.surroundings.plain import Fields, at, fields, items, text
 
 KIND = "ClusterConfiguration"
 GROUP = "kubeadm.k8s.io/"
-LISTING_VERSIONS = frozenset({"v1beta4"})
-"""Versions in which `extraArgs` is a list."""
 _VERSION = re.compile(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
+
+
+class Reader(NamedTuple):
+    """Who reads a ClusterConfiguration, wherever it stands.
+
+    Attributes:
+        listing: The first version in which `extraArgs` is a list.
+        objects: What is said of one that has another shape.
+        partial: Whether it is merged into something else, so that what it leaves out may stand there.
+    """
+
+    listing: str
+    objects: str
+    partial: bool = False
+
+
+_KUBEADM = Reader("v1beta4", "kubeadm does not read the file")
 
 
 class Scheduler(NamedTuple):
@@ -26,65 +41,84 @@ class Scheduler(NamedTuple):
     Attributes:
         data: All of it.
         path: Where it stands.
-        flags: Its `extraArgs`.
-        mounts: Its `extraVolumes`, as the container sees them.
-        volumes: Its `extraVolumes`, as the Pod has them.
-        kubernetes: The release, `1.29`; None where `kubernetesVersion` is not written, or is a label as `stable`.
+        version: The version that tells its shape, `v1beta3`; empty where none is written.
+        kubernetes: The release, `1.29`; None where none is written, or a label as `stable`.
+        kubernetes_path: Where the release stands, or could.
+        reader: Who reads it.
     """
 
     data: Fields
     path: Path
-    flags: tuple[Flag, ...]
-    mounts: tuple[Mount, ...]
-    volumes: tuple[Volume, ...]
+    version: str
     kubernetes: str | None
+    kubernetes_path: Path
+    reader: Reader
+
+    @property
+    def extra_args(self) -> tuple[object, Path]:
+        """Its `extraArgs` and their place."""
+        return self.data.get("extraArgs"), (*self.path, "extraArgs")
+
+    @property
+    def flags(self) -> tuple[Flag, ...]:
+        """Its `extraArgs`, in either shape."""
+        written, path = self.extra_args
+        mapped = (
+            Flag(name, text(value), (*path, name), (*path, name), on_key=True)
+            for name, value in fields(written).items()
+        )
+        listed = (
+            Flag(text(item.get("name")), text(item.get("value")), (*place, "name"), (*place, "value"))
+            for item, place in items(written, path)
+        )
+        return (*mapped, *listed)
+
+    @property
+    def volumes(self) -> tuple[Volume, ...]:
+        """Its `extraVolumes`, as the Pod has them."""
+        return tuple(volume for volume, _ in self._extra_volumes())
+
+    @property
+    def mounts(self) -> tuple[Mount, ...]:
+        """Its `extraVolumes`, as the container sees them."""
+        return tuple(mount for _, mount in self._extra_volumes())
+
+    def _extra_volumes(self) -> Iterator[tuple[Volume, Mount]]:
+        for item, place in items(self.data.get("extraVolumes"), (*self.path, "extraVolumes")):
+            name = text(item.get("name"))
+            volume = Volume(name, "hostPath", {"path": item.get("hostPath"), "type": item.get("pathType")}, place)
+            yield volume, Mount(text(item.get("mountPath")), "", item.get("readOnly") is True, volume, name, place)
 
 
 def scheduler(manifest: Fields, path: Path) -> Scheduler | None:
     """Read what a ClusterConfiguration says of the scheduler; None where it is not kubeadm's, or says nothing."""
-    if not text(manifest.get("apiVersion")).startswith(GROUP) or not isinstance(manifest.get("scheduler"), dict):
+    if not text(manifest.get("apiVersion")).startswith(GROUP):
         return None
-    data, place = fields(manifest["scheduler"]), (*path, "scheduler")
-    volumes = tuple(_volumes(data, place))
-    version = _VERSION.match(text(manifest.get("kubernetesVersion")))
-    return Scheduler(
-        data=data,
-        path=place,
-        flags=tuple(_flags(data.get("extraArgs"), (*place, "extraArgs"))),
-        mounts=tuple(_mount(item, where, volumes) for item, where in _extra_volumes(data, place)),
-        volumes=volumes,
-        kubernetes=None if version is None else f"1.{version['minor']}",
-    )
+    return read(manifest, path, version_of(manifest), _KUBEADM)
 
 
-def _flags(written: object, path: Path) -> Iterator[Flag]:
-    for name, value in fields(written).items():
-        yield Flag(name, _value(value), (*path, name), (*path, name), on_key=True)
-    for item, place in items(written, path):
-        yield Flag(text(item.get("name")), _value(item.get("value")), (*place, "name"), (*place, "value"))
+def read(configuration: object, path: Path, version: str, reader: Reader) -> Scheduler | None:
+    """Read a ClusterConfiguration wherever it stands; None where it says nothing of the scheduler.
+
+    Args:
+        configuration: All of it.
+        path: Where it stands.
+        version: The version that tells its shape.
+        reader: Who reads it.
+    """
+    data = at(configuration, "scheduler")
+    if not isinstance(data, dict):
+        return None
+    kubernetes = release(at(configuration, "kubernetesVersion"))
+    return Scheduler(data, (*path, "scheduler"), version, kubernetes, (*path, "kubernetesVersion"), reader)
 
 
-def _value(written: object) -> str:
-    return written if isinstance(written, str) else ""
+def version_of(manifest: Fields) -> str:
+    """Give the version in a manifest's `apiVersion`, without its group."""
+    return text(manifest.get("apiVersion")).rpartition("/")[2]
 
 
-def _extra_volumes(data: Fields, path: Path) -> Iterator[tuple[Fields, Path]]:
-    yield from items(data.get("extraVolumes"), (*path, "extraVolumes"))
-
-
-def _volumes(data: Fields, path: Path) -> Iterator[Volume]:
-    for item, place in _extra_volumes(data, path):
-        source: Fields = {"path": item.get("hostPath"), "type": item.get("pathType")}
-        yield Volume(text(item.get("name")), "hostPath", source, place)
-
-
-def _mount(item: Fields, path: Path, volumes: tuple[Volume, ...]) -> Mount:
-    name = text(item.get("name"))
-    return Mount(
-        place=text(item.get("mountPath")),
-        sub_path="",
-        read_only=item.get("readOnly") is True,
-        volume=next((volume for volume in volumes if volume.name == name), None),
-        volume_name=name,
-        path=path,
-    )
+def release(version: object) -> str | None:
+    """Give the release, `1.29`, of a version of Kubernetes, `v1.29.4`; None where it is none."""
+    found = _VERSION.match(text(version))
+    return None if found is None else f"1.{found['minor']}"

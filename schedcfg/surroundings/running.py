@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
-from schedcfg.surroundings import kubeadm
+from schedcfg.surroundings import cluster_api, kubeadm
 from schedcfg.surroundings.files import Mount, Volume, claimed, mounts, volumes
 from schedcfg.surroundings.flags import CommandLine, Flag, command_line
 from schedcfg.surroundings.image import Image, image
-from schedcfg.surroundings.plain import Fields, at, fields, items, text
+from schedcfg.surroundings.plain import Fields, at, items, text
 from schedcfg.surroundings.pod import PodSpec, pod_spec
 from schedcfg.surroundings.probe import Probe, probes
 
@@ -19,7 +19,7 @@ class Running(NamedTuple):
     """A scheduler as a manifest starts it.
 
     Attributes:
-        kind: `Pod`, `Deployment`, …, or `ClusterConfiguration` for what kubeadm makes a static Pod from.
+        kind: `Pod`, `Deployment` …; `ClusterConfiguration` or what has one in it for what kubeadm makes a Pod from.
         name: The manifest's; empty where it has none.
         namespace: Likewise.
         path: Where the manifest stands in its document.
@@ -33,8 +33,9 @@ class Running(NamedTuple):
         certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to tell.
         kubernetes: The release that it says it is of, `1.29`; None where it does not.
         replicas: How many run at a time.
-        api_version: The manifest's.
+        kubernetes_path: Where that is said, or could be.
         is_partial: Whether it is merged into something else, so that what it leaves out may stand there.
+        told: What kubeadm is told, if that runs it: it adds flags, mounts and all the rest; None otherwise.
     """
 
     kind: str
@@ -51,8 +52,9 @@ class Running(NamedTuple):
     certain: bool
     kubernetes: str | None
     replicas: int = 1
-    api_version: str = ""
+    kubernetes_path: Path = ()
     is_partial: bool = False
+    told: kubeadm.Scheduler | None = None
 
     @property
     def scheduler(self) -> str:
@@ -62,7 +64,7 @@ class Running(NamedTuple):
     @property
     def described(self) -> str:
         """What messages call it."""
-        return f"the {_NAME} of kubeadm's {self.kind}" if self.is_kubeadm else f"{self.kind} `{self.name}`"
+        return f"the {_NAME} of a {self.kind}" if self.is_kubeadm else f"{self.kind} `{self.name}`"
 
     @property
     def is_static(self) -> bool:
@@ -74,8 +76,8 @@ class Running(NamedTuple):
 
     @property
     def is_kubeadm(self) -> bool:
-        """Whether kubeadm adds flags, mounts and all the rest."""
-        return self.kind == kubeadm.KIND
+        """Whether kubeadm runs it."""
+        return self.told is not None
 
     def flag(self, name: str) -> Flag | None:
         """Give a flag, the last of several; None where it is not given."""
@@ -95,11 +97,9 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
         manifest: All of it.
         path: Where it stands in its document.
     """
-    if kind == kubeadm.KIND:
-        scheduler = kubeadm.scheduler(manifest, path)
-        if scheduler is not None:
-            yield _by_kubeadm(scheduler, path)._replace(api_version=text(manifest.get("apiVersion")))
-        return
+    scheduler = _kubeadms(kind, manifest, path)
+    if scheduler is not None:
+        yield by_kubeadm(scheduler, kind, path)
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
@@ -124,7 +124,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
             certain=_is_scheduler(line, its_image),
             kubernetes=its_image.release,
             replicas=_replicas(manifest),
-            api_version=text(manifest.get("apiVersion")),
+            kubernetes_path=(*place, "image"),
             # Only a patch, as kustomize takes them, has containers without an image.
             is_partial="image" not in container,
         )
@@ -147,13 +147,20 @@ def _replicas(manifest: Fields) -> int:
     return written if isinstance(written, int) else 1
 
 
-def _by_kubeadm(scheduler: kubeadm.Scheduler, path: Path) -> Running:
+def by_kubeadm(scheduler: kubeadm.Scheduler, kind: str, path: Path) -> Running:
+    """Tell how kubeadm runs a scheduler.
+
+    Args:
+        scheduler: What it is told of it.
+        kind: The kind of the manifest in which it is told.
+        path: Where that stands in its document.
+    """
     return Running(
-        kind=kubeadm.KIND,
+        kind=kind,
         name="",
         namespace="kube-system",
         path=path,
-        spec=PodSpec(fields(scheduler.data), scheduler.path),
+        spec=PodSpec(scheduler.data, scheduler.path),
         container=scheduler.path,
         command_line=CommandLine(_NAME, scheduler.flags),
         mounts=scheduler.mounts,
@@ -162,4 +169,13 @@ def _by_kubeadm(scheduler: kubeadm.Scheduler, path: Path) -> Running:
         image=None,
         certain=True,
         kubernetes=scheduler.kubernetes,
+        kubernetes_path=scheduler.kubernetes_path,
+        is_partial=scheduler.reader.partial,
+        told=scheduler,
     )
+
+
+def _kubeadms(kind: str, manifest: Fields, path: Path) -> kubeadm.Scheduler | None:
+    if kind == kubeadm.KIND:
+        return kubeadm.scheduler(manifest, path)
+    return cluster_api.scheduler(kind, manifest, path) if kind in cluster_api.KINDS else None

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.decode import read_type_meta
-from schedcfg.document import Document, Stream, parse
+from schedcfg.document import Document, Span, Stream, parse
 from schedcfg.rules.scene import Workload
 from schedcfg.sources import Text, configurations_in
 from schedcfg.sources.manifests import Manifest, manifests
-from schedcfg.surroundings import Running, running_in
+from schedcfg.sources.patches import documents_in
+from schedcfg.surroundings import Running, by_kubeadm, kind, kubeadm, running_in
 from schedcfg.surroundings.plain import at, fields, text
 from schedcfg.surroundings.pod import pod_spec
 
@@ -18,14 +19,18 @@ class Placed(NamedTuple):
 
     Attributes:
         file: Its file; empty where that is the text at hand.
-        document: Its document.
+        host: The document that reports are about.
+        document: That which its paths are of: the host, or one in a text inside it.
+        span: That text as a whole, where it is not read in place; None where positions are those of the file.
         manifest: Itself.
         running: The schedulers that it runs, or may run.
         workload: Itself, if it names a scheduler; None otherwise.
     """
 
     file: str
+    host: Document
     document: Document
+    span: Span | None
     manifest: Manifest
     running: tuple[Running, ...]
     workload: Workload | None
@@ -58,7 +63,20 @@ def placed(texts: tuple[Text, ...]) -> Iterator[Placed]:
         for document in one.stream.documents:
             for manifest in manifests(document.data):
                 running = tuple(running_in(manifest.kind or "", manifest.data, manifest.path))
-                yield Placed(one.name, document, manifest, running, _workload(manifest))
+                yield Placed(one.name, document, document, None, manifest, running, _workload(manifest))
+                if manifest.kind == kind.KIND:
+                    yield from _patches(one.name, document, manifest)
+
+
+def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[Placed]:
+    """Yield the patches of a kind cluster that are of the scheduler."""
+    for patch in kind.patches(cluster.data, cluster.path):
+        for document, span in documents_in(host, patch.path, patch.text):
+            for manifest in manifests(document.data):
+                told = kind.scheduler(manifest.data, manifest.path, patch.kubernetes)
+                if manifest.kind == kubeadm.KIND and told is not None:
+                    running = by_kubeadm(told, cluster.kind or "", manifest.path)
+                    yield Placed(file, host, document, span, manifest, (running,), None)
 
 
 def has_manifests(stream: Stream) -> bool:

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from schedcfg.diagnostics import DocumentReport, FindingClass, Verdict
+from schedcfg.diagnostics import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.document import Document
 from schedcfg.operations import placing
+from schedcfg.operations.surroundings.finding import Placed
 from schedcfg.operations.surroundings.stages import Standing
 from schedcfg.rules import run_scene
 from schedcfg.rules.scene import Scene
@@ -14,17 +15,16 @@ from schedcfg.surroundings.plain import fields, text
 
 def judge_manifests(standing: Standing) -> Iterator[DocumentReport]:
     """Yield a report on each document of a text with a manifest that runs a scheduler, or names one."""
-    scenes = sorted(standing.stage.scenes_of(standing.text), key=lambda pair: pair[0].index)
-    for document, group in groupby(scenes, key=lambda pair: pair[0]):
-        yield _report(document, [scene for _, scene in group])
+    scenes = sorted(standing.stage.scenes_of(standing.text), key=lambda pair: pair[0].host.index)
+    for host, group in groupby(scenes, key=lambda pair: pair[0].host):
+        yield _report(host, list(group))
 
 
-def _report(document: Document, scenes: list[Scene]) -> DocumentReport:
-    problems = [problem for scene in scenes for problem in run_scene(scene)]
-    findings = placing.place(problems, document)
+def _report(document: Document, scenes: list[tuple[Placed, Scene]]) -> DocumentReport:
+    findings = placing.in_order(finding for one, scene in scenes for finding in _findings(one, scene))
     refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
     data = fields(document.data)
-    release = scenes[0].release
+    release = scenes[0][1].release
     return DocumentReport(
         number=document.index,
         line=document.line,
@@ -34,3 +34,8 @@ def _report(document: Document, scenes: list[Scene]) -> DocumentReport:
         verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
         findings=findings,
     )
+
+
+def _findings(one: Placed, scene: Scene) -> Iterator[Finding]:
+    for finding in placing.place(run_scene(scene), one.document):
+        yield finding if one.span is None else finding._replace(start=one.span.start, end=one.span.end)

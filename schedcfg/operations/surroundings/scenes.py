@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.decode import read_type_meta
-from schedcfg.document import Document
 from schedcfg.errors import UnknownTarget
 from schedcfg.operations.judging import Judge
 from schedcfg.operations.role import Role
@@ -50,10 +49,10 @@ class Stage:
         self._configurations = tuple(configurations(texts))
         self._access = Access((one.manifest.kind or "", one.manifest.data) for one in self._found)
 
-    def scenes_of(self, text: Text) -> list[tuple[Document, Scene]]:
+    def scenes_of(self, text: Text) -> list[tuple[Placed, Scene]]:
         """List the scenes of one of the texts: its schedulers, and its workloads that name one."""
         own = {id(document) for document in text.stream.documents}
-        return [(one.document, scene) for one, scene in self._scenes if id(one.document) in own]
+        return [(one, scene) for one, scene in self._scenes if id(one.host) in own]
 
     @cached_property
     def _scenes(self) -> list[tuple[Placed, Scene]]:

@@ -5,37 +5,38 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.rules.scene import Scene, SceneRule, refused
-from schedcfg.surroundings.kubeadm import LISTING_VERSIONS
+from schedcfg.surroundings.kubeadm import Reader
 from schedcfg.surroundings.plain import items
 
 ID = "extra-args-shape"
 
 
 def check(scene: Scene) -> Iterator[Problem]:
-    """Yield `scheduler.extraArgs` that kubeadm's strict decoder refuses."""
-    running = scene.running
-    if running is None or not running.is_kubeadm:
+    """Yield `scheduler.extraArgs` that a strict decoder refuses."""
+    told = None if scene.running is None else scene.running.told
+    if told is None:
         return
-    written, path = running.spec.data.get("extraArgs"), (*running.spec.path, "extraArgs")
-    version = running.api_version.rpartition("/")[2]
-    listing = version in LISTING_VERSIONS
-    if isinstance(written, dict) and listing:
-        message = f"`extraArgs` is a list in {version}, no mapping: kubeadm does not read the file"
+    (written, path), version, reader = told.extra_args, told.version, told.reader
+    # kind takes patches without a version in either shape.
+    if version and isinstance(written, dict) and version >= reader.listing:
+        message = f"`extraArgs` is a list in {version}, no mapping: {reader.objects}"
         yield refused(ID, path, message, "Write `- name: …` and `value: …` for each.", on_key=True)
-    elif isinstance(written, list) and not listing:
-        message = f"`extraArgs` is a mapping in {version}: lists came with v1beta4, and kubeadm does not read the file"
-        yield refused(ID, path, message, "Write `name: value` for each, or use v1beta4.", on_key=True)
+    elif version and isinstance(written, list) and version < reader.listing:
+        message = (
+            f"`extraArgs` is a mapping in {version}, no list: lists came with {reader.listing}, and {reader.objects}"
+        )
+        yield refused(ID, path, message, f"Write `name: value` for each, or use {reader.listing}.", on_key=True)
     else:
-        yield from _values(written, path)
+        yield from _values(written, path, reader)
 
 
-def _values(written: object, path: Path) -> Iterator[Problem]:
+def _values(written: object, path: Path, reader: Reader) -> Iterator[Problem]:
     values = [(value, (*path, name)) for name, value in written.items()] if isinstance(written, dict) else []
     values += [(item.get("value"), (*place, "value")) for item, place in items(written, path)]
     for value, place in values:
         if value is not None and not isinstance(value, str):
             shown = str(value).lower() if isinstance(value, bool) else str(value)
-            message = "`extraArgs` are texts, and this is not one: kubeadm does not read the file"
+            message = f"`extraArgs` are texts, and this is not one: {reader.objects}"
             yield refused(ID, place, message, f'Write `"{shown}"`.')
 
 

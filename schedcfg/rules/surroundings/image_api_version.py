@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from schedcfg import releases
 from schedcfg.decode.type_meta import KIND
 from schedcfg.diagnostics import Problem
-from schedcfg.document.path import Path
 from schedcfg.releases.release import GROUP
 from schedcfg.rules.scene import Scene, SceneRule, advised, refused
 
@@ -13,7 +12,7 @@ ID = "image-api-version"
 
 
 def check(scene: Scene) -> Iterator[Problem]:
-    """Yield the image, or kubeadm's `kubernetesVersion`, if its release does not serve the configuration's version."""
+    """Yield the image, or the version for kubeadm, if its release does not serve the configuration's version."""
     running, configured = scene.running, scene.configured
     # What a release that is not known here reads is not known either.
     if running is None or configured is None or running.kubernetes not in releases.names() or configured.kind != KIND:
@@ -22,14 +21,18 @@ def check(scene: Scene) -> Iterator[Problem]:
     serving = releases.serving(version)
     if group != GROUP or not serving or running.kubernetes in serving:
         return
-    path: Path = (*running.path, "kubernetesVersion") if running.is_kubeadm else (*running.container, "image")
     read = serving[0] if len(serving) == 1 else f"{serving[0]} to {serving[-1]}"
     message = (
         f"this is kube-scheduler {running.kubernetes}, and {configured.name} is written in `{version}`, which only "
         f"{read} read: it does not start"
     )
     say = refused if scene.is_stock else advised
-    yield say(ID, path, message, f"Run `schedcfg migrate --kubernetes {running.kubernetes}` on the configuration.")
+    yield say(
+        ID,
+        running.kubernetes_path,
+        message,
+        f"Run `schedcfg migrate --kubernetes {running.kubernetes}` on the configuration.",
+    )
 
 
 RULE = SceneRule(

@@ -3,21 +3,19 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
-from schedcfg.document.path import Path
 from schedcfg.rules.scene import Scene, SceneRule, advised
 
 ID = "image-release"
 
 
 def check(scene: Scene) -> Iterator[Problem]:
-    """Yield the image, or kubeadm's `kubernetesVersion`, if `--kubernetes` names another release."""
+    """Yield the image, or the version for kubeadm, if `--kubernetes` names another release."""
     running = scene.running
     if running is None or scene.release is None or running.kubernetes in {None, scene.release.name}:
         return
-    path: Path = (*running.path, "kubernetesVersion") if running.is_kubeadm else (*running.container, "image")
     message = f"this runs kube-scheduler {running.kubernetes}, and is judged by {scene.release.name} as asked for"
     help_ = "Change it on the day of the upgrade, or leave out `--kubernetes` to judge what runs now."
-    yield advised(ID, path, message, help_, Severity.INFO)
+    yield advised(ID, running.kubernetes_path, message, help_, Severity.INFO)
 
 
 RULE = SceneRule(

@@ -63,7 +63,7 @@ def _needs(scene: Scene) -> Iterator[_Need]:
             f"make its lease `{election.namespace}/{election.name}` (`create` on `leases`)",
             (lease._replace(verb="create", name=""),),
             f"Add `create` for `leases` to a Role in `{election.namespace}`, in a rule without `resourceNames`: "
-            "what is not there yet is not found by its name.",
+            "one that names leases allows no `create`.",
         )
         yield _Need(
             f"hold its lease `{election.namespace}/{election.name}` (`get` and `update` on `leases`)",
