@@ -190,6 +190,9 @@ def test_worlds_of_the_custom_plugin(schedcfg: Command) -> None:
         ("seed/kube-scheduler.yaml", 0),
         ("seed/networktraffic-config.yaml", 0),
         ("seed/right/kube-scheduler.yaml", 0),
+        ("seed/second/custom-scheduler.yaml", 1),
+        ("seed/second/scheduler-config.yaml", 0),
+        ("seed/second/right/custom-scheduler.yaml", 0),
     ],
 )
 def test_every_example(schedcfg: Command, name: str, status: int) -> None:
