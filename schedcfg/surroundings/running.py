@@ -13,6 +13,7 @@ from schedcfg.surroundings.pod import PodSpec, pod_spec
 from schedcfg.surroundings.probe import Probe, probes
 
 _NAME = "kube-scheduler"
+_SECURE_PORT = 10259
 
 
 class Running(NamedTuple):
@@ -78,6 +79,14 @@ class Running(NamedTuple):
     def is_kubeadm(self) -> bool:
         """Whether kubeadm runs it."""
         return self.told is not None
+
+    @property
+    def secure_port(self) -> int | None:
+        """Where it serves by HTTPS; None where it does not."""
+        flag = self.flag("secure-port")
+        written = None if flag is None else flag.value
+        port = int(written) if written is not None and written.isdecimal() else _SECURE_PORT
+        return port or None
 
     def flag(self, name: str) -> Flag | None:
         """Give a flag, the last of several; None where it is not given."""

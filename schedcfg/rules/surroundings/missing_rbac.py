@@ -6,6 +6,7 @@ from typing import NamedTuple
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Account, Request
 
 ID = "missing-rbac"
@@ -71,8 +72,7 @@ def _needs(scene: Scene) -> Iterator[_Need]:
             f"Add a Role and RoleBinding in `{election.namespace}` for `leases` named `{election.name}`; "
             "`system:kube-scheduler` covers the lease `kube-scheduler` only.",
         )
-    skip = scene.running.flag("authentication-skip-lookup")
-    if skip is None or skip.is_off:
+    if _looks_up_authentication(scene.running):
         name = "extension-apiserver-authentication"
         yield _Need(
             f"read ConfigMap `kube-system/{name}` (without it, whoever asks for metrics counts as anonymous)",
@@ -80,6 +80,16 @@ def _needs(scene: Scene) -> Iterator[_Need]:
             f"Add a RoleBinding in `kube-system` to Role `{name}-reader`.",
             Severity.WARNING,
         )
+
+
+def _looks_up_authentication(running: Running) -> bool:
+    """Tell whether the service account is asked how to tell who sends requests; it is not where none are served.
+
+    Upstream: `DelegatingAuthenticationOptions.ApplyTo` in `staging/src/k8s.io/apiserver/pkg/server/options`.
+    """
+    skip = running.flag("authentication-skip-lookup")
+    by_file = running.flag("authentication-kubeconfig") is not None
+    return running.secure_port is not None and not by_file and (skip is None or skip.is_off)
 
 
 RULE = SceneRule(

@@ -10,15 +10,15 @@ from schedcfg.surroundings import Running
 
 ID = "port-clash"
 
-_DEFAULT = "10259"
+_DEFAULT = 10259
 
 
 def check(scene: Scene) -> Iterator[Problem]:
     """Yield a scheduler on the host's network whose port another one has, or the cluster's own on control planes."""
     running = scene.running
-    if running is None or running.is_partial or not _on_host(running) or _port(running) == "0":
+    if running is None or running.is_partial or not _on_host(running) or running.secure_port is None:
         return
-    port = _port(running)
+    port = running.secure_port
     help_ = "Write another `--secure-port`, or leave out `hostNetwork`."
     other = next(
         (one.running for one in scene.around.schedulers if one.running and _clashes(running, one.running)), None
@@ -41,14 +41,9 @@ def _clashes(running: Running, other: Running) -> bool:
     return (
         not other.is_partial
         and _on_host(other)
-        and _port(other) == _port(running)
+        and other.secure_port == running.secure_port
         and other.scheduler != running.scheduler
     )
-
-
-def _port(running: Running) -> str:
-    flag = running.flag("secure-port")
-    return _DEFAULT if flag is None or flag.value is None else flag.value
 
 
 def _place(running: Running) -> Path:

@@ -33,7 +33,7 @@ def check(scene: Scene) -> Iterator[Problem]:
 
 
 def _port_and_scheme(scene: Scene, running: Running, release: Release, probe: Probe) -> Iterator[Problem]:
-    secure, insecure = _secure_port(running), _insecure_port(scene, running, release)
+    secure, insecure = running.secure_port, _insecure_port(scene, running, release)
     if probe.port is None:
         return
     if probe.port == secure:
@@ -70,14 +70,6 @@ def _weight(scene: Scene) -> Severity:
     return Severity.ERROR if scene.release_known or scene.configured is not None else Severity.WARNING
 
 
-def _secure_port(running: Running) -> int | None:
-    """Tell where HTTPS is served; None where it is not."""
-    flag = running.flag("secure-port")
-    value = None if flag is None else flag.value
-    port = int(value) if value is not None and value.isdecimal() else _SECURE
-    return port or None
-
-
 def _insecure_port(scene: Scene, running: Running, release: Release) -> int | None:
     """Tell where plain HTTP is served, up to 1.22; None where it is not."""
     if release.number > _LAST_INSECURE:
@@ -96,7 +88,7 @@ def _host(running: Running, probe: Probe) -> Iterator[Problem]:
     """Compare what the scheduler listens at with where the kubelet asks: at the Pod's address if nothing is said."""
     bind = running.flag("bind-address")
     local = bind is not None and needs.is_loopback(bind.value or "")
-    if probe.port != _secure_port(running):
+    if probe.port != running.secure_port:
         return
     asked_locally = needs.is_loopback(probe.host)
     if local and not (asked_locally and running.spec.host_network):
