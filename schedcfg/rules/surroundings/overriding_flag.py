@@ -6,6 +6,7 @@ from schedcfg.diagnostics import Problem, Severity
 from schedcfg.releases.silenced_flags import OVERRIDING, election_field, election_flags_are_heard
 from schedcfg.rules.flag_values import says_the_same
 from schedcfg.rules.scene import Configured, Scene, SceneRule, advised
+from schedcfg.surroundings import Running
 from schedcfg.surroundings.flags import Flag
 
 ID = "overriding-flag"
@@ -22,6 +23,20 @@ def check(scene: Scene) -> Iterator[Problem]:
         flag = running.flag(name)
         if flag is not None and configured.writes(*election_field(name)):
             yield from _problem(configured, flag)
+    if running.is_kubeadm and running.flag("leader-elect") is None:
+        yield from _of_kubeadm(running, configured)
+
+
+def _of_kubeadm(running: Running, configured: Configured) -> Iterator[Problem]:
+    """Yield `--config` if its file turns leader election off: kubeadm passes a flag of its own, unless told otherwise.
+
+    Upstream: `getSchedulerCommand` in `cmd/kubeadm/app/phases/controlplane/manifests.go`.
+    """
+    flag, configuration = running.flag("config"), configured.configuration
+    if flag is not None and configuration is not None and not configuration.leader_election.leader_elect:
+        message = f"kubeadm passes `--leader-elect=true`, which wins over `leaderElect: false` in {configured.name}"
+        help_ = "Add `leader-elect` with the value `false` to `extraArgs`, or take it out of the file."
+        yield advised(ID, flag.value_path, message, help_, Severity.WARNING)
 
 
 def _problem(configured: Configured, flag: Flag) -> Iterator[Problem]:
