@@ -10,12 +10,11 @@ from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.rules import advised, refused, surroundings
 from schedcfg.rules.rule import Rule, Subject
-from schedcfg.rules.scene import Scene, SceneRule
+from schedcfg.rules.scene import Scene
 
 __all__ = [
     "Rule",
     "Scene",
-    "SceneRule",
     "Subject",
     "advised_rules",
     "every_rule",
@@ -27,24 +26,24 @@ __all__ = [
 
 
 @cache
-def refused_rules() -> tuple[Rule, ...]:
+def refused_rules() -> tuple[Rule[Subject], ...]:
     """List the rules that are facts: the scheduler would not start."""
     return _found_in(refused.__name__, refused.__path__)
 
 
 @cache
-def advised_rules() -> tuple[Rule, ...]:
+def advised_rules() -> tuple[Rule[Subject], ...]:
     """List the rules that are opinions: it starts, but probably not as meant."""
     return _found_in(advised.__name__, advised.__path__)
 
 
 @cache
-def surrounding_rules() -> tuple[SceneRule, ...]:
+def surrounding_rules() -> tuple[Rule[Scene], ...]:
     """List the rules about the manifests around a configuration."""
     return _found_in(surroundings.__name__, surroundings.__path__)
 
 
-def every_rule() -> tuple[Rule | SceneRule, ...]:
+def every_rule() -> tuple[Rule[Any], ...]:
     """List all rules: facts, opinions, and those about surroundings."""
     return (*refused_rules(), *advised_rules(), *surrounding_rules())
 

@@ -1,7 +1,7 @@
 """What a rule is: one thing that can be wrong, how it is seen, and why it matters."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 from schedcfg import plugins
 from schedcfg.decode import Decoded
@@ -9,6 +9,8 @@ from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective import Configuration, World
 from schedcfg.effective.model import PluginRef
+
+Seen = TypeVar("Seen")
 
 
 class Subject(NamedTuple):
@@ -38,22 +40,22 @@ class Subject(NamedTuple):
         return self.world.exists(name, self.configuration.release)
 
 
-class Rule(NamedTuple):
-    """One rule.
+class Rule(NamedTuple, Generic[Seen]):
+    """One rule about something: a configuration (`Subject`), or a manifest and what is around it (`Scene`).
 
     Attributes:
         id: Words joined by dashes, the file's name.
         title: What is wrong, in a few words.
         why: What happens because of it.
         source: The upstream code that decides.
-        check: Yields a problem for each place where it is so.
+        check: Yields a problem for each place where it is so; paths are those of the document that is judged.
     """
 
     id: str
     title: str
     why: str
     source: str
-    check: Callable[[Subject], Iterator[Problem]]
+    check: Callable[[Seen], Iterator[Problem]]
 
 
 def entry_path(ref: PluginRef, fallback: Path) -> Path:

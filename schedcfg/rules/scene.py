@@ -1,6 +1,6 @@
 """What rules about the surroundings look at: a manifest, what it runs, and what is found around it."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -127,24 +127,6 @@ class Scene:
         if self.running.flag("config") is not None and self.configuration is None:
             return None
         return election(self.running.command_line, self.release, self.configuration)
-
-
-class SceneRule(NamedTuple):
-    """One rule about a manifest.
-
-    Attributes:
-        id: Words joined by dashes, the file's name.
-        title: What is wrong, in a few words.
-        why: What happens because of it.
-        source: The upstream code that decides.
-        check: Yields a problem for each place where it is so; paths are those of the manifest's document.
-    """
-
-    id: str
-    title: str
-    why: str
-    source: str
-    check: Callable[[Scene], Iterator[Problem]]
 
 
 def refused(rule: str, path: Path, message: str, help_: str, *, on_key: bool = False) -> Problem:

@@ -6,7 +6,7 @@ kubernetes/kubernetes that made it, and the patch releases that it was carried b
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple
 
 from schedcfg.generate.static_pod.version import Version
 
@@ -62,20 +62,9 @@ class Layout(NamedTuple):
     null_timestamp: bool
 
 
-class _Facts(TypedDict, total=False):
-    registry: str
-    flags: Mapping[str, str]
-    probes: Mapping[str, Probe]
-    probe_port: str
-    priority_class: str
-    priority: int | None
-    seccomp: str
-    null_timestamp: bool
-
-
 class _Change(NamedTuple):
     since: tuple[Version, ...]
-    facts: _Facts
+    facts: Mapping[str, Any]
 
 
 _FLAGS = {

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from schedcfg.diagnostics import Problem
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.files import Volume
 from schedcfg.surroundings.plain import text
@@ -47,7 +48,7 @@ def _is_taken(file: PurePosixPath | None) -> bool:
     return file is not None and file.parent == _FOLDER and not file.name.startswith(".")
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="The configuration lies among static Pods",
     why="The kubelet logs errors about it for ever, and does not watch it.",

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 from schedcfg.surroundings.plain import text
 
 ID = "config-file-type"
@@ -39,7 +40,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     yield advised(ID, path, message, help_, Severity.WARNING)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="A missing configuration is made up",
     why="An empty file is `Object 'Kind' is missing`, a folder is none, and a file that comes later is not seen.",

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Mapping
 
 from schedcfg.diagnostics import Problem
 from schedcfg.rules.nearest import nearest
-from schedcfg.rules.scene import Scene, SceneRule, advised, refused
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised, refused
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.files import Mount
 from schedcfg.surroundings.flags import Flag
@@ -53,7 +54,7 @@ def _no_key(flag: Flag, mount: Mount, config_maps: Mapping[str, frozenset[str]])
         yield advised(ID, flag.value_path, message, "Name the file after a key, or map one to it with `items`.")
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="What is mounted does not exist",
     why="The Pod is refused, or hangs at its creation, or the scheduler finds no file.",

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from schedcfg import releases
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.releases.release import Release
-from schedcfg.rules.scene import Scene, SceneRule, advised, refused
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised, refused
 from schedcfg.surroundings.flags import Flag
 
 ID = "deprecated-flag"
@@ -38,7 +39,7 @@ def _problem(scene: Scene, release: Release, flag: Flag) -> Problem:
     return advised(ID, flag.path, message, "Remove it: later releases do not start with it.", Severity.WARNING)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="The flag is on its way out",
     why="The scheduler of the next release ends with `unknown flag`.",

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
-from schedcfg.rules.scene import Scene, SceneRule, refused
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, refused
 from schedcfg.surroundings.kubeadm import Reader
 from schedcfg.surroundings.plain import items
 
@@ -40,7 +41,7 @@ def _values(written: object, path: Path, reader: Reader) -> Iterator[Problem]:
             yield refused(ID, place, message, f'Write `"{shown}"`.')
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="kubeadm does not read these arguments",
     why="It ends with `cannot unmarshal …` before it has done anything.",

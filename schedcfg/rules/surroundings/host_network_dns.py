@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path, render
 from schedcfg.effective import needs
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 
 ID = "host-network-dns"
 
@@ -36,7 +37,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     yield advised(ID, path, message, "Write `dnsPolicy: ClusterFirstWithHostNet`.", severity)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="The cluster's DNS is not asked",
     why="The name is not found, the extender or plugin fails, and with it every Pod that is to be placed.",

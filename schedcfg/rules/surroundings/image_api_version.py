@@ -6,7 +6,8 @@ from schedcfg import releases
 from schedcfg.decode.type_meta import KIND
 from schedcfg.diagnostics import Problem
 from schedcfg.releases.release import GROUP
-from schedcfg.rules.scene import Scene, SceneRule, advised, refused
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised, refused
 
 ID = "image-api-version"
 
@@ -35,7 +36,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     )
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="Image and configuration do not fit",
     why='The scheduler ends with `no kind "KubeSchedulerConfiguration" is registered for version …`.',

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 
 ID = "image-release"
 
@@ -18,7 +19,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     yield advised(ID, running.kubernetes_path, message, help_, Severity.INFO)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="The image is of another release",
     why="What is said about the one need not hold for the other.",

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import render
 from schedcfg.effective import needs
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 
 ID = "loopback-address"
 
@@ -28,7 +29,7 @@ def check(scene: Scene) -> Iterator[Problem]:
             yield advised(ID, flag.value_path, message, help_, Severity.WARNING)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="The address is the scheduler's own Pod",
     why="Nobody answers: `connection refused`, for every Pod that is to be placed.",

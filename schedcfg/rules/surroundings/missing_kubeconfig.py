@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 
 ID = "missing-kubeconfig"
 
@@ -29,7 +30,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     yield advised(ID, place, message, f"Write `clientConnection: {{kubeconfig: {path}}}` into {configured.name}.")
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="No kubeconfig beside `--config`",
     why="The scheduler ends with `invalid configuration: no configuration has been provided`.",

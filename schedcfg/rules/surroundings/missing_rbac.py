@@ -5,7 +5,8 @@ from typing import NamedTuple
 
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Account, Request
 
@@ -92,7 +93,7 @@ def _looks_up_authentication(running: Running) -> bool:
     return running.secure_port is not None and not by_file and (skip is None or skip.is_off)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="The service account may not do what it has to",
     why="The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending.",

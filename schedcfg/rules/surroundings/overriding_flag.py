@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.releases.silenced_flags import OVERRIDING, election_field, election_flags_are_heard
 from schedcfg.rules.flag_values import says_the_same
-from schedcfg.rules.scene import Configured, Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Configured, Scene, advised
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.flags import Flag
 
@@ -51,7 +52,7 @@ def _problem(configured: Configured, flag: Flag) -> Iterator[Problem]:
     yield advised(ID, flag.path, message, help_, Severity.WARNING)._replace(on_key=flag.on_key)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="This flag wins over the file",
     why="Whoever reads the file believes something else than what happens.",

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 from schedcfg.rules.surroundings.shared_lease import is_second
 from schedcfg.surroundings import Running
 
@@ -53,7 +54,7 @@ def _place(running: Running) -> Path:
     return running.container if running.is_kubeadm else (*running.spec.path, "hostNetwork")
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="Two schedulers on one port",
     why="The later one ends with `bind: address already in use`.",

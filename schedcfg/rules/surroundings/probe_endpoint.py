@@ -6,7 +6,8 @@ from schedcfg.diagnostics import Problem, Severity
 from schedcfg.effective import needs
 from schedcfg.effective.bind_address import split
 from schedcfg.releases.release import Release
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.probe import Probe
 
@@ -101,7 +102,7 @@ def _host(running: Running, probe: Probe) -> Iterator[Problem]:
         yield advised(ID, (*probe.path, "host"), message, "Remove `host`.")
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="Nobody answers this probe",
     why="The kubelet kills the scheduler again and again, or never sends it anything.",

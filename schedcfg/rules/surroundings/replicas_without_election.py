@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 
 ID = "replicas-without-election"
 
@@ -18,7 +19,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     yield advised(ID, path, message, "Write `leaderElection.leaderElect: true`, with a lease of its own.")
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="Several replicas, no leader",
     why="They bind the same Pods, and count resources that the others have given away already.",

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.rules.election import Election
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 from schedcfg.surroundings import Running
 
 ID = "shared-lease"
@@ -64,7 +65,7 @@ def _place(running: Running) -> Path:
     return running.container
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="Two schedulers share a lease",
     why="One of them waits with `attempting to acquire leader lease`, and its Pods stay Pending with no events.",

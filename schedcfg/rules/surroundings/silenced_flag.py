@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.releases.silenced_flags import silenced
 from schedcfg.rules.flag_values import says_the_same
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 from schedcfg.surroundings.flags import Flag
 
 ID = "silenced-flag"
@@ -31,7 +32,7 @@ def _problem(scene: Scene, flag: Flag, field: str) -> Problem:
     return advised(ID, flag.path, message, help_, severity)._replace(on_key=flag.on_key)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="`--config` silences this flag",
     why="What it says does not happen, and nothing is logged about it.",

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective import needs
-from schedcfg.rules.scene import Scene, SceneRule, advised, refused
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised, refused
 
 ID = "stock-image-plugin"
 
@@ -28,7 +29,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     yield refused(ID, (*running.container, "image"), message, "Name the image that has it compiled in.")
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="The stock image has no such plugin",
     why="The scheduler ends with `plugin … does not exist`.",

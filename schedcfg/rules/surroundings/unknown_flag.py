@@ -6,7 +6,8 @@ from schedcfg import releases
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.nearest import nearest
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 from schedcfg.surroundings.flags import Flag
 
 ID = "unknown-flag"
@@ -63,7 +64,7 @@ def _help(name: str, meant: str | None) -> str:
     return _SUCCESSORS.get(name, "Remove it.")
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="The scheduler does not know this flag",
     why="It ends with `unknown flag` before it has done anything, and the kubelet starts it again and again.",

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import render
 from schedcfg.effective import needs
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 from schedcfg.rules.surroundings.unmounted_file import KUBEADM_MOUNTS
 
 ID = "unmounted-configured-file"
@@ -29,7 +30,7 @@ def check(scene: Scene) -> Iterator[Problem]:
         yield advised(ID, flag.value_path, message, "Mount it, or take it out of the configuration.", severity)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="The container does not see a file of the configuration",
     why="The scheduler ends with `no such file or directory`.",

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from schedcfg import releases
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.releases.silenced_flags import silenced
-from schedcfg.rules.scene import Scene, SceneRule, advised, refused
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised, refused
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.flags import Flag
 
@@ -60,7 +61,7 @@ def _problem(scene: Scene, running: Running, flag: Flag) -> Problem:
     return advised(ID, flag.value_path, f"{message} unless the image has it inside", help_, Severity.WARNING)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="The container does not see this file",
     why="The scheduler ends at once: `no such file or directory`. A flag alone brings no file into the container.",

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.rules.nearest import nearest
-from schedcfg.rules.scene import Scene, SceneRule, advised
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
 
 ID = "unserved-scheduler-name"
 
@@ -23,7 +24,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     yield advised(ID, (*workload.spec.path, "schedulerName"), message, help_, severity)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="No profile serves this workload",
     why="Its Pods stay Pending, without any event that says why.",

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.releases.gate_settings import settings
-from schedcfg.rules.scene import Scene, SceneRule, advised, refused
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised, refused
 
 ID = "wrong-feature-gates"
 
@@ -26,7 +27,7 @@ def check(scene: Scene) -> Iterator[Problem]:
                 yield advised(ID, flag.value_path, message, help_, severity)
 
 
-RULE = SceneRule(
+RULE = Rule(
     id=ID,
     title="The scheduler refuses these feature gates",
     why="It ends before it has done anything.",
