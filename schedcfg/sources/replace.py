@@ -55,6 +55,9 @@ def create(path: str, content: bytes) -> None:
     folder = os.path.dirname(target)  # noqa: PTH120 - strings in, strings out
     try:
         os.makedirs(folder, exist_ok=True)  # noqa: PTH103 - as above
+    except OSError as error:
+        raise UnwritableOutput(f"its folder cannot be made: {error.strerror}", "Name another one.") from None
+    try:
         if os.path.exists(target):  # noqa: PTH110 - as above
             raise UnwritableOutput("it is there already", "Run again.")
         _put(target, content, None)

@@ -38,12 +38,12 @@ class Configured:
             UnknownTarget: if the release is not known.
             WrongFeatureGates: if it does not start with the feature gates.
         """
-        from schedcfg.document import decode_text  # noqa: PLC0415 - so that --help stays quick
+        from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
         from schedcfg.operations.generating.around import DEFAULT_NAME, generate_around  # noqa: PLC0415 - as above
-        from schedcfg.sources import STDIN, Source  # noqa: PLC0415 - as above
+        from schedcfg.sources import STDIN  # noqa: PLC0415 - as above
 
         name = DEFAULT_NAME if self._path == STDIN else PurePath(self._path).name
-        text, kubernetes = decode_text(Source(self._path).read()), self.kubernetes or otherwise
+        text, kubernetes = read_text(self._path), self.kubernetes or otherwise
         return generate_around(text, maker, kubernetes, name=name, path=self._path, feature_gates=self.feature_gates)
 
 

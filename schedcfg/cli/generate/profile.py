@@ -65,8 +65,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
 
 
 def _added(into: str, request: "Request", target: "Target", preset_options: "Options") -> "Generation":
-    from schedcfg.document import decode_text  # noqa: PLC0415 - as above
+    from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
     from schedcfg.operations.generating.profile import add_profile  # noqa: PLC0415 - as above
-    from schedcfg.sources import Source  # noqa: PLC0415 - as above
 
-    return add_profile(decode_text(Source(into).read()), into, request, target, preset_options)
+    return add_profile(read_text(into), into, request, target, preset_options)

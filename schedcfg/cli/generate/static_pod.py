@@ -58,9 +58,8 @@ def command(
 
 
 def _mended(path: str, configured: Configured, wishes: "Wishes") -> "Generation":
-    from schedcfg.document import decode_text  # noqa: PLC0415 - as above
+    from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
     from schedcfg.operations.generating.mending import mended  # noqa: PLC0415 - as above
-    from schedcfg.sources import Source  # noqa: PLC0415 - as above
 
     name = "kube-scheduler.yaml" if path == "-" else PurePath(path).name
-    return mended(decode_text(Source(path).read()), path, name, wishes, configured.generate)
+    return mended(read_text(path), path, name, wishes, configured.generate)
