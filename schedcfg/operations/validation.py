@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import NamedTuple, Unpack
 
 from schedcfg import releases
+from schedcfg.decode import read_type_meta
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.document import Position, Stream, decode_text, parse
 from schedcfg.effective import OPEN, World
@@ -53,11 +54,16 @@ def _validate(text: str, kubernetes: str | None, stages: Stages | None, terms: T
     """Judge a text; see `validate`. With stages, what is beside the file is looked at as well."""
     stream = parse(text)
     report = judge_stream(stream, kubernetes, **terms).report
-    if terms.get("role", Role.ANY) is not Role.ANY or not mentions_surroundings(text):
+    if terms.get("role", Role.ANY) is not Role.ANY or not mentions_surroundings(text) or _has_nothing_else(stream):
         return report
     feature_gates = terms.get("feature_gates")
     judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
     return _with_manifests(report, stream, judge, stages)
+
+
+def _has_nothing_else(stream: Stream) -> bool:
+    """Tell whether a text has configurations only, as most files do: nothing more has to be loaded for them."""
+    return all(read_type_meta(document.data).is_configuration for document in stream.documents)
 
 
 def _with_manifests(report: FileReport, stream: Stream, judge: Judge, stages: Stages | None) -> FileReport:

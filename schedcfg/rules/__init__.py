@@ -4,17 +4,18 @@ import importlib
 import pkgutil
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.rules import advised, refused, surroundings
 from schedcfg.rules.rule import Rule, Subject
-from schedcfg.rules.scene import Scene
+
+if TYPE_CHECKING:
+    from schedcfg.rules.scene import Scene
 
 __all__ = [
     "Rule",
-    "Scene",
     "Subject",
     "advised_rules",
     "every_rule",
@@ -38,7 +39,7 @@ def advised_rules() -> tuple[Rule[Subject], ...]:
 
 
 @cache
-def surrounding_rules() -> tuple[Rule[Scene], ...]:
+def surrounding_rules() -> "tuple[Rule[Scene], ...]":
     """List the rules about the manifests around a configuration."""
     return _found_in(surroundings.__name__, surroundings.__path__)
 
@@ -53,7 +54,7 @@ def _found_in(package: str, folder: list[str]) -> tuple[Any, ...]:
     return tuple(importlib.import_module(f"{package}.{name}").RULE for name in names)
 
 
-def run_scene(scene: Scene) -> Iterator[Problem]:
+def run_scene(scene: "Scene") -> Iterator[Problem]:
     """Yield what all rules find about a manifest."""
     for rule in surrounding_rules():
         yield from rule.check(scene)
