@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
+from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.surroundings import cluster_api, kubeadm
 from schedcfg.surroundings.files import Mount, Volume, claimed, mounts, volumes
 from schedcfg.surroundings.flags import CommandLine, Flag, command_line
@@ -13,7 +14,6 @@ from schedcfg.surroundings.pod import PodSpec, pod_spec
 from schedcfg.surroundings.probe import Probe, probes
 
 _NAME = "kube-scheduler"
-_SECURE_PORT = 10259
 
 
 class Running(NamedTuple):
@@ -85,7 +85,7 @@ class Running(NamedTuple):
         """Where it serves by HTTPS; None where it does not."""
         flag = self.flag("secure-port")
         written = None if flag is None else flag.value
-        port = int(written) if written is not None and written.isdecimal() else _SECURE_PORT
+        port = int(written) if written is not None and written.isdecimal() else SECURE_PORT
         return port or None
 
     def flag(self, name: str) -> Flag | None:

@@ -10,6 +10,7 @@ from schedcfg.generate.objects import Data, Object
 from schedcfg.generate.second_scheduler.metadata import config_map_name, labels, namespaced
 from schedcfg.generate.second_scheduler.plan import Plan
 from schedcfg.generate.second_scheduler.probes import probes
+from schedcfg.releases.endpoints import SECURE_PORT
 
 CONFIG_KEY = "scheduler-config.yaml"
 """The key of the configuration in its ConfigMap, and the name of its file."""
@@ -96,7 +97,7 @@ def _container(plan: Plan) -> Data:
         "image": plan.image,
         "name": "kube-scheduler",
         **probes(plan.given.configuration),
-        "ports": [{"containerPort": 10259, "name": "https"}],
+        "ports": [{"containerPort": SECURE_PORT, "name": "https"}],
         "resources": {"requests": {"cpu": "100m", "memory": "128Mi"}},
         "securityContext": {
             "allowPrivilegeEscalation": False,

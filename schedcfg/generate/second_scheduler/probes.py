@@ -2,9 +2,7 @@
 
 from schedcfg.effective import Configuration
 from schedcfg.generate.objects import Data
-
-_FIRST_WITH_LIVEZ = 31
-"""`/livez` and `/readyz` arrive, `/healthz` is deprecated: kubernetes/kubernetes#118148."""
+from schedcfg.releases.endpoints import answers_at
 
 
 def probes(configuration: Configuration) -> Data:
@@ -14,7 +12,7 @@ def probes(configuration: Configuration) -> Data:
     (`sched-handler-sync` in cmd/kube-scheduler/app/server.go), and a rollout would wait for it: there it is enough
     that it lives.
     """
-    if configuration.release.number < _FIRST_WITH_LIVEZ:
+    if not answers_at("/livez", configuration.release):
         live = ready = "/healthz"
     else:
         live = "/livez"

@@ -8,8 +8,8 @@ from schedcfg.effective.bind_address import split
 from schedcfg.effective.needs import is_loopback
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import missing_kubeconfig, missing_plugins, relative_files, warning
-from schedcfg.generate.static_pod.insecure import serves_insecurely
 from schedcfg.generate.static_pod.layout import KUBECONFIG
+from schedcfg.releases.endpoints import serves_insecurely
 
 
 def problems(given: Given, its_image: str) -> Iterator[Problem]:

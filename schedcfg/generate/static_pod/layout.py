@@ -13,9 +13,6 @@ from schedcfg.generate.static_pod.version import Version
 KUBECONFIG = "/etc/kubernetes/scheduler.conf"
 """The credentials that kubeadm makes for the scheduler."""
 
-SECURE_PORT = 10259
-"""Where it serves by HTTPS: kubeadm leaves `--secure-port` at its default."""
-
 PROBE_HOST = "127.0.0.1"
 """Where the kubelet asks: `--bind-address`, as `GetSchedulerProbeAddress` has it."""
 

@@ -8,10 +8,11 @@ from schedcfg.effective.needs import cluster_services
 from schedcfg.generate.given import CHECKSUM_ANNOTATION, Given
 from schedcfg.generate.static_pod import comments, image
 from schedcfg.generate.static_pod.command import PROGRAM, Command, command
-from schedcfg.generate.static_pod.layout import PROBE_HOST, SECURE_PORT, Layout, Probe, layout
+from schedcfg.generate.static_pod.layout import PROBE_HOST, Layout, Probe, layout
 from schedcfg.generate.static_pod.node_files import NodeFile, all_files
 from schedcfg.generate.static_pod.version import version_of
 from schedcfg.generate.static_pod.wishes import Wishes
+from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.results.generation import GeneratedFile
 
 CLUSTER_DNS = "ClusterFirstWithHostNet"

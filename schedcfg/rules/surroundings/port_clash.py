@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
+from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised
 from schedcfg.rules.surroundings.shared_lease import is_second
 from schedcfg.surroundings import Running
 
 ID = "port-clash"
-
-_DEFAULT = 10259
 
 
 def check(scene: Scene) -> Iterator[Problem]:
@@ -29,7 +28,7 @@ def check(scene: Scene) -> Iterator[Problem]:
         # Static Pods are those of control planes; what else is on the host's network may run on other nodes.
         severity = Severity.ERROR if running.is_static and other.is_static else Severity.WARNING
         yield advised(ID, _place(running), message, help_, severity)
-    elif port == _DEFAULT and is_second(scene):
+    elif port == SECURE_PORT and is_second(scene):
         message = f"port {port} is that of the cluster's own scheduler: on a control plane node this one does not start"
         yield advised(ID, _place(running), message, help_, Severity.WARNING)
 

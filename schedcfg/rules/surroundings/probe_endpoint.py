@@ -5,6 +5,14 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.effective import needs
 from schedcfg.effective.bind_address import split
+from schedcfg.releases.endpoints import (
+    FIRST_WITH_LIVEZ,
+    INSECURE_PORT,
+    LAST_INSECURE,
+    SECURE_PORT,
+    answers_at,
+    serves_insecurely,
+)
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised
@@ -12,12 +20,6 @@ from schedcfg.surroundings import Running
 from schedcfg.surroundings.probe import Probe
 
 ID = "probe-endpoint"
-
-_INSECURE = 10251
-_SECURE = 10259
-_LAST_INSECURE = 22
-_FIRST_LIVEZ = 31
-_LATER_PATHS = frozenset({"/livez", "/readyz"})
 
 
 def check(scene: Scene) -> Iterator[Problem]:
@@ -28,8 +30,8 @@ def check(scene: Scene) -> Iterator[Problem]:
     for probe in running.probes:
         yield from _port_and_scheme(scene, running, release, probe)
         yield from _host(running, probe)
-        if probe.url_path in _LATER_PATHS and release.number < _FIRST_LIVEZ:
-            message = f"kube-scheduler of {scene.judged_by} has no `{probe.url_path}`: it came with 1.{_FIRST_LIVEZ}"
+        if not answers_at(probe.url_path, release):
+            message = f"kube-scheduler of {scene.judged_by} has no `{probe.url_path}`: 1.{FIRST_WITH_LIVEZ} brought it"
             yield advised(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(scene))
 
 
@@ -48,7 +50,7 @@ def _port_and_scheme(scene: Scene, running: Running, release: Release, probe: Pr
             yield advised(ID, (*probe.path, "port"), message, f"Write `port: {secure}`.", _weight(scene))
         return
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
-    if scene.is_stock or probe.port in {_INSECURE, _SECURE}:
+    if scene.is_stock or probe.port in {INSECURE_PORT, SECURE_PORT}:
         message = f"nothing listens on port {probe.port}{_since(probe.port, release)}: the {probe.kind} always fails"
         help_ = _instead(secure, insecure)
         yield advised(ID, (*probe.path, "port"), message, help_, _weight(scene))
@@ -63,8 +65,8 @@ def _instead(secure: int | None, insecure: int | None) -> str:
 
 
 def _since(port: int, release: Release) -> str:
-    gone = port == _INSECURE and release.number > _LAST_INSECURE
-    return f" from Kubernetes 1.{_LAST_INSECURE + 1} on, where insecure serving is gone" if gone else ""
+    gone = port == INSECURE_PORT and not serves_insecurely(release)
+    return f" from Kubernetes 1.{LAST_INSECURE + 1} on, where insecure serving is gone" if gone else ""
 
 
 def _weight(scene: Scene) -> Severity:
@@ -73,16 +75,16 @@ def _weight(scene: Scene) -> Severity:
 
 def _insecure_port(scene: Scene, running: Running, release: Release) -> int | None:
     """Tell where plain HTTP is served, up to 1.22; None where it is not."""
-    if release.number > _LAST_INSECURE:
+    if not serves_insecurely(release):
         return None
     if running.flag("config") is not None:
         if scene.configuration is None:
-            return _INSECURE
+            return INSECURE_PORT
         address = split(scene.configuration.bind_addresses.get("healthzBindAddress", ""))
         return int(address[1]) or None if address is not None and address[1].isdecimal() else None
     flag = running.flag("port")
     value = None if flag is None else flag.value
-    return (int(value) or None) if value is not None and value.isdecimal() else _INSECURE
+    return (int(value) or None) if value is not None and value.isdecimal() else INSECURE_PORT
 
 
 def _host(running: Running, probe: Probe) -> Iterator[Problem]:

@@ -6,15 +6,11 @@ from typing import NamedTuple
 from schedcfg.effective.bind_address import split
 from schedcfg.effective.needs import is_loopback
 from schedcfg.generate.given import Given
-from schedcfg.generate.static_pod.insecure import serves_insecurely
-from schedcfg.generate.static_pod.layout import SECURE_PORT
 from schedcfg.generate.static_pod.mend.manifest import Manifest
+from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, serves_insecurely
 from schedcfg.surroundings.probe import KINDS, Probe
 
-_UPSTREAM_PORTS = frozenset({10251, SECURE_PORT})
-_LIVEZ = frozenset({"/livez", "/readyz"})
-_LIVEZ_SINCE = 31
-"""kubernetes/kubernetes#118148: `/livez` and `/readyz` of the scheduler."""
+_UPSTREAM_PORTS = frozenset({INSECURE_PORT, SECURE_PORT})
 
 
 class _Listening(NamedTuple):
@@ -48,12 +44,11 @@ def mend_probes(manifest: Manifest, given: Given) -> None:
 
 def _listening(manifest: Manifest, given: Given) -> _Listening:
     running = manifest.running
-    bind, port = running.flag("bind-address"), running.flag("secure-port")
+    bind = running.flag("bind-address")
     host = "" if bind is None else bind.value or ""
-    written = "" if port is None else port.value or ""
     return _Listening(
         local_host=host if is_loopback(host) else "",
-        port=int(written) if written.isdecimal() else SECURE_PORT,
+        port=running.secure_port or 0,
         open_port=_open_port(given),
         others=not manifest.image.is_named_like_stock,
     )
@@ -69,7 +64,7 @@ def _open_port(given: Given) -> int:
 
 def _corrections(probe: Probe, listening: _Listening, given: Given) -> Iterator[tuple[str, object]]:
     """Yield the fields that have to be otherwise."""
-    if given.release.number < _LIVEZ_SINCE and probe.url_path in _LIVEZ:
+    if not answers_at(probe.url_path, given.release):
         yield "path", "/healthz"
     is_open = probe.scheme == "HTTP" and probe.port == listening.open_port
     is_anothers = listening.others and probe.port not in _UPSTREAM_PORTS | {listening.port}

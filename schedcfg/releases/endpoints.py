@@ -1,0 +1,31 @@
+"""Where kube-scheduler answers: its ports, and the paths of its health.
+
+Upstream: `cmd/kube-scheduler/app/server.go`; up to 1.22 also `options/insecure_serving.go`.
+"""
+
+from schedcfg.releases.release import Release
+
+SECURE_PORT = 10259
+"""Where it serves by HTTPS unless `--secure-port` says otherwise."""
+
+INSECURE_PORT = 10251
+"""Where it served without encryption unless the file, or `--port`, said otherwise."""
+
+LAST_INSECURE = 22
+"""The last minor release with that port; in 1.23 its flags are there, and mean nothing."""
+
+FIRST_WITH_LIVEZ = 31
+"""The first minor release with the paths below; `/healthz` is deprecated since. kubernetes/kubernetes#118148."""
+
+LATER_PATHS = frozenset({"/livez", "/readyz"})
+"""Paths that came later than `/healthz`."""
+
+
+def serves_insecurely(release: Release) -> bool:
+    """Tell whether a release serves without encryption."""
+    return release.number <= LAST_INSECURE
+
+
+def answers_at(path: str, release: Release) -> bool:
+    """Tell whether a release answers at a path of its health; of other paths nothing is known, and they pass."""
+    return path not in LATER_PATHS or release.number >= FIRST_WITH_LIVEZ
