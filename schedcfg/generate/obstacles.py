@@ -4,9 +4,12 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.document.path import Path
+from schedcfg.effective.model import Profile
 from schedcfg.effective.needs import files, out_of_tree_plugins
 from schedcfg.generate.given import Given
 from schedcfg.surroundings.image import image
+
+_DEFAULT = "default-scheduler"
 
 
 def obstacle(rule: str, path: Path, message: str, advice: str) -> Problem:
@@ -35,6 +38,23 @@ def missing_plugins(given: Given, its_image: str | None) -> Iterator[Problem]:
             f"the stock kube-scheduler has no plugin `{name}`, and does not start where a profile enables it",
             "Name the image of a scheduler that has it: `--image REGISTRY/NAME:TAG`.",
         )
+
+
+def scheduler_name_of(profile: Profile) -> Path:
+    """Tell where the name of a profile is written, or would be where the file has no profile."""
+    return (*profile.path, "schedulerName") if profile.path else ("profiles",)
+
+
+def default_profiles(given: Given) -> Iterator[Problem]:
+    """Yield profiles that the cluster's own scheduler serves already, for schedulers that run beside it."""
+    for profile in given.configuration.profiles:
+        if profile.scheduler_name == _DEFAULT:
+            yield obstacle(
+                "second-default-scheduler",
+                scheduler_name_of(profile),
+                f"the cluster's own scheduler has a profile `{_DEFAULT}`: both would schedule the same Pods",
+                "Write another `schedulerName`, and the same in the Pods that this scheduler is for.",
+            )
 
 
 def missing_kubeconfig(given: Given, file: str) -> Iterator[Problem]:

@@ -4,17 +4,11 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
-from schedcfg.effective.model import Profile
 from schedcfg.effective.needs import certificates, cluster_services, out_of_tree_plugins
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import obstacle, warning
 
 KUBECONFIG: Path = ("clientConnection", "kubeconfig")
-
-
-def scheduler_name_of(profile: Profile) -> Path:
-    """Tell where the name of a profile is written, or would be where the file has no profile."""
-    return (*profile.path, "schedulerName") if profile.path else ("profiles",)
 
 
 def v1_only(given: Given, product: str) -> Iterator[Problem]:

@@ -168,8 +168,8 @@ def _flags(data: dict) -> list[dict]:
 @pytest.mark.parametrize(
     ("more", "rule"),
     [
-        ("profiles: [{schedulerName: mine}, {schedulerName: default-scheduler}]\n", "default-profile"),
-        ("profiles: []\n", "default-profile"),
+        ("profiles: [{schedulerName: mine}, {schedulerName: default-scheduler}]\n", "second-default-scheduler"),
+        ("profiles: []\n", "second-default-scheduler"),
         ("leaderElection: {leaderElect: true, resourceName: mine}\n", "leader-election"),
         ("clientConnection: {kubeconfig: /etc/kubernetes/scheduler.conf}\n", "wrong-kubeconfig"),
     ],

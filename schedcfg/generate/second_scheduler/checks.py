@@ -8,16 +8,16 @@ from schedcfg.document.path import Path
 from schedcfg.effective.needs import addresses, certificates, is_loopback
 from schedcfg.errors import EditConflict
 from schedcfg.generate.given import Given
-from schedcfg.generate.obstacles import missing_plugins, obstacle
+from schedcfg.generate.obstacles import default_profiles, missing_plugins, obstacle
 from schedcfg.generate.second_scheduler.plan import Wishes, is_label, name_of, name_path, plan
 
-_DEFAULT = "default-scheduler"
 _CLUSTERS_OWN = "kube-scheduler"
 _ELECTION: Path = ("leaderElection",)
 
 
 def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
     """Yield what would keep it from working, as errors, and what may."""
+    yield from default_profiles(given)
     yield from _names(given, wishes)
     yield from _election(given, wishes)
     yield from _certificates(given, wishes)
@@ -33,14 +33,6 @@ def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
 
 
 def _names(given: Given, wishes: Wishes) -> Iterator[Problem]:
-    for profile in given.configuration.profiles:
-        if profile.scheduler_name == _DEFAULT:
-            yield obstacle(
-                "second-default-scheduler",
-                (*profile.path, "schedulerName"),
-                f"the cluster's own scheduler has a profile `{_DEFAULT}`: both would schedule the same Pods",
-                "Write another `schedulerName`, and the same in the Pods that this scheduler is for.",
-            )
     name = name_of(given, wishes)
     path = () if wishes.name else name_path(given)
     if name == _CLUSTERS_OWN:

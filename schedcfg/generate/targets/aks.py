@@ -55,7 +55,7 @@ def _reserved_profile(given: Given) -> Iterator[Problem]:
         if profile.scheduler_name == _ITS_OWN:
             yield obstacles.obstacle(
                 "reserved-profile",
-                target_checks.scheduler_name_of(profile),
+                obstacles.scheduler_name_of(profile),
                 f"`{_ITS_OWN}` is the profile of AKS' own add-ons, which AKS does not let anybody change",
                 "Name the profile otherwise.",
             )

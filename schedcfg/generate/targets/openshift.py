@@ -44,7 +44,7 @@ def files(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
 
 def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
     """Yield what would clash with OpenShift's own scheduler, or is not in the Pod."""
-    yield from _same_pods(given)
+    yield from obstacles.default_profiles(given)
     yield from _same_lease(given)
     yield from target_checks.unmounted_files(given, "the Secondary Scheduler Operator")
     if kubeconfig := given.configuration.client_connection.kubeconfig:
@@ -54,18 +54,6 @@ def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
             f"the Secondary Scheduler Operator runs the scheduler with a service account; `{kubeconfig}` is not there",
             "Remove `clientConnection.kubeconfig`.",
         )
-
-
-def _same_pods(given: Given) -> Iterator[Problem]:
-    for profile in given.configuration.profiles:
-        if profile.scheduler_name == "default-scheduler":
-            yield obstacles.obstacle(
-                "default-profile",
-                target_checks.scheduler_name_of(profile),
-                "OpenShift's own scheduler serves `default-scheduler` already: the two would fight over its Pods",
-                "Name the profile otherwise (`schedulerName: secondary-scheduler`), and name it in the Pods that are "
-                "meant for it.",
-            )
 
 
 def _same_lease(given: Given) -> Iterator[Problem]:
