@@ -11,6 +11,7 @@ from schedcfg.releases.release import Release
 from schedcfg.rules.election import Election, election
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
+from schedcfg.surroundings.image import image
 from schedcfg.surroundings.patches import Patches
 from schedcfg.surroundings.plain import at
 from schedcfg.surroundings.pod import PodSpec
@@ -103,7 +104,10 @@ class Scene:
     def is_stock(self) -> bool:
         """Whether it is certain that the program is Kubernetes' own: it has no flags, plugins or files of its own."""
         running = self.running
-        return running is not None and (running.is_kubeadm or (running.image is not None and running.image.is_stock))
+        if running is None:
+            return False
+        named = image(self.around.patches.image) if running.is_kubeadm and self.around.patches.image else running.image
+        return running.is_kubeadm if named is None else named.is_stock
 
     @property
     def judged_by(self) -> str:

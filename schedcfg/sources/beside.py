@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schedcfg.document import Stream, decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.sources.find import ENDINGS
-from schedcfg.sources.marks import may_hold_surroundings
+from schedcfg.sources.marks import may_stand_around
 from schedcfg.sources.source import Source
 
 _MOST = 2000
@@ -44,7 +44,7 @@ def texts_in(folder: str) -> Iterator[Text]:
 
     Files that cannot be read say nothing here; whoever judges them reports it.
     """
-    yield from _texts(folder, may_hold_surroundings)
+    yield from _texts(folder, may_stand_around)
 
 
 def _texts(folder: str, is_wanted: Callable[[bytes], bool]) -> Iterator[Text]:

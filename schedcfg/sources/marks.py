@@ -13,6 +13,8 @@ _SURROUNDINGS = (
     *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"kubeadmConfigSpec"),
 )
 """A scheduler's program, image or role; a workload that names one; what kubeadm, kind and Cluster API are told."""
+_AROUND = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization", b"kustomize.config.k8s.io")
+"""Beside those: roles and bindings, ConfigMaps, and what kustomize makes of files."""
 _SAYS_POLICY = re.compile(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
 _SAYS_POLICY_IN_BYTES = re.compile(_SAYS_POLICY.pattern.encode())
 
@@ -28,6 +30,11 @@ def may_hold_configuration(raw: bytes) -> bool:
 def may_hold_surroundings(raw: bytes) -> bool:
     """Tell whether a configuration, or a manifest that has to do with schedulers, may be in a file."""
     return any(mark in raw for mark in _SURROUNDINGS) or may_hold_configuration(raw)
+
+
+def may_stand_around(raw: bytes) -> bool:
+    """Tell whether a file may say something about a scheduler that another file of its folder runs."""
+    return any(mark in raw for mark in _AROUND) or may_hold_surroundings(raw)
 
 
 def large_file_may_hold_configuration(path: str) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.surroundings.plain import Fields, at, fields, items, text
+from schedcfg.surroundings.plain import Fields, at, items, text
 
 _KINDS = frozenset({"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding", "ServiceAccount"})
 
@@ -80,13 +80,14 @@ class Access:
             self.accounts.add(Account(namespace, name))
         elif kind.endswith("Binding"):
             self._bound.append((namespace if kind == "RoleBinding" else "", manifest))
-        else:
+        elif "aggregationRule" not in manifest:
+            # What an aggregated role grants is put together in the cluster. Roles of one name are versions of one.
             role = _Role(kind, namespace if kind == "Role" else "", name)
-            self._rules[role] = [rule for rule, _ in items(manifest.get("rules"), ())]
+            self._rules.setdefault(role, []).extend(rule for rule, _ in items(manifest.get("rules"), ()))
 
     def tells_of(self, account: Account) -> bool:
-        """Tell whether anything is granted to an account here: then what is missing is missing."""
-        return any(_is_subject(account, binding) for _, binding in self._bound)
+        """Tell whether anything is granted to an account itself here: then what is missing is missing."""
+        return any(_names(account, binding) for _, binding in self._bound)
 
     def binds(self, account: Account, role: str) -> bool:
         """Tell whether an account has a role of this name."""
@@ -133,18 +134,22 @@ def _rule_grants(rule: Fields, request: Request) -> bool:
 
 
 def _is_subject(account: Account, binding: Fields) -> bool:
+    """Tell whether a binding is for an account, by its name or for a group that it belongs to."""
+    groups = ("system:serviceaccounts", f"system:serviceaccounts:{account.namespace}", "system:authenticated")
+    of_group = any(
+        text(subject.get("kind")) == "Group" and text(subject.get("name")) in groups
+        for subject, _ in items(binding.get("subjects"), ())
+    )
+    return of_group or _names(account, binding)
+
+
+def _names(account: Account, binding: Fields) -> bool:
+    """Tell whether a binding names an account itself."""
     for subject, _ in items(binding.get("subjects"), ()):
         kind, name = text(subject.get("kind")), text(subject.get("name"))
         # A namespace that is left out, or put in by a tool later, may be any.
-        namespace = text(fields(subject).get("namespace"))
-        if (
-            kind == "ServiceAccount"
-            and name == account.name
-            and ("" in {namespace, account.namespace} or namespace == account.namespace)
-        ):
-            return True
-        groups = ("system:serviceaccounts", f"system:serviceaccounts:{account.namespace}", "system:authenticated")
-        if kind == "Group" and name in groups:
+        same = "" in {namespace := text(subject.get("namespace")), account.namespace} or namespace == account.namespace
+        if kind == "ServiceAccount" and name == account.name and same:
             return True
         if kind == "User" and name == f"system:serviceaccount:{account.namespace}:{account.name}":
             return True

@@ -124,11 +124,15 @@ def mounts(container: Fields, path: Path, known: dict[str, Volume]) -> Iterator[
     """
     for item, place in items(container.get("volumeMounts"), (*path, "volumeMounts")):
         name = text(item.get("name"))
+        volume = known.get(name)
+        if volume is not None and "subPathExpr" in item:
+            # Which part of the volume that is turns out on the node.
+            volume = volume._replace(kind="", source={})
         yield Mount(
             place=text(item.get("mountPath")),
             sub_path=text(item.get("subPath")),
             read_only=item.get("readOnly") is True,
-            volume=known.get(name),
+            volume=volume,
             volume_name=name,
             path=place,
         )

@@ -18,6 +18,9 @@ _STOCK_ROOTS = frozenset(
 )
 """Where Kubernetes publishes its images, and a mirror that names them the same way."""
 
+_ALL_IN_ONE = frozenset({"hardened-kubernetes", "hyperkube"})
+"""Images with every component in them, tagged as Kubernetes is."""
+
 _TAG = re.compile(r"v?(?P<major>\d+)\.(?P<minor>\d+)\.\d+(?:[-+_.].*)?\Z")
 _SCHEDULER_PLUGINS = "scheduler-plugins/kube-scheduler"
 
@@ -54,7 +57,7 @@ class Image(NamedTuple):
         v0.29.7 what is made from 1.29.
         """
         found = _TAG.match(self.tag)
-        if found is None or not self.is_named_like_stock:
+        if found is None or not (self.is_named_like_stock or self.repository.rpartition("/")[2] in _ALL_IN_ONE):
             return None
         if self.repository.endswith(_SCHEDULER_PLUGINS):
             return f"1.{found['minor']}" if found["major"] == "0" else None

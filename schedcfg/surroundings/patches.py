@@ -27,6 +27,11 @@ class Patches(NamedTuple):
             found += [text(container.get("image")) for container, _ in items(at(patch, "spec", "containers"), ())]
         return self._last(found)
 
+    @property
+    def mounts(self) -> bool:
+        """Whether they mount anything."""
+        return any("volumeMounts" in repr(patch) for patch in self.data)
+
     @staticmethod
     def _set(patch: object, *keys: str) -> str:
         """Give the text that a patch puts at a path."""

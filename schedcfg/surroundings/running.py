@@ -9,11 +9,18 @@ from schedcfg.surroundings import cluster_api, kubeadm
 from schedcfg.surroundings.files import Mount, Volume, claimed, mounts, volumes
 from schedcfg.surroundings.flags import CommandLine, Flag, command_line
 from schedcfg.surroundings.image import Image, image
-from schedcfg.surroundings.plain import Fields, at, items, text
+from schedcfg.surroundings.plain import Fields, at, fields, items, text
 from schedcfg.surroundings.pod import PodSpec, pod_spec
 from schedcfg.surroundings.probe import Probe, probes
 
 _NAME = "kube-scheduler"
+_OF_THE_API = frozenset({"configMap", "persistentVolumeClaim", "projected", "secret"})
+"""Volumes that come from the API server, which static Pods cannot use."""
+_OF_THE_KUBELET = frozenset({"kubernetes.io/config.mirror", "kubernetes.io/config.source"})
+"""Annotations of Pods that the kubelet shows the API server."""
+_IN_EVERY_POD = ("/var/run/secrets/kubernetes.io/serviceaccount/", "/run/secrets/kubernetes.io/serviceaccount/")
+_IN_EVERY_IMAGE = ("/dev/", "/etc/ssl/certs/", "/proc/")
+"""Folders that are there without a mount. The stock image has the usual authorities."""
 
 
 class Running(NamedTuple):
@@ -37,6 +44,7 @@ class Running(NamedTuple):
         kubernetes_path: Where that is said, or could be.
         is_partial: Whether it is merged into something else, so that what it leaves out may stand there.
         told: What kubeadm is told, if that runs it: it adds flags, mounts and all the rest; None otherwise.
+        is_copy: Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that.
     """
 
     kind: str
@@ -56,6 +64,12 @@ class Running(NamedTuple):
     kubernetes_path: Path = ()
     is_partial: bool = False
     told: kubeadm.Scheduler | None = None
+    is_copy: bool = False
+
+    @property
+    def competes(self) -> bool:
+        """Whether it wants leases and ports of its own: copies, patches, and what has no replicas, do not."""
+        return not self.is_partial and not self.is_copy and self.replicas > 0
 
     @property
     def scheduler(self) -> str:
@@ -70,7 +84,8 @@ class Running(NamedTuple):
     @property
     def is_static(self) -> bool:
         """Whether the kubelet runs it from a file, or may: it has no service account then."""
-        on_node = self.spec.host_network or any(volume.kind == "hostPath" for volume in self.volumes)
+        kinds = {volume.kind for volume in self.volumes}
+        on_node = (self.spec.host_network or "hostPath" in kinds) and not kinds & _OF_THE_API
         return self.is_kubeadm or (
             self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
         )
@@ -91,6 +106,11 @@ class Running(NamedTuple):
     def flag(self, name: str) -> Flag | None:
         """Give a flag, the last of several; None where it is not given."""
         return self.command_line.get(name)
+
+    def sees(self, file: str) -> bool:
+        """Tell whether a file is in the container: below a mount, or where there is one without being asked."""
+        usual = file.startswith(_IN_EVERY_IMAGE) or (not self.is_static and file.startswith(_IN_EVERY_POD))
+        return usual or self.mount_of(file) is not None
 
     def mount_of(self, file: str) -> Mount | None:
         """Give the mount that a file of the container is below, the longest of several; None where there is none."""
@@ -134,8 +154,8 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
             kubernetes=its_image.release,
             replicas=_replicas(manifest),
             kubernetes_path=(*place, "image"),
-            # Only a patch, as kustomize takes them, has containers without an image.
-            is_partial="image" not in container,
+            is_partial="image" not in container or _is_patch(manifest),
+            is_copy=_is_copy(manifest),
         )
 
 
@@ -149,6 +169,19 @@ def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
         return True
     named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
     return line.get("config") is not None and "schedul" in named and "deschedul" not in named
+
+
+def _is_patch(manifest: Fields) -> bool:
+    """Tell whether a workload is a patch, as kustomize takes them: `apps/v1` wants a selector."""
+    template = isinstance(at(manifest, "spec", "template"), dict)
+    return manifest.get("apiVersion") == "apps/v1" and template and at(manifest, "spec", "selector") is None
+
+
+def _is_copy(manifest: Fields) -> bool:
+    """Tell whether a manifest was made in the cluster from another one, as the Pods of a Deployment are."""
+    owners = items(at(manifest, "metadata", "ownerReferences"), ())
+    annotations = fields(at(manifest, "metadata", "annotations"))
+    return bool(_OF_THE_KUBELET & annotations.keys()) or any(owner for owner, _ in owners)
 
 
 def _replicas(manifest: Fields) -> int:

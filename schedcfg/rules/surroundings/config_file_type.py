@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised
-from schedcfg.surroundings.plain import text
+from schedcfg.surroundings import Running
+from schedcfg.surroundings.plain import items, text
 
 ID = "config-file-type"
 
@@ -26,6 +27,8 @@ def check(scene: Scene) -> Iterator[Problem]:
     mount = running.mount_of(flag.value)
     if mount is None or mount.volume is None or mount.volume.kind != "hostPath":
         return
+    if mount.volume_name in _written_before(running):
+        return
     written = text(mount.volume.source.get("type"))
     folder = mount.inside(flag.value) != "."
     if written not in _MADE or (folder and not written):
@@ -38,6 +41,13 @@ def check(scene: Scene) -> Iterator[Problem]:
     message = f"with {what} a node that lacks the configuration gets {made}, with which kube-scheduler does not start"
     help_ = f"Write `{field}: {meant}`: then the Pod waits and says what is missing."
     yield advised(ID, path, message, help_, Severity.WARNING)
+
+
+def _written_before(running: Running) -> set[str]:
+    """Name the volumes that an init container may put files into."""
+    containers = [container for container, _ in items(running.spec.data.get("initContainers"), ())]
+    mounts = [mount for container in containers for mount, _ in items(container.get("volumeMounts"), ())]
+    return {text(mount.get("name")) for mount in mounts if mount.get("readOnly") is not True}
 
 
 RULE = Rule(

@@ -7,6 +7,8 @@ from schedcfg.document.path import Path, render
 from schedcfg.effective import needs
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised
+from schedcfg.surroundings import Running
+from schedcfg.surroundings.plain import items
 
 ID = "host-network-dns"
 
@@ -21,7 +23,7 @@ def check(scene: Scene) -> Iterator[Problem]:
         return
     policy = (scene.around.patches.dns_policy or "ClusterFirst") if running.is_kubeadm else running.spec.dns_policy
     on_host = running.is_kubeadm or running.spec.host_network
-    services = list(needs.cluster_services(configured.configuration))
+    services = [one for one in needs.cluster_services(configured.configuration) if one.host not in _aliases(running)]
     if not on_host or policy not in _ASKS_THE_NODE or not services:
         return
     named = ", ".join(f"{one.host} (`{render(one.path)}`)" for one in services)
@@ -35,6 +37,12 @@ def check(scene: Scene) -> Iterator[Problem]:
     field = "dnsPolicy" if "dnsPolicy" in running.spec.data else "hostNetwork"
     path: Path = (*running.spec.path, field)
     yield advised(ID, path, message, "Write `dnsPolicy: ClusterFirstWithHostNet`.", severity)
+
+
+def _aliases(running: Running) -> set[object]:
+    """List the hosts whose addresses the Pod itself is told."""
+    found = items(running.spec.data.get("hostAliases"), ())
+    return {name for alias, _ in found if isinstance(names := alias.get("hostnames"), list) for name in names}
 
 
 RULE = Rule(

@@ -37,6 +37,9 @@ def _tells(scene: Scene, account: Account) -> bool:
     """Tell whether roles and bindings are to be found here at all; a kubeconfig is somebody else's account."""
     assert scene.running is not None
     configuration = scene.configuration
+    if scene.running.flag("config") is not None and configuration is None:
+        # It may name a kubeconfig; but who gives the scheduler's role to an account means it to be used.
+        return scene.around.access.binds(account, "system:kube-scheduler")
     by_file = configuration is not None and bool(configuration.client_connection.kubeconfig)
     flag = scene.running.flag("kubeconfig") if scene.running.flag("config") is None else None
     return not by_file and flag is None and scene.around.access.tells_of(account)

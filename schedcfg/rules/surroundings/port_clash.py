@@ -9,14 +9,18 @@ from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised
 from schedcfg.rules.surroundings.shared_lease import is_second
 from schedcfg.surroundings import Running
+from schedcfg.surroundings.plain import text
 
 ID = "port-clash"
+
+_ALL = {"0.0.0.0", "::", "[::]"}  # noqa: S104 - what users write
+"""Addresses that mean every address."""
 
 
 def check(scene: Scene) -> Iterator[Problem]:
     """Yield a scheduler on the host's network whose port another one has, or the cluster's own on control planes."""
     running = scene.running
-    if running is None or running.is_partial or not _on_host(running) or running.secure_port is None:
+    if running is None or not running.competes or not _on_host(running) or running.secure_port is None:
         return
     port = running.secure_port
     help_ = "Write another `--secure-port`, or leave out `hostNetwork`."
@@ -39,11 +43,19 @@ def _on_host(running: Running) -> bool:
 
 def _clashes(running: Running, other: Running) -> bool:
     return (
-        not other.is_partial
+        other.competes
         and _on_host(other)
+        and not _apart(running, other)
         and other.secure_port == running.secure_port
         and other.scheduler != running.scheduler
     )
+
+
+def _apart(running: Running, other: Running) -> bool:
+    """Tell whether two run on different nodes, or listen at different addresses of one."""
+    nodes = {text(one.spec.data.get("nodeName")) for one in (running, other)}
+    addresses = {flag.value for one in (running, other) if (flag := one.flag("bind-address")) is not None}
+    return ("" not in nodes and len(nodes) > 1) or (len(addresses) > 1 and not addresses & _ALL)
 
 
 def _place(running: Running) -> Path:

@@ -50,7 +50,8 @@ def _port_and_scheme(scene: Scene, running: Running, release: Release, probe: Pr
             yield advised(ID, (*probe.path, "port"), message, f"Write `port: {secure}`.", _weight(scene))
         return
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
-    if scene.is_stock or probe.port in {INSECURE_PORT, SECURE_PORT}:
+    alone = running.spec.containers_at_work == 1
+    if (scene.is_stock and alone) or probe.port in {INSECURE_PORT, SECURE_PORT}:
         message = f"nothing listens on port {probe.port}{_since(probe.port, release)}: the {probe.kind} always fails"
         help_ = _instead(secure, insecure)
         yield advised(ID, (*probe.path, "port"), message, help_, _weight(scene))

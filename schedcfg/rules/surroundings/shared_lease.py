@@ -18,7 +18,7 @@ _NAME = "default-scheduler"
 def check(scene: Scene) -> Iterator[Problem]:
     """Yield a scheduler that is elected for the lease of another one here, or of the cluster's own."""
     running, election = scene.running, scene.election
-    if running is None or election is None or not election.on:
+    if running is None or not running.competes or election is None or not election.on:
         return
     other = next((one for one in scene.around.schedulers if _clashes(scene, one)), None)
     help_ = "Write `leaderElection.resourceName` with a name of its own in the configuration."
@@ -46,7 +46,13 @@ def is_second(scene: Scene) -> bool:
 
 
 def _clashes(scene: Scene, other: Scene) -> bool:
-    if other.running is None or scene.running is None or other.election is None or not other.election.on:
+    if (
+        other.running is None
+        or not other.running.competes
+        or scene.running is None
+        or other.election is None
+        or not other.election.on
+    ):
         return False
     # Several manifests of one name are versions of one scheduler.
     return other.election[1:] == (scene.election or ())[1:] and other.running.scheduler != scene.running.scheduler

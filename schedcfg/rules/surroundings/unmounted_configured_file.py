@@ -18,9 +18,11 @@ def check(scene: Scene) -> Iterator[Problem]:
     flag = None if running is None else running.flag("config")
     if running is None or running.is_partial or flag is None or configured is None or configured.configuration is None:
         return
+    if running.is_kubeadm and scene.around.patches.mounts:
+        return
     for file in needs.files(configured.configuration):
         known = running.is_kubeadm and file.name == KUBEADM_MOUNTS
-        if known or not file.name.startswith("/") or running.mount_of(file.name) is not None:
+        if known or not file.name.startswith("/") or running.sees(file.name):
             continue
         message = (
             f"{configured.name} names {file.name} (`{render(file.path)}`), and nothing is mounted there: "

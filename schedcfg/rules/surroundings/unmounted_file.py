@@ -33,7 +33,7 @@ KUBEADM_MOUNTS = "/etc/kubernetes/scheduler.conf"
 def check(scene: Scene) -> Iterator[Problem]:
     """Yield flags whose file is below no mount; an image of one's own may have it inside."""
     running = scene.running
-    if running is None or running.is_partial:
+    if running is None or running.is_partial or (running.is_kubeadm and scene.around.patches.mounts):
         return
     release = scene.release or releases.at(releases.OLDEST)
     silent = silenced(release) if running.flag("config") else {}
@@ -47,7 +47,7 @@ def _is_missing(running: Running, flag: Flag) -> bool:
     file = flag.value or ""
     if not file.startswith("/") or "$(" in file:
         return False
-    return running.mount_of(file) is None and not (running.is_kubeadm and file == KUBEADM_MOUNTS)
+    return not running.sees(file) and not (running.is_kubeadm and file == KUBEADM_MOUNTS)
 
 
 def _problem(scene: Scene, running: Running, flag: Flag) -> Problem:

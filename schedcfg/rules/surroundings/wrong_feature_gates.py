@@ -1,11 +1,13 @@
 """Feature gates with which the scheduler does not start."""
 
+import re
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.releases.gate_settings import settings
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised, refused
+from schedcfg.surroundings.flags import Flag
 
 ID = "wrong-feature-gates"
 
@@ -14,17 +16,26 @@ def check(scene: Scene) -> Iterator[Problem]:
     """Yield `--feature-gates` that the release refuses."""
     if scene.running is None or scene.release is None:
         return
-    for flag in scene.running.command_line.flags:
-        if flag.name != "feature-gates" or "$(" in (flag.value or ""):
-            continue
-        for remark in settings((flag.value or "",), scene.release).refused:
-            message = f"kube-scheduler of {scene.judged_by} does not start with these feature gates: {remark.message}"
-            help_ = remark.help or "Remove it."
-            if scene.is_stock and scene.release_known:
-                yield refused(ID, flag.value_path, message, help_)
-            else:
-                severity = Severity.ERROR if scene.release_known else Severity.WARNING
-                yield advised(ID, flag.value_path, message, help_, severity)
+    flags = [
+        flag
+        for flag in scene.running.command_line.flags
+        if flag.name == "feature-gates" and "$" not in (flag.value or "")
+    ]
+    # The release puts several flags together, so that they are judged together.
+    for remark in settings(tuple(flag.value or "" for flag in flags), scene.release).refused if flags else ():
+        message = f"kube-scheduler of {scene.judged_by} does not start with these feature gates: {remark.message}"
+        path, help_ = _flag_of(remark.message, flags).value_path, remark.help or "Remove it."
+        if scene.is_stock and scene.release_known:
+            yield refused(ID, path, message, help_)
+        else:
+            severity = Severity.ERROR if scene.release_known else Severity.WARNING
+            yield advised(ID, path, message, help_, severity)
+
+
+def _flag_of(message: str, flags: list[Flag]) -> Flag:
+    """Choose the flag that a remark is about: one that names a gate which the remark names, else the last."""
+    words = set(re.findall(r"\w+", message))
+    return next((flag for flag in flags if words & set(re.findall(r"\w+", flag.value or ""))), flags[-1])
 
 
 RULE = Rule(
