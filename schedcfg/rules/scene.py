@@ -54,6 +54,11 @@ class Workload(NamedTuple):
     spec: PodSpec
 
 
+def may_be_same(namespace: str, other: str) -> bool:
+    """Tell whether two manifests may be in one namespace: where one names none, whoever applies it chooses."""
+    return "" in {namespace, other} or namespace == other
+
+
 @dataclass(frozen=True, eq=False)
 class Around:
     """What was found in one folder, or one text.
@@ -61,16 +66,22 @@ class Around:
     Attributes:
         schedulers: Every scheduler that some manifest runs.
         access: Roles and bindings.
-        config_maps: ConfigMap → its keys.
+        config_maps: Namespace and name of a ConfigMap → its keys.
         scheduler_names: The names of all profiles of all configurations found.
         patches: kubeadm's patches of the scheduler.
     """
 
     schedulers: tuple["Scene", ...] = ()
     access: Access = field(default_factory=lambda: Access(iter(())))
-    config_maps: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    config_maps: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     scheduler_names: frozenset[str] = frozenset()
     patches: Patches = field(default_factory=Patches)
+
+    def keys_of(self, config_map: str, namespace: str) -> frozenset[str] | None:
+        """List the keys of a ConfigMap of a name, in a namespace; None where there is none here."""
+        named = [(where, keys) for (where, name), keys in self.config_maps.items() if name == config_map]
+        found = [keys for where, keys in named if may_be_same(where, namespace)]
+        return frozenset().union(*found) if found else None
 
 
 @dataclass(frozen=True, eq=False)

@@ -73,8 +73,10 @@ class Running(NamedTuple):
 
     @property
     def scheduler(self) -> str:
-        """The name by which schedulers are told apart: manifests of the same are versions of one."""
-        return _NAME if self.is_kubeadm else self.name
+        """The name by which schedulers are told apart: manifests of the same are versions, or nodes, of one."""
+        # The API server shows static Pods under their name and that of their node.
+        node = text(self.spec.data.get("nodeName"))
+        return _NAME if self.is_kubeadm else self.name.removesuffix(f"-{node}" if node else "")
 
     @property
     def described(self) -> str:

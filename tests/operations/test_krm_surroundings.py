@@ -12,6 +12,7 @@ metadata:
   namespace: kube-system
   annotations: {internal.config.kubernetes.io/path: deployment.yaml, internal.config.kubernetes.io/index: "1"}
 spec:
+  selector: {matchLabels: {app: one}}
   template:
     spec:
       serviceAccountName: one

@@ -10,7 +10,8 @@ from schedcfg.sources import Text, configurations_in
 from schedcfg.sources.manifests import Manifest, manifests
 from schedcfg.sources.patches import documents_in
 from schedcfg.surroundings import Running, by_kubeadm, kind, kubeadm, running_in
-from schedcfg.surroundings.plain import at, fields, text
+from schedcfg.surroundings.kustomization import FILES, Kustomization
+from schedcfg.surroundings.plain import at, fields, items, text
 from schedcfg.surroundings.pod import pod_spec
 
 
@@ -35,6 +36,14 @@ class Placed(NamedTuple):
     running: tuple[Running, ...]
     workload: Workload | None
 
+    @property
+    def is_of_others(self) -> bool:
+        """Whether it runs some other scheduler, of which nothing is known here, as Volcano's."""
+        spec = pod_spec(self.manifest.kind or "", self.manifest.data, self.manifest.path)
+        containers = [] if spec is None else [one for one, _ in items(spec.data.get("containers"), ())]
+        named = [f"{text(one.get('image'))} {one.get('command')} {one.get('args')}" for one in containers]
+        return not self.running and any("scheduler" in words for words in named)
+
 
 class ConfigurationText(NamedTuple):
     """A configuration that a manifest may name.
@@ -42,6 +51,7 @@ class ConfigurationText(NamedTuple):
     Attributes:
         file: Its file.
         config_map: The ConfigMap that it stands in; empty where it is all of the file.
+        namespace: The ConfigMap's; empty where it has none, or for a file.
         key: The ConfigMap's key; likewise.
         stream: Its text, read.
     """
@@ -50,6 +60,7 @@ class ConfigurationText(NamedTuple):
     config_map: str
     key: str
     stream: Stream
+    namespace: str = ""
 
     @property
     def name(self) -> str:
@@ -58,11 +69,16 @@ class ConfigurationText(NamedTuple):
 
 
 def placed(texts: tuple[Text, ...]) -> Iterator[Placed]:
-    """Yield all manifests of some texts."""
+    """Yield all manifests of some texts, as kustomize would leave them."""
+    kustomization = Kustomization(
+        tuple(fields(document.data) for one in texts if one.name in FILES for document in one.stream.documents)
+    )
     for one in texts:
+        is_patch = kustomization.is_patch(one.name)
         for document in one.stream.documents:
             for manifest in manifests(document.data):
-                running = tuple(running_in(manifest.kind or "", manifest.data, manifest.path))
+                found = running_in(manifest.kind or "", manifest.data, manifest.path)
+                running = tuple(_kustomized(each, kustomization, is_patch=is_patch) for each in found)
                 yield Placed(one.name, document, document, None, manifest, running, _workload(manifest))
                 if manifest.kind == kind.KIND:
                     yield from _patches(one.name, document, manifest)
@@ -77,6 +93,14 @@ def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[Placed]:
                 if manifest.kind == kubeadm.KIND and told is not None:
                     running = by_kubeadm(told, cluster.kind or "", manifest.path)
                     yield Placed(file, host, document, span, manifest, (running,), None)
+
+
+def _kustomized(running: Running, kustomization: Kustomization, *, is_patch: bool) -> Running:
+    if running.image is None:
+        return running
+    image = kustomization.image_of(running.image)
+    known = running.kubernetes if image == running.image else image.release
+    return running._replace(image=image, kubernetes=known, is_partial=running.is_partial or is_patch)
 
 
 def has_manifests(stream: Stream) -> bool:
@@ -101,12 +125,13 @@ def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
             for embedded in configurations_in(document, one.stream.text):
                 if embedded.key is not None and not embedded.is_policy:
                     stream = parse(embedded.text)
-                    yield ConfigurationText(one.name, _config_map(document, embedded.key), embedded.key, stream)
+                    name, namespace = _config_map(document, embedded.key)
+                    yield ConfigurationText(one.name, name, embedded.key, stream, namespace)
 
 
-def _config_map(document: Document, key: str) -> str:
-    """Name the ConfigMap of a document that has a key."""
+def _config_map(document: Document, key: str) -> tuple[str, str]:
+    """Give name and namespace of the ConfigMap of a document that has a key."""
     for manifest in manifests(document.data):
         if manifest.kind == "ConfigMap" and key in fields(manifest.data.get("data")):
-            return text(at(manifest.data, "metadata", "name"))
-    return ""
+            return text(at(manifest.data, "metadata", "name")), text(at(manifest.data, "metadata", "namespace"))
+    return "", ""

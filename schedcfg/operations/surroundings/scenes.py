@@ -15,7 +15,7 @@ from schedcfg.operations.surroundings.finding import ConfigurationText, Placed, 
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release
 from schedcfg.releases.switched import switched
-from schedcfg.rules.scene import Around, Configured, Scene
+from schedcfg.rules.scene import Around, Configured, Scene, may_be_same
 from schedcfg.sources import Text
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
@@ -104,7 +104,11 @@ class Stage:
         mount = running.mount_of(flag.value)
         keys = [] if mount is None else mount.config_map_keys(flag.value)
         if keys:
-            found = [text for text in self._configurations if (text.config_map, text.key) in keys]
+            found = [
+                text
+                for text in self._configurations
+                if (text.config_map, text.key) in keys and may_be_same(text.namespace, running.namespace)
+            ]
             own = next((text for text in found if text.file == one.file), None)
             # kustomize makes ConfigMaps from files.
             return own or next(iter(found), None) or self._file(keys[0].key)
@@ -140,13 +144,13 @@ class Stage:
         data = None if judged.document is None else judged.document.data
         return Configured(found.name, configuration, judged.report.api_version, judged.report.kind, data)
 
-    def _keys(self) -> dict[str, frozenset[str]]:
+    def _keys(self) -> dict[tuple[str, str], frozenset[str]]:
         """List the keys of ConfigMaps; of several of one name all, as it is not known which of them is meant."""
-        found: dict[str, frozenset[str]] = {}
+        found: dict[tuple[str, str], frozenset[str]] = {}
         for one in self._found:
             if one.manifest.kind == "ConfigMap":
                 data = one.manifest.data
-                name = text(at(data, "metadata", "name"))
+                name = (text(at(data, "metadata", "namespace")), text(at(data, "metadata", "name")))
                 keys = {*fields(data.get("data")), *fields(data.get("binaryData"))}
                 found[name] = found.get(name, frozenset()) | keys
         return found
@@ -155,7 +159,10 @@ class Stage:
         """List the scheduler names that are served; none where that of some scheduler is not known."""
         judged = [self.judge.first(one.stream, Role.CONFIG).configuration for one in self._configurations]
         given = [scene.running.flag("scheduler-name") for scene in schedulers if scene.running is not None]
-        unknown = any(scene.running is not None and _is_hidden(scene) for scene in schedulers)
+        judged_ones = {id(scene.running) for scene in schedulers}
+        passed_over = any(id(running) not in judged_ones for one in self._found for running in one.running)
+        others = any(one.is_of_others for one in self._found)
+        unknown = passed_over or others or any(scene.running is not None and _is_hidden(scene) for scene in schedulers)
         if not (judged or given) or unknown or None in judged:
             return frozenset()
         profiles = {profile.scheduler_name for one in judged if one is not None for profile in one.profiles}

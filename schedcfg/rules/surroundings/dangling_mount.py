@@ -1,6 +1,6 @@
 """Mounts of volumes that the Pod does not have, and keys that a ConfigMap does not have."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.rules.nearest import nearest
@@ -22,7 +22,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     flag = running.flag("config")
     mount = None if flag is None or not flag.value else running.mount_of(flag.value)
     if flag is not None and mount is not None:
-        yield from _no_key(flag, mount, scene.around.config_maps)
+        yield from _no_key(flag, mount, lambda name: scene.around.keys_of(name, running.namespace))
 
 
 def _no_volume(running: Running, mount: Mount) -> Problem:
@@ -32,7 +32,7 @@ def _no_volume(running: Running, mount: Mount) -> Problem:
     return refused(ID, (*mount.path, "name"), message, help_)
 
 
-def _no_key(flag: Flag, mount: Mount, config_maps: Mapping[str, frozenset[str]]) -> Iterator[Problem]:
+def _no_key(flag: Flag, mount: Mount, keys_of: Callable[[str], frozenset[str] | None]) -> Iterator[Problem]:
     file = flag.value or ""
     if mount.volume is None or not mount.volume.is_of_config_maps:
         return
@@ -45,9 +45,9 @@ def _no_key(flag: Flag, mount: Mount, config_maps: Mapping[str, frozenset[str]])
     if not keys:
         message = f"volume `{mount.volume_name}` has no file `{mount.inside(file)}`: its `items` name others"
         yield advised(ID, flag.value_path, message, "Name one of those, or write it as the `path` of the key.")
-    elif all(key.key not in config_maps.get(key.config_map, {key.key}) for key in keys):
+    elif all((there := keys_of(key.config_map)) is not None and key.key not in there for key in keys):
         wanted = keys[0]
-        listed = ", ".join(f"`{name}`" for name in sorted(config_maps[wanted.config_map])) or "none"
+        listed = ", ".join(f"`{name}`" for name in sorted(keys_of(wanted.config_map) or ())) or "none"
         message = (
             f"there is no such file, as ConfigMap `{wanted.config_map}` has no key `{wanted.key}`; its keys: {listed}"
         )

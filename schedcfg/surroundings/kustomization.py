@@ -1,0 +1,46 @@
+"""What kustomize makes of the manifests in a folder: other images, and patches that are not whole.
+
+Upstream: `Kustomization` in `api/types/kustomization.go` of kubernetes-sigs/kustomize.
+"""
+
+import re
+from typing import NamedTuple
+
+from schedcfg.surroundings.image import Image, image
+from schedcfg.surroundings.plain import Fields, items, text
+
+FILES = ("kustomization.yaml", "kustomization.yml")
+_OF_KUBEADM = re.compile(r"kube-scheduler\w*\+(json|merge|strategic)\.")
+"""How patches are called that kubeadm merges into the static Pod which it makes."""
+_PATCHES = ("patches", "patchesJson6902")
+
+
+class Kustomization(NamedTuple):
+    """A kustomization, or several.
+
+    Attributes:
+        data: Each, plain.
+    """
+
+    data: tuple[Fields, ...] = ()
+
+    def is_patch(self, file: str) -> bool:
+        """Tell whether a file is merged into something else, by kustomize or by kubeadm."""
+        named = {text(item.get("path")) for one in self.data for key in _PATCHES for item, _ in items(one.get(key), ())}
+        merged = {
+            name for one in self.data if isinstance(names := one.get("patchesStrategicMerge"), list) for name in names
+        }
+        return _OF_KUBEADM.match(file) is not None or file in {
+            name.removeprefix("./") for name in {*named, *merged} if isinstance(name, str)
+        }
+
+    def image_of(self, written: Image) -> Image:
+        """Give the image that is put in the place of one."""
+        for one in self.data:
+            for item, _ in items(one.get("images"), ()):
+                if text(item.get("name")) == written.repository:
+                    repository = text(item.get("newName")) or written.repository
+                    digest = text(item.get("digest"))
+                    tag = text(item.get("newTag")) or ("" if digest else written.tag)
+                    return image(f"{repository}{f':{tag}' if tag else ''}{f'@{digest}' if digest else ''}")
+        return written
