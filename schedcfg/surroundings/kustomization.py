@@ -26,13 +26,11 @@ class Kustomization(NamedTuple):
 
     def is_patch(self, file: str) -> bool:
         """Tell whether a file is merged into something else, by kustomize or by kubeadm."""
-        named = {text(item.get("path")) for one in self.data for key in _PATCHES for item, _ in items(one.get(key), ())}
-        merged = {
-            name for one in self.data if isinstance(names := one.get("patchesStrategicMerge"), list) for name in names
-        }
-        return _OF_KUBEADM.match(file) is not None or file in {
-            name.removeprefix("./") for name in {*named, *merged} if isinstance(name, str)
-        }
+        named = [item.get("path") for one in self.data for key in _PATCHES for item, _ in items(one.get(key), ())]
+        for one in self.data:
+            merged = one.get("patchesStrategicMerge")
+            named += merged if isinstance(merged, list) else []
+        return _OF_KUBEADM.match(file) is not None or file in {text(name).removeprefix("./") for name in named}
 
     def image_of(self, written: Image) -> Image:
         """Give the image that is put in the place of one."""
