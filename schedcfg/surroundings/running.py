@@ -82,15 +82,24 @@ class Running(NamedTuple):
 
     @property
     def secure_port(self) -> int | None:
-        """Where it serves by HTTPS; None where it does not."""
+        """Where it serves by HTTPS; None where it does not, or that is not known."""
         flag = self.flag("secure-port")
-        written = None if flag is None else flag.value
-        port = int(written) if written is not None and written.isdecimal() else SECURE_PORT
-        return port or None
+        port = SECURE_PORT if flag is None else flag.port
+        return (port or None) if self.is_secure_port_known else None
+
+    @property
+    def is_secure_port_known(self) -> bool:
+        """Whether it is certain where it serves by HTTPS, or that it does not."""
+        flag = self.flag("secure-port")
+        return self.settles("secure-port") and (flag is None or flag.port is not None)
 
     def flag(self, name: str) -> Flag | None:
         """Give a flag, the last of several; None where it is not given."""
         return self.command_line.get(name)
+
+    def settles(self, name: str) -> bool:
+        """Tell whether it is certain what a flag says, given or not."""
+        return self.command_line.settles(name)
 
     def mount_of(self, file: str) -> Mount | None:
         """Give the mount that a file of the container is below, the longest of several; None where there is none."""
