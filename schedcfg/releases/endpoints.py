@@ -17,6 +17,8 @@ LAST_INSECURE = 22
 FIRST_WITH_LIVEZ = 31
 """The first minor release with the paths below; `/healthz` is deprecated since. kubernetes/kubernetes#118148."""
 
+_LONGEST_PORT = 5
+
 LATER_PATHS = frozenset({"/livez", "/readyz"})
 """Paths that came later than `/healthz`."""
 
@@ -29,3 +31,8 @@ def serves_insecurely(release: Release) -> bool:
 def answers_at(path: str, release: Release) -> bool:
     """Tell whether a release answers at a path of its health; of other paths nothing is known, and they pass."""
     return path not in LATER_PATHS or release.number >= FIRST_WITH_LIVEZ
+
+
+def port_number(text: str) -> int | None:
+    """Read a port; None where it is no number of at most five digits."""
+    return int(text) if text.isdecimal() and len(text) <= _LONGEST_PORT else None

@@ -24,8 +24,19 @@ class Election(NamedTuple):
     name: str
 
 
-def election(line: CommandLine, release: Release, configuration: Configuration | None) -> Election:
-    """Tell how a scheduler is elected.
+_FLAGS = (
+    "leader-elect",
+    "leader-elect-resource-lock",
+    "leader-elect-resource-name",
+    "leader-elect-resource-namespace",
+    "lock-object-name",
+    "lock-object-namespace",
+)
+"""Flags that say whether there is one, and by which object."""
+
+
+def election(line: CommandLine, release: Release, configuration: Configuration | None) -> Election | None:
+    """Tell how a scheduler is elected; None where a flag that counts is not known.
 
     Args:
         line: Its flags.
@@ -33,6 +44,8 @@ def election(line: CommandLine, release: Release, configuration: Configuration |
         configuration: What `--config` names; None where there is no such flag.
     """
     heard = configuration is None or election_flags_are_heard(release)
+    if heard and not all(line.settles(name) for name in _FLAGS if name in release.flags):
+        return None
 
     def flag(name: str) -> Flag | None:
         return line.get(name) if heard and name in release.flags else None

@@ -27,7 +27,7 @@ _IN_FILE: dict[str, Callable[[Configuration], object]] = {
 def says_the_same(flag: Flag, configuration: Configuration) -> bool:
     """Tell whether a flag says what the file says; False where they cannot be compared."""
     in_file = _IN_FILE.get(flag.name)
-    return in_file is not None and _means(flag, in_file(configuration))
+    return in_file is not None and flag.is_known and _means(flag, in_file(configuration))
 
 
 def _means(flag: Flag, value: object) -> bool:

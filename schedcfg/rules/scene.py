@@ -141,6 +141,8 @@ class Scene:
             return None
         if self.running.flag("config") is not None and self.configuration is None:
             return None
+        if not self.running.settles("config"):
+            return None
         return election(self.running.command_line, self.release, self.configuration)
 
 

@@ -1,29 +1,21 @@
 """The flags that kube-scheduler is started with, each with its place; read as pflag reads them."""
 
-import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.document.path import Path
+from schedcfg.releases.endpoints import port_number
 from schedcfg.surroundings.plain import Fields
+from schedcfg.surroundings.shell import SHELLS, commands, script
+from schedcfg.surroundings.words import Word, words
 
-_SHELLS = frozenset({"ash", "bash", "dash", "sh"})
-_END_OF_COMMAND = frozenset({"&&", "||", ";", "|", "&"})
+_SCHEDULER = "kube-scheduler"
+_LAUNCHERS = frozenset({"dumb-init", "env", "go-runner", "hyperkube", "tini"})
+"""Programs that start the program behind their own flags."""
+
 _SHORT = {"h": "help", "v": "v"}
-
-
-class Word(NamedTuple):
-    """One word of a command line.
-
-    Attributes:
-        text: The word.
-        path: The item of `command` or `args` that it stands in.
-    """
-
-    text: str
-    path: Path
 
 
 class Flag(NamedTuple):
@@ -35,6 +27,7 @@ class Flag(NamedTuple):
         path: The item that it stands in.
         value_path: The item that its value stands in, which may be the next one.
         on_key: Whether the key at `path` is the flag, rather than what stands there.
+        is_known: Whether `value` is what the program gets; otherwise something is put in later.
     """
 
     name: str
@@ -42,6 +35,12 @@ class Flag(NamedTuple):
     path: Path
     value_path: Path
     on_key: bool = False
+    is_known: bool = True
+
+    @property
+    def port(self) -> int | None:
+        """Its value as a port; None where it is none, or not known."""
+        return port_number(self.value or "") if self.is_known else None
 
     @property
     def is_off(self) -> bool:
@@ -56,78 +55,95 @@ class CommandLine(NamedTuple):
         program: The base name of the program; empty where the image decides.
         flags: In order, repeated ones too.
         in_shell: Whether they stand in a script for a shell, so that they share one item.
+        unknown: Whether there may be other flags, too.
     """
 
     program: str
     flags: tuple[Flag, ...]
     in_shell: bool = False
+    unknown: bool = False
 
     def get(self, name: str) -> Flag | None:
         """Give a flag, the last of several: that one counts; None where it is not given."""
         return next((flag for flag in reversed(self.flags) if flag.name == name), None)
 
+    def settles(self, name: str) -> bool:
+        """Tell whether it is certain what a flag says: its value is known, or it is certain not to be given."""
+        flag = self.get(name)
+        return not self.unknown if flag is None else flag.is_known
+
 
 def command_line(container: Fields, path: Path) -> CommandLine:
     """Read what a container runs, from its `command` and `args`."""
-    words = [*_words(container, "command", path), *_words(container, "args", path)]
-    script = _script(words)
-    if script is not None:
-        return CommandLine(_program(script[0].text) if script else "", tuple(_flags(script[1:])), in_shell=True)
-    has_program = bool(words) and not words[0].text.startswith("-")
-    program = _program(words[0].text) if has_program else ""
-    return CommandLine(program, tuple(_flags(words[1:] if has_program else words)))
+    found = _launched(words(container, path))
+    if found and _program(found[0]) in SHELLS:
+        return _in_shell(found)
+    has_program = bool(found) and not found[0].text.startswith("-")
+    return _read(_program(found[0]) if has_program else "", found[1:] if has_program else found)
 
 
-def _words(container: Fields, field: str, path: Path) -> Iterator[Word]:
-    written = container.get(field)
-    for index, item in enumerate(written if isinstance(written, list) else ()):
-        if isinstance(item, str):
-            yield Word(item, (*path, field, index))
+def _in_shell(found: Sequence[Word]) -> CommandLine:
+    text = script(found[1:])
+    launched = [] if text is None else [_launched(command) for command in commands(text)]
+    command = next((command for command in launched if command and _program(command[0]) == _SCHEDULER), None)
+    if command is None:
+        return CommandLine("", (), in_shell=True, unknown=True)
+    return _read(_SCHEDULER, command[1:])._replace(in_shell=True)
 
 
-def _program(word: str) -> str:
-    return word.rsplit("/", 1)[-1]
+def _read(program: str, found: Sequence[Word]) -> CommandLine:
+    flags = tuple(_flags(found))
+    return CommandLine(
+        program, tuple(flag for flag in flags if flag.name), unknown=not all(flag.name for flag in flags)
+    )
 
 
-def _script(words: Sequence[Word]) -> list[Word] | None:
-    """Give the words of the scheduler's command in a shell's script; None where no shell runs."""
-    if not words or _program(words[0].text) not in _SHELLS:
-        return None
-    script = next((word for word in words[1:] if not word.text.startswith("-")), None)
-    if script is None:
-        return []
-    try:
-        texts = shlex.split(script.text)
-    except ValueError:
-        return []
-    start = next((index for index, text in enumerate(texts) if _program(text) == "kube-scheduler"), None)
-    if start is None:
-        return []
-    end = next((index for index in range(start, len(texts)) if texts[index] in _END_OF_COMMAND), len(texts))
-    return [Word(text, script.path) for text in texts[start:end]]
+def _launched(found: Sequence[Word]) -> Sequence[Word]:
+    """Leave out a launcher with its own flags; all stays where it starts neither kube-scheduler nor a shell."""
+    launcher = _program(found[0]) if found else ""
+    if launcher not in _LAUNCHERS:
+        return found
+    for index, word in enumerate(found[1:], 1):
+        if word.text.startswith("-") or "=" in word.text:
+            continue
+        if launcher == "hyperkube" and word.text == "scheduler":
+            return [word._replace(text=_SCHEDULER), *found[index + 1 :]]
+        if _program(word) == _SCHEDULER or _program(word) in SHELLS:
+            return found[index:]
+    return found
 
 
-def _flags(words: Iterable[Word]) -> Iterator[Flag]:
-    """Yield flags as pflag finds them: `--name=value`, `--name value`, and a switch alone; `--` ends them."""
-    rest = iter(words)
+def _program(word: Word) -> str:
+    return word.text.rsplit("/", 1)[-1]
+
+
+def _flags(found: Iterable[Word]) -> Iterator[Flag]:
+    """Yield flags as pflag finds them: `--name=value`, `--name value`, and a switch alone; `--` ends them.
+
+    One without a name stands for a word that may become any flag.
+    """
+    rest = iter(found)
     for word in rest:
         if word.text == "--":
             return
         dashes = len(word.text) - len(word.text.lstrip("-"))
         name, equals, value = word.text.lstrip("-").partition("=")
+        if not word.is_known and (dashes == 0 or {"$", "`"} & set(name)):
+            yield Flag("", None, word.path, word.path, is_known=False)
+            continue
         if dashes not in {1, 2} or not name:
             continue
         if dashes == 1:
             name, value, equals = _SHORT.get(name[0], name[0]), value or name[1:], equals or name[1:]
         name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
         if equals:
-            yield Flag(name, value, word.path, word.path)
+            yield Flag(name, value, word.path, word.path, is_known=word.is_known)
         elif stands_alone(name):
             yield Flag(name, None, word.path, word.path)
         else:
             following = next(rest, None)
-            found = word if following is None else following
-            yield Flag(name, None if following is None else following.text, word.path, found.path)
+            place, is_known = (word.path, True) if following is None else following[1:]
+            yield Flag(name, None if following is None else following.text, word.path, place, is_known=is_known)
 
 
 def stands_alone(name: str) -> bool:

@@ -12,6 +12,7 @@ from schedcfg.document.path import Path
 from schedcfg.surroundings.files import Mount, Volume
 from schedcfg.surroundings.flags import Flag
 from schedcfg.surroundings.plain import Fields, at, fields, items, text
+from schedcfg.surroundings.words import is_resolved
 
 KIND = "ClusterConfiguration"
 GROUP = "kubeadm.k8s.io/"
@@ -64,12 +65,13 @@ class Scheduler(NamedTuple):
         """Its `extraArgs`, in either shape."""
         written, path = self.extra_args
         mapped = (
-            Flag(name, text(value), (*path, name), (*path, name), on_key=True)
+            Flag(name, text(value), (*path, name), (*path, name), on_key=True, is_known=is_resolved(text(value)))
             for name, value in fields(written).items()
         )
         listed = (
-            Flag(text(item.get("name")), text(item.get("value")), (*place, "name"), (*place, "value"))
+            Flag(text(item.get("name")), value, (*place, "name"), (*place, "value"), is_known=is_resolved(value))
             for item, place in items(written, path)
+            for value in (text(item.get("value")),)
         )
         return (*mapped, *listed)
 

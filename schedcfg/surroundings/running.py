@@ -99,11 +99,16 @@ class Running(NamedTuple):
 
     @property
     def secure_port(self) -> int | None:
-        """Where it serves by HTTPS; None where it does not."""
+        """Where it serves by HTTPS; None where it does not, or that is not known."""
         flag = self.flag("secure-port")
-        written = None if flag is None else flag.value
-        port = int(written) if written is not None and written.isdecimal() else SECURE_PORT
-        return port or None
+        port = SECURE_PORT if flag is None else flag.port
+        return (port or None) if self.is_secure_port_known else None
+
+    @property
+    def is_secure_port_known(self) -> bool:
+        """Whether it is certain where it serves by HTTPS, or that it does not."""
+        flag = self.flag("secure-port")
+        return self.settles("secure-port") and (flag is None or flag.port is not None)
 
     def flag(self, name: str) -> Flag | None:
         """Give a flag, the last of several; None where it is not given."""
@@ -113,6 +118,10 @@ class Running(NamedTuple):
         """Tell whether a file is in the container: below a mount, or where there is one without being asked."""
         usual = file.startswith(_IN_EVERY_IMAGE) or (not self.is_static and file.startswith(_IN_EVERY_POD))
         return usual or self.mount_of(file) is not None
+
+    def settles(self, name: str) -> bool:
+        """Tell whether it is certain what a flag says, given or not."""
+        return self.command_line.settles(name)
 
     def mount_of(self, file: str) -> Mount | None:
         """Give the mount that a file of the container is below, the longest of several; None where there is none."""

@@ -99,7 +99,7 @@ class Stage:
         Of several ConfigMaps of one name, that in the manifest's own file counts: the others are for other clusters.
         """
         flag = running.flag("config")
-        if flag is None or not flag.value:
+        if flag is None or not flag.value or not flag.is_known:
             return None
         mount = running.mount_of(flag.value)
         keys = [] if mount is None else mount.config_map_keys(flag.value)
@@ -121,7 +121,8 @@ class Stage:
     def _release(self, running: Running, found: ConfigurationText | None) -> Chosen:
         """Choose the release that judges a scheduler, with the feature gates that it is started with."""
         chosen = self._named_release(running, found)
-        values = tuple(flag.value or "" for flag in running.command_line.flags if flag.name == "feature-gates")
+        flags = [flag for flag in running.command_line.flags if flag.name == "feature-gates" and flag.is_known]
+        values = tuple(flag.value or "" for flag in flags)
         if chosen.release is None or not values:
             return chosen
         gates = settings(values, chosen.release)
@@ -170,9 +171,12 @@ class Stage:
 
 
 def _is_hidden(scene: Scene) -> bool:
-    """Tell whether a scheduler has a configuration that is not among the texts."""
-    assert scene.running is not None
-    return scene.running.flag("config") is not None and scene.configured is None
+    """Tell whether a scheduler has a configuration that is not among the texts, or may have other flags."""
+    running = scene.running
+    assert running is not None
+    if running.flag("config") is not None:
+        return scene.configured is None
+    return not (running.settles("config") and running.settles("scheduler-name"))
 
 
 def _meta_version(found: ConfigurationText) -> str | None:

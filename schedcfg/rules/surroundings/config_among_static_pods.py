@@ -32,7 +32,7 @@ def check(scene: Scene) -> Iterator[Problem]:
 def _config(running: Running) -> dict[str, PurePosixPath]:
     """Give the file of `--config` on the node, by the volume that it is in."""
     flag = running.flag("config")
-    mount = None if flag is None or not flag.value else running.mount_of(flag.value)
+    mount = None if flag is None or not flag.value or not flag.is_known else running.mount_of(flag.value)
     on_host = None if flag is None or mount is None else mount.host_file(flag.value or "")
     return {} if mount is None or on_host is None else {mount.volume_name: PurePosixPath(on_host)}
 

@@ -22,7 +22,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     """Yield the host path of `--config` if its type lets a missing one pass."""
     running = scene.running
     flag = None if running is None else running.flag("config")
-    if running is None or flag is None or not flag.value:
+    if running is None or flag is None or not flag.value or not flag.is_known:
         return
     mount = running.mount_of(flag.value)
     if mount is None or mount.volume is None or mount.volume.kind != "hostPath":

@@ -20,7 +20,7 @@ def check(scene: Scene) -> Iterator[Problem]:
         return
     yield from (_no_volume(running, mount) for mount in running.mounts if mount.volume is None)
     flag = running.flag("config")
-    mount = None if flag is None or not flag.value else running.mount_of(flag.value)
+    mount = None if flag is None or not flag.value or not flag.is_known else running.mount_of(flag.value)
     if flag is not None and mount is not None:
         yield from _no_key(flag, mount, lambda name: scene.around.keys_of(name, running.namespace))
 

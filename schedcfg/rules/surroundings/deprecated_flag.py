@@ -31,7 +31,7 @@ def _problem(scene: Scene, release: Release, flag: Flag) -> Problem:
     if flag.name not in _WITHOUT_EFFECT:
         message = f"`--{flag.name}` is deprecated in Kubernetes {release.name}{ends}"
         return advised(ID, flag.path, message, "Remove it before the upgrade.", Severity.INFO)
-    if flag.name == "port" and flag.value not in {"0", None}:
+    if flag.name == "port" and flag.is_known and flag.value not in {"0", None}:
         message = f"`--port` must be 0 in Kubernetes {release.name}: there is no insecure port any more"
         say = refused if scene.is_stock and scene.release_known else advised
         return say(ID, flag.path, message, "Remove it; `--secure-port` serves HTTPS.")

@@ -14,7 +14,9 @@ def check(scene: Scene) -> Iterator[Problem]:
     """Yield a static Pod's `--config` if its file names no kubeconfig."""
     running, configured = scene.running, scene.configured
     flag = None if running is None else running.flag("config")
-    if running is None or flag is None or not running.is_static or running.flag("master") is not None:
+    if running is None or flag is None or not running.is_static:
+        return
+    if running.flag("master") is not None or not running.settles("master"):
         return
     if configured is None or configured.configuration is None:
         return

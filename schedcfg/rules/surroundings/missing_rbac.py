@@ -41,6 +41,8 @@ def _tells(scene: Scene, account: Account) -> bool:
         # It may name a kubeconfig; but who gives the scheduler's role to an account means it to be used.
         return scene.around.access.binds(account, "system:kube-scheduler")
     by_file = configuration is not None and bool(configuration.client_connection.kubeconfig)
+    if scene.running.flag("config") is None and not scene.running.settles("kubeconfig"):
+        return False
     flag = scene.running.flag("kubeconfig") if scene.running.flag("config") is None else None
     return not by_file and flag is None and scene.around.access.tells_of(account)
 
@@ -93,6 +95,8 @@ def _looks_up_authentication(running: Running) -> bool:
     """
     skip = running.flag("authentication-skip-lookup")
     by_file = running.flag("authentication-kubeconfig") is not None
+    if not (running.settles("authentication-skip-lookup") and running.settles("authentication-kubeconfig")):
+        return False
     return running.secure_port is not None and not by_file and (skip is None or skip.is_off)
 
 

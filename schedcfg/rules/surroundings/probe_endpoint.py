@@ -11,6 +11,7 @@ from schedcfg.releases.endpoints import (
     LAST_INSECURE,
     SECURE_PORT,
     answers_at,
+    port_number,
     serves_insecurely,
 )
 from schedcfg.releases.release import Release
@@ -36,9 +37,9 @@ def check(scene: Scene) -> Iterator[Problem]:
 
 
 def _port_and_scheme(scene: Scene, running: Running, release: Release, probe: Probe) -> Iterator[Problem]:
-    secure, insecure = running.secure_port, _insecure_port(scene, running, release)
-    if probe.port is None:
+    if probe.port is None or not running.is_secure_port_known or not _is_insecure_port_known(running, release):
         return
+    secure, insecure = running.secure_port, _insecure_port(scene, running, release)
     if probe.port == secure:
         if probe.scheme != "HTTPS":
             message = f"port {secure} serves HTTPS, and the {probe.kind} asks by HTTP: it always fails"
@@ -74,6 +75,14 @@ def _weight(scene: Scene) -> Severity:
     return Severity.ERROR if scene.release_known or scene.configured is not None else Severity.WARNING
 
 
+def _is_insecure_port_known(running: Running, release: Release) -> bool:
+    """Tell whether it is certain where plain HTTP is served; beside `--config` the file says so."""
+    if not serves_insecurely(release) or running.flag("config") is not None:
+        return True
+    flag = running.flag("port")
+    return running.settles("port") and (flag is None or flag.port is not None)
+
+
 def _insecure_port(scene: Scene, running: Running, release: Release) -> int | None:
     """Tell where plain HTTP is served, up to 1.22; None where it is not."""
     if not serves_insecurely(release):
@@ -82,17 +91,16 @@ def _insecure_port(scene: Scene, running: Running, release: Release) -> int | No
         if scene.configuration is None:
             return INSECURE_PORT
         address = split(scene.configuration.bind_addresses.get("healthzBindAddress", ""))
-        return int(address[1]) or None if address is not None and address[1].isdecimal() else None
+        return port_number(address[1]) or None if address is not None else None
     flag = running.flag("port")
-    value = None if flag is None else flag.value
-    return (int(value) or None) if value is not None and value.isdecimal() else INSECURE_PORT
+    return INSECURE_PORT if flag is None else flag.port or None
 
 
 def _host(running: Running, probe: Probe) -> Iterator[Problem]:
     """Compare what the scheduler listens at with where the kubelet asks: at the Pod's address if nothing is said."""
     bind = running.flag("bind-address")
     local = bind is not None and needs.is_loopback(bind.value or "")
-    if probe.port != running.secure_port:
+    if probe.port != running.secure_port or not running.is_secure_port_known or not running.settles("bind-address"):
         return
     asked_locally = needs.is_loopback(probe.host)
     if local and not (asked_locally and running.spec.host_network):

@@ -42,7 +42,9 @@ def is_second(scene: Scene) -> bool:
     name = running.flag("scheduler-name")
     if scene.configuration is not None:
         return all(profile.scheduler_name != _NAME for profile in scene.configuration.profiles)
-    return running.flag("config") is None and name is not None and name.value != _NAME
+    if running.flag("config") is not None or not running.settles("config"):
+        return False
+    return name is not None and name.is_known and name.value != _NAME
 
 
 def _clashes(scene: Scene, other: Scene) -> bool:

@@ -31,12 +31,14 @@ KUBEADM_MOUNTS = "/etc/kubernetes/scheduler.conf"
 
 
 def check(scene: Scene) -> Iterator[Problem]:
-    """Yield flags whose file is below no mount; an image of one's own may have it inside."""
+    """Yield flags whose file is below no mount; an image of one's own may have it inside, a script may write it."""
     running = scene.running
-    if running is None or running.is_partial or (running.is_kubeadm and scene.around.patches.mounts):
+    if running is None or running.is_partial or running.command_line.in_shell:
+        return
+    if running.is_kubeadm and scene.around.patches.mounts:
         return
     release = scene.release or releases.at(releases.OLDEST)
-    silent = silenced(release) if running.flag("config") else {}
+    silent = silenced(release) if running.flag("config") or not running.settles("config") else {}
     for name in _FLAGS:
         flag = running.flag(name)
         if flag is not None and name not in silent and _is_missing(running, flag):
@@ -45,7 +47,7 @@ def check(scene: Scene) -> Iterator[Problem]:
 
 def _is_missing(running: Running, flag: Flag) -> bool:
     file = flag.value or ""
-    if not file.startswith("/") or "$(" in file:
+    if not file.startswith("/") or not flag.is_known:
         return False
     return not running.sees(file) and not (running.is_kubeadm and file == KUBEADM_MOUNTS)
 

@@ -88,6 +88,6 @@ def place_on_node(given: Given, wishes: Wishes, existing: Existing) -> str:
 def _with_its_path(wishes: Wishes, existing: Existing) -> Wishes:
     """Leave the configuration where the manifest has it, unless another place was asked for."""
     flag = existing.running.flag("config")
-    path = PurePosixPath((flag and flag.value) or "")
+    path = PurePosixPath((flag and flag.is_known and flag.value) or "")
     is_usable = path.is_absolute() and str(path.parent) != MANIFESTS
     return wishes._replace(config_path=str(path)) if not wishes.config_path and is_usable else wishes

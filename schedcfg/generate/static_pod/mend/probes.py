@@ -7,7 +7,7 @@ from schedcfg.effective.bind_address import split
 from schedcfg.effective.needs import is_loopback
 from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.mend.manifest import Manifest
-from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, serves_insecurely
+from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, port_number, serves_insecurely
 from schedcfg.surroundings.probe import KINDS, Probe
 
 _UPSTREAM_PORTS = frozenset({INSECURE_PORT, SECURE_PORT})
@@ -59,7 +59,7 @@ def _open_port(given: Given) -> int:
     if not serves_insecurely(given.release):
         return 0
     address = split(given.configuration.bind_addresses.get("healthzBindAddress", ""))
-    return int(address[1]) if address is not None and address[1].isdecimal() else 0
+    return (port_number(address[1]) or 0) if address is not None else 0
 
 
 def _corrections(probe: Probe, listening: _Listening, given: Given) -> Iterator[tuple[str, object]]:
