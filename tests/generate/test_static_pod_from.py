@@ -280,3 +280,22 @@ def test_the_manifest_of_the_seed_is_made_right() -> None:
     right = (EXAMPLES / "right" / "kube-scheduler.yaml").read_text(encoding="utf-8")
     assert only(made_right(existing, text, Wishes())) == right
     assert only(made_right(right, text, Wishes())) == right
+
+
+@pytest.mark.parametrize("path", ["/etc/kubernetes/scheduler.conf", "/etc/gpu/tls.key"])
+def test_the_configuration_is_not_put_where_something_is(path: str) -> None:
+    for wishes, manifest in [
+        ({"config_path": path}, MANIFEST),
+        ({}, MANIFEST + f"    - --config={path}\n"),
+        ({"config_path": "/s.yaml"}, mounting(path, "/s.yaml")),
+    ]:
+        generation = mend(manifest, kind="extender", **wishes)
+        assert not generation.files
+        assert "taken-place" in rules(generation)
+
+
+def mounting(path: str, place: str) -> str:
+    return (
+        f"{MANIFEST}    volumeMounts:\n    - {{name: a, mountPath: {place}}}\n"
+        f"  volumes:\n  - {{name: a, hostPath: {{path: {path}}}}}\n"
+    )

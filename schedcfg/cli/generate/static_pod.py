@@ -17,7 +17,7 @@ def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -
     """Refuse places where the configuration cannot be."""
     if path is None:
         return None
-    from schedcfg.generate.static_pod.wishes import MANIFESTS  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.generate.place import MANIFESTS  # noqa: PLC0415 - so that --help stays quick
 
     if not path.startswith("/"):
         raise click.BadParameter("name an absolute path")
