@@ -5,6 +5,7 @@ import stat
 from pathlib import Path
 
 import pytest
+import yaml
 
 import schedcfg.generate.static_pod
 from schedcfg.results.generation import GeneratedFile
@@ -84,6 +85,26 @@ def test_only_those_that_differ_are_written(generate, tmp_path: Path) -> None:
 @pytest.mark.usefixtures("several")
 def test_several_are_printed_as_one_stream(generate) -> None:
     assert generate().out == "---\n# a.yaml\none: 1\n---\n# b/two.yaml\ntwo: 2\n"
+
+
+TEXTS = [
+    "a: 1",
+    "%YAML 1.1\n---\na: 1\n",
+    "# ours\n\n%YAML 1.1\n---\na: 1",
+    "---\na: 1\n",
+    "# ours\n--- \na: 1\n",
+    '{"a": 1}',
+]
+
+
+@pytest.mark.parametrize("first", TEXTS)
+@pytest.mark.parametrize("second", TEXTS)
+def test_the_stream_has_one_document_for_each_file(
+    generate, monkeypatch: pytest.MonkeyPatch, first: str, second: str
+) -> None:
+    files = [GeneratedFile("a.yaml", first), GeneratedFile("b.yaml", second), GeneratedFile("c.yaml", first)]
+    monkeypatch.setattr(schedcfg.generate.static_pod, "manifest", lambda _given, _wishes: iter(files))
+    assert list(yaml.safe_load_all(generate().out)) == [{"a": 1}] * 3
 
 
 @pytest.mark.usefixtures("several")

@@ -68,8 +68,24 @@ def _stream(files: tuple[GeneratedFile, ...]) -> Iterator[str]:
     if len(files) == 1:
         yield files[0].text
         return
-    for file in files:
-        yield f"---\n# {file.path}\n{file.text}"
+    for number, file in enumerate(files):
+        end = "" if file.text.endswith("\n") else "\n"
+        yield f"{_start(file.text, number)}# {file.path}\n{file.text}{end}"
+
+
+def _start(text: str, number: int) -> str:
+    """Give the line by which a document begins, unless it has one of its own.
+
+    Args:
+        text: The document.
+        number: How many are before it.
+    """
+    lines = (line for line in text.removeprefix("\ufeff").splitlines() if line.strip() and not line.startswith("#"))
+    first = next(lines, "")
+    if first.startswith("%"):
+        # A directive is one only where the document before it has ended.
+        return "...\n" if number else ""
+    return "" if first.split()[:1] == ["---"] else "---\n"
 
 
 def _compare(files: tuple[GeneratedFile, ...], output: str) -> ExitCode:
