@@ -16,7 +16,7 @@ MANIFESTS = f"{KUBERNETES}/manifests"
 """The folder from which the kubelet runs static Pods: every file in it is taken for one."""
 
 _FOLDERS = frozenset({MANIFESTS, f"{KUBERNETES}/pki"})
-"""`ManifestsSubDirName` and `DefaultCertificateDir`, in the same file and in apis/kubeadm/<version>/defaults.go."""
+"""`DefaultManifestsDir` and `DefaultCertificatesDir` in cmd/kubeadm/app/apis/kubeadm/<version>/defaults.go."""
 
 _ELSEWHERE = "Name another place for it with --config-path."
 
