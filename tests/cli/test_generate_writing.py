@@ -180,3 +180,22 @@ def test_a_read_only_file_stays(generate, tmp_path: Path) -> None:
     assert done.status == 3
     assert f"{file} cannot be written: it is read-only" in done.err
     assert file.read_text(encoding="utf-8") == "old\n"
+
+
+@pytest.mark.parametrize("check", [[], ["--check"]], ids=["write", "check"])
+def test_the_configuration_itself_is_not_replaced(generate, tmp_path: Path, check: list[str]) -> None:
+    done = generate("-o", tmp_path / "scheduler-config.yaml", *check)
+    assert (done.status, done.out) == (3, "")
+    assert "is the configuration itself" in done.err
+    assert (tmp_path / "scheduler-config.yaml").read_text(encoding="utf-8") == CONFIGURATION
+
+
+def test_the_configuration_may_be_among_the_files(schedcfg, tmp_path: Path) -> None:
+    config = tmp_path / "scheduler-config.yaml"
+    config.write_text(CONFIGURATION, encoding="utf-8")
+    command = ("generate", "kind", "-c", config, "-o", tmp_path)
+    assert schedcfg(*command, "--check").status == 1
+    written = schedcfg(*command)
+    assert written.status == 0
+    assert str(config) not in written.out.splitlines()
+    assert schedcfg(*command, "--check").status == 0

@@ -59,7 +59,7 @@ def deliver(generation: Generation, destination: Destination) -> ExitCode:
         show(_stream(generation.files))
         return ExitCode.ACCEPTED
     if destination.check:
-        return _compare(generation.files, destination.output)
+        return _compare(generation, destination.output)
     return _write(generation, destination.output)
 
 
@@ -88,11 +88,11 @@ def _start(text: str, number: int) -> str:
     return "" if first.split()[:1] == ["---"] else "---\n"
 
 
-def _compare(files: tuple[GeneratedFile, ...], output: str) -> ExitCode:
+def _compare(generation: Generation, output: str) -> ExitCode:
     from schedcfg.operations.generating.committing import differences  # noqa: PLC0415 - as above
     from schedcfg.output.generation import diff  # noqa: PLC0415 - as above
 
-    found = tuple(differences(files, output))
+    found = tuple(differences(generation, output))
     show(piece for one in found for piece in diff.render(one, coloured=coloured()))
     return ExitCode.REFUSED if found else ExitCode.ACCEPTED
 
