@@ -299,3 +299,48 @@ def mounting(path: str, place: str) -> str:
         f"{MANIFEST}    volumeMounts:\n    - {{name: a, mountPath: {place}}}\n"
         f"  volumes:\n  - {{name: a, hostPath: {{path: {path}}}}}\n"
     )
+
+
+@pytest.mark.parametrize(
+    ("line", "release", "is_refused"),
+    [
+        ("--feature-gates=EphemeralContainers=true", "1.34", True),
+        ("--feature-gates=EphemeralContainers=true", "1.24", False),
+        ("--feature-gates=AllBeta=true,AllAlpha=maybe", "1.34", True),
+        ("--feature-gates=$(GATES)", "1.34", False),
+    ],
+)
+def test_feature_gates_that_the_release_refuses(line: str, release: str, *, is_refused: bool) -> None:
+    manifest = MANIFEST.replace("--v=2", line)
+    generation = mend(manifest, release)
+    assert bool(generation.files) is not is_refused
+    assert ("not-editable" in rules(generation)) is is_refused
+    if is_refused:
+        assert generation.existing is not None
+        (finding,) = generation.existing.documents[0].findings
+        assert finding.path == "spec.containers[0].command[1]"
+        assert f"kube-scheduler {release} does not start with these feature gates" in finding.message
+    other = mend(manifest, release, feature_gates=("AllBeta=true",))
+    assert words(only(other))[1] == "--feature-gates=AllBeta=true"
+
+
+def test_a_scheduler_of_ones_own_may_have_gates_of_its_own() -> None:
+    manifest = with_command("command: [kube-scheduler, --feature-gates=Ours=true]")
+    assert not mend(manifest).files
+    assert mend(manifest, image="example.com/mine:1").files
+
+
+@pytest.mark.parametrize(
+    ("release", "port", "scheme", "is_refused"),
+    [("1.29", "10259", "HTTPS", True), ("1.21", "10251", "HTTPS", True), ("1.21", "10251", "HTTP", False)],
+)
+def test_a_probe_that_nothing_answers(release: str, port: str, scheme: str, *, is_refused: bool) -> None:
+    manifest = MANIFEST.replace("--v=2", "--secure-port=0")
+    assert mend(manifest, release).files
+    generation = mend(manifest + PROBE.format(path="/healthz", port=port, scheme=scheme, host=""), release)
+    assert ("not-editable" in rules(generation)) is is_refused
+    if is_refused:
+        assert generation.existing is not None
+        (finding,) = generation.existing.documents[0].findings
+        assert finding.path == "spec.containers[0].livenessProbe.httpGet"
+        assert "`--secure-port=0`" in finding.message
