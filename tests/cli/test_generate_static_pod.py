@@ -136,3 +136,9 @@ def test_a_manifest_that_cannot_be_edited(schedcfg: Callable[..., Any], config: 
 def test_a_manifest_that_is_not_there(schedcfg: Callable[..., Any], config: Path, tmp_path: Path) -> None:
     result = schedcfg("generate", "static-pod", "-c", config, "--from", tmp_path / "none.yaml")
     assert (result.status, result.out) == (3, "")
+
+
+def test_standard_input_is_read_once(schedcfg: Callable[..., Any]) -> None:
+    result = schedcfg("generate", "static-pod", "-c", "-", "--from", "-", stdin=CONFIGURATION.encode())
+    assert (result.status, result.out) == (2, "")
+    assert "cannot both be standard input" in result.err

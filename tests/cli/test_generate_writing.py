@@ -199,3 +199,44 @@ def test_the_configuration_may_be_among_the_files(schedcfg, tmp_path: Path) -> N
     assert written.status == 0
     assert str(config) not in written.out.splitlines()
     assert schedcfg(*command, "--check").status == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes are POSIX")
+@pytest.mark.parametrize("check", [[], ["--check"]], ids=["write", "check"])
+@pytest.mark.parametrize("name", ["pipe", "pipe.yaml", "kube-scheduler.yaml"])
+def test_a_pipe_is_neither_read_nor_replaced(generate, tmp_path: Path, name: str, check: list[str]) -> None:
+    os.mkfifo(tmp_path / name)
+    done = generate("-o", tmp_path if name == "kube-scheduler.yaml" else tmp_path / name, *check)
+    assert (done.status, done.out) == (3, "")
+    assert f"{tmp_path / name} is neither a file nor a folder" in done.err
+    assert stat.S_ISFIFO((tmp_path / name).stat().st_mode)
+
+
+def test_standard_output_is_no_file(generate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = generate("-o", "-")
+    assert (done.status, done.out) == (2, "")
+    assert "leave -o out" in done.err
+    assert not (tmp_path / "-").exists()
+
+
+def test_endings_in_capitals(generate, tmp_path: Path) -> None:
+    assert generate("-o", tmp_path / "POD.YAML").status == 0
+    assert (tmp_path / "POD.YAML").is_file()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *([kind, "--image"] for kind in ("static-pod", "kubeadm", "second-scheduler", "talos", "rke2")),
+        *(["second-scheduler", option] for option in ("--program", "--name", "--tls-secret")),
+    ],
+)
+@pytest.mark.parametrize(
+    ("value", "said"), [("", "it is empty"), (" ", "has spaces"), ("a b", "has spaces"), ("a\n", "has spaces")]
+)
+def test_a_name_is_one_word(schedcfg, command: list[str], value: str, said: str) -> None:
+    done = schedcfg("generate", *command, value, "--config", "-", stdin=CONFIGURATION.encode())
+    assert (done.status, done.out) == (2, "")
+    assert f"Invalid value for '{command[-1]}': " in done.err
+    assert said in done.err

@@ -6,6 +6,7 @@ import click
 
 from schedcfg.cli.generate.around import Configured, configured
 from schedcfg.cli.generate.config_path import config_path
+from schedcfg.cli.generate.word import word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     help="The API version of kubeadm's configuration, e.g. v1beta3. Default: the newest that its release reads.",
 )
 @config_path
-@click.option("--image", help="The scheduler's image. Default: the one that kubeadm chooses.")
+@click.option("--image", callback=word, help="The scheduler's image. Default: the one that kubeadm chooses.")
 @writing
 def command(
     *, configured: Configured, kubeadm_api: str | None, config_path: str | None, image: str | None

@@ -7,6 +7,7 @@ import click
 
 from schedcfg.cli.generate.around import Configured, configured
 from schedcfg.cli.generate.config_path import config_path
+from schedcfg.cli.generate.word import word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 @click.command("static-pod")
 @configured
-@click.option("--image", help="The scheduler's image. Default: the stock one of the release.")
+@click.option("--image", callback=word, help="The scheduler's image. Default: the stock one of the release.")
 @config_path
 @click.option(
     "--from",
@@ -41,6 +42,8 @@ def command(
 
 
 def _mended(path: str, configured: Configured, wishes: "Wishes") -> "Generation":
+    if path == "-" and configured.is_standard_input:
+        raise click.UsageError("--config and --from cannot both be standard input; name a file for one of them")
     from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
     from schedcfg.operations.generating.mending import mended  # noqa: PLC0415 - as above
 

@@ -42,6 +42,8 @@ def writing(command: Callable[..., Generation]) -> Callable[..., None]:
     def together(*, output: str | None, check: bool, **given: Any) -> None:
         if check and output is None:
             raise click.UsageError("--check compares with the files under -o PATH; name it")
+        if output == "-":
+            raise click.UsageError("`-o -` names no file; leave -o out to print what is generated")
         settle()
         raise click.exceptions.Exit(deliver(command(**given), Destination(output, check)))
 

@@ -1,6 +1,7 @@
 """Generated files against those on disk: compared, or written."""
 
 import os
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -68,17 +69,33 @@ def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, Gen
 
     Args:
         files: What is generated.
-        output: A folder; a name that ends like a YAML or JSON file is the file itself.
+        output: A folder; a name that ends like a YAML or JSON file (in any case) is the file itself.
 
     Raises:
-        UnwritableOutput: if one file is named for several.
+        UnwritableOutput: if one file is named for several, or something is there that is neither file nor folder.
     """
-    if not output.endswith(_FILE_ENDINGS) or os.path.isdir(output):  # noqa: PTH112 - strings in, strings out
-        return [(str(Path(output, file.path)), file) for file in files]
+    _check_kind(output)
+    if not output.lower().endswith(_FILE_ENDINGS) or os.path.isdir(output):  # noqa: PTH112 - strings in, strings out
+        placed = [(str(Path(output, file.path)), file) for file in files]
+        for path, _ in placed:
+            _check_kind(path)
+        return placed
     if len(files) > 1:
         names = ", ".join(file.path for file in files)
         raise UnwritableOutput(f"{output} is one file, and several are generated ({names})", "Name a folder.")
     return [(output, file) for file in files]
+
+
+def _check_kind(path: str) -> None:
+    """Refuse pipes and devices: reading one may wait for ever, and none can be replaced."""
+    try:
+        mode = Path(path).stat().st_mode
+    except OSError:
+        return  # Nothing there, or nothing to be seen: reading and writing tell.
+    if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+        raise UnwritableOutput(
+            f"{path} is neither a file nor a folder", "Name one of these, or leave -o out for standard output."
+        )
 
 
 def _is_same(path: str, other: str) -> bool:
