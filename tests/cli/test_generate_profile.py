@@ -56,6 +56,24 @@ def test_written_checked_and_changed(schedcfg: Run, tmp_path: Path) -> None:
     assert schedcfg("validate", file, "--in-tree-only").status == 0
 
 
+def test_weights_of_resources_that_a_release_takes(schedcfg: Run) -> None:
+    packing = ("generate", "profile", "bin-packing", "--resource")
+    assert schedcfg(*packing, "cpu=100").status == 0
+    # `validateResourcesNoMax`
+    ratio = schedcfg(*packing, "cpu=101", "--strategy", "RequestedToCapacityRatio", "-k", "1.20")
+    assert ratio.status == 0
+    assert "weight: 101\n" in ratio.out
+
+
+def test_into_a_file_without_profiles(schedcfg: Run, tmp_path: Path) -> None:
+    file = tmp_path / "scheduler.yaml"
+    file.write_text("kind: KubeSchedulerConfiguration\napiVersion: kubescheduler.config.k8s.io/v1alpha1\n")
+    result = schedcfg("generate", "profile", "spread", "--scheduler-name", "even", "--into", file)
+    assert (result.status, result.out) == (1, "")
+    assert f"{file}:2:13: error[add-profile] (1.18): v1alpha1 has no profiles" in result.err
+    assert "help: Run `schedcfg migrate --to v1alpha2` on it first." in result.err
+
+
 def test_into_a_file_in_place(schedcfg: Run, tmp_path: Path) -> None:
     file = tmp_path / "scheduler.yaml"
     before = (EXAMPLES / "profiles.yaml").read_text(encoding="utf-8")
@@ -94,6 +112,11 @@ def test_a_broken_promise_generates_nothing(schedcfg: Run, tmp_path: Path) -> No
         (["profile", "default", "--kubernetes", "1.30", "--api-version", "v1beta3"], "does not serve v1beta3"),
         (["profile", "default", "--api-version", "v1alpha1"], "has no profiles"),
         (["profile", "default", "--resource", "cpu"], "no NAME=WEIGHT"),
+        (["profile", "bin-packing", "--resource", "cpu=0"], "it must be 1 or more"),
+        (["profile", "bin-packing", "--resource", "cpu=101"], "it must be between 1 and 100"),
+        (["profile", "bin-packing", "--resource", "cpu=101", "--api-version", "v1beta1", "-k", "1.22"], "1 and 100"),
+        (["profile", "bin-packing", "--resource", f"cpu={'9' * 5000}"], "no NAME=WEIGHT"),
+        (["profile", "bin-packing", "--resource", "cpu=1", "--resource", "cpu=2"], "`cpu` is given more than once"),
         (["profile", "default", "--into", "x.yaml", "--lease", "mine"], "the file's own"),
         (["profile", "default", "--feature-gates", "Nope=true"], "Nope"),
         (["config", "--profile", "packer"], "no NAME=PRESET"),

@@ -69,10 +69,38 @@ def test_feature_gates_become_a_flag(schedcfg: Callable[..., Any], config: Path)
     assert "- --feature-gates=AllBeta=true,AllAlpha=false\n" in result.out
 
 
-@pytest.mark.parametrize("path", ["s.yaml", "/etc/kubernetes/manifests/s.yaml"])
-def test_places_where_the_configuration_cannot_be(schedcfg: Callable[..., Any], config: Path, path: str) -> None:
-    result = schedcfg("generate", "static-pod", "-c", config, "--config-path", path)
+@pytest.mark.parametrize("kind", ["static-pod", "kubeadm"])
+@pytest.mark.parametrize(
+    "path",
+    ["", "s.yaml", "/", "//", "/etc/..", "/srv/", "/etc/kubernetes/manifests/s.yaml", "//etc/kubernetes/./manifests"],
+)
+def test_places_where_the_configuration_cannot_be(
+    schedcfg: Callable[..., Any], config: Path, kind: str, path: str
+) -> None:
+    result = schedcfg("generate", kind, "-c", config, "--config-path", path)
     assert (result.status, result.out) == (2, "")
+    assert "--config-path" in result.err
+
+
+@pytest.mark.parametrize("kind", ["static-pod", "kubeadm"])
+def test_a_place_is_written_in_one_way(schedcfg: Callable[..., Any], config: Path, kind: str) -> None:
+    result = schedcfg("generate", kind, "-c", config, "--config-path", "//srv/../opt//s.yaml")
+    assert result.status == 0
+    assert "/opt/s.yaml" in result.out
+    assert "srv" not in result.out
+
+
+@pytest.mark.parametrize("kind", ["static-pod", "kubeadm"])
+@pytest.mark.parametrize("name", ["scheduler.conf", "manifests", "pki"])
+def test_names_that_are_taken_on_the_node(
+    schedcfg: Callable[..., Any], config: Path, tmp_path: Path, kind: str, name: str
+) -> None:
+    config.rename(tmp_path / name)
+    result = schedcfg("generate", kind, "-c", tmp_path / name)
+    assert (result.status, result.out) == (1, "")
+    assert "error[taken-place] " in result.err
+    assert "Name another place for it with --config-path." in result.err
+    assert schedcfg("generate", kind, "-c", tmp_path / name, "--config-path", "/etc/kubernetes/s.yaml").status == 0
 
 
 def test_a_refused_configuration(schedcfg: Callable[..., Any], config: Path) -> None:
@@ -108,3 +136,9 @@ def test_a_manifest_that_cannot_be_edited(schedcfg: Callable[..., Any], config: 
 def test_a_manifest_that_is_not_there(schedcfg: Callable[..., Any], config: Path, tmp_path: Path) -> None:
     result = schedcfg("generate", "static-pod", "-c", config, "--from", tmp_path / "none.yaml")
     assert (result.status, result.out) == (3, "")
+
+
+def test_standard_input_is_read_once(schedcfg: Callable[..., Any]) -> None:
+    result = schedcfg("generate", "static-pod", "-c", "-", "--from", "-", stdin=CONFIGURATION.encode())
+    assert (result.status, result.out) == (2, "")
+    assert "cannot both be standard input" in result.err

@@ -5,6 +5,7 @@ import stat
 from pathlib import Path
 
 import pytest
+import yaml
 
 import schedcfg.generate.static_pod
 from schedcfg.results.generation import GeneratedFile
@@ -86,6 +87,26 @@ def test_several_are_printed_as_one_stream(generate) -> None:
     assert generate().out == "---\n# a.yaml\none: 1\n---\n# b/two.yaml\ntwo: 2\n"
 
 
+TEXTS = [
+    "a: 1",
+    "%YAML 1.1\n---\na: 1\n",
+    "# ours\n\n%YAML 1.1\n---\na: 1",
+    "---\na: 1\n",
+    "# ours\n--- \na: 1\n",
+    '{"a": 1}',
+]
+
+
+@pytest.mark.parametrize("first", TEXTS)
+@pytest.mark.parametrize("second", TEXTS)
+def test_the_stream_has_one_document_for_each_file(
+    generate, monkeypatch: pytest.MonkeyPatch, first: str, second: str
+) -> None:
+    files = [GeneratedFile("a.yaml", first), GeneratedFile("b.yaml", second), GeneratedFile("c.yaml", first)]
+    monkeypatch.setattr(schedcfg.generate.static_pod, "manifest", lambda _given, _wishes: iter(files))
+    assert list(yaml.safe_load_all(generate().out)) == [{"a": 1}] * 3
+
+
 @pytest.mark.usefixtures("several")
 def test_one_file_cannot_take_several(generate, tmp_path: Path) -> None:
     done = generate("-o", tmp_path / "all.yaml")
@@ -159,3 +180,63 @@ def test_a_read_only_file_stays(generate, tmp_path: Path) -> None:
     assert done.status == 3
     assert f"{file} cannot be written: it is read-only" in done.err
     assert file.read_text(encoding="utf-8") == "old\n"
+
+
+@pytest.mark.parametrize("check", [[], ["--check"]], ids=["write", "check"])
+def test_the_configuration_itself_is_not_replaced(generate, tmp_path: Path, check: list[str]) -> None:
+    done = generate("-o", tmp_path / "scheduler-config.yaml", *check)
+    assert (done.status, done.out) == (3, "")
+    assert "is the configuration itself" in done.err
+    assert (tmp_path / "scheduler-config.yaml").read_text(encoding="utf-8") == CONFIGURATION
+
+
+def test_the_configuration_may_be_among_the_files(schedcfg, tmp_path: Path) -> None:
+    config = tmp_path / "scheduler-config.yaml"
+    config.write_text(CONFIGURATION, encoding="utf-8")
+    command = ("generate", "kind", "-c", config, "-o", tmp_path)
+    assert schedcfg(*command, "--check").status == 1
+    written = schedcfg(*command)
+    assert written.status == 0
+    assert str(config) not in written.out.splitlines()
+    assert schedcfg(*command, "--check").status == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes are POSIX")
+@pytest.mark.parametrize("check", [[], ["--check"]], ids=["write", "check"])
+@pytest.mark.parametrize("name", ["pipe", "pipe.yaml", "kube-scheduler.yaml"])
+def test_a_pipe_is_neither_read_nor_replaced(generate, tmp_path: Path, name: str, check: list[str]) -> None:
+    os.mkfifo(tmp_path / name)
+    done = generate("-o", tmp_path if name == "kube-scheduler.yaml" else tmp_path / name, *check)
+    assert (done.status, done.out) == (3, "")
+    assert f"{tmp_path / name} is neither a file nor a folder" in done.err
+    assert stat.S_ISFIFO((tmp_path / name).stat().st_mode)
+
+
+def test_standard_output_is_no_file(generate, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = generate("-o", "-")
+    assert (done.status, done.out) == (2, "")
+    assert "leave -o out" in done.err
+    assert not (tmp_path / "-").exists()
+
+
+def test_endings_in_capitals(generate, tmp_path: Path) -> None:
+    assert generate("-o", tmp_path / "POD.YAML").status == 0
+    assert (tmp_path / "POD.YAML").is_file()
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        *([kind, "--image"] for kind in ("static-pod", "kubeadm", "second-scheduler", "talos", "rke2")),
+        *(["second-scheduler", option] for option in ("--program", "--name", "--tls-secret")),
+    ],
+)
+@pytest.mark.parametrize(
+    ("value", "said"), [("", "it is empty"), (" ", "has spaces"), ("a b", "has spaces"), ("a\n", "has spaces")]
+)
+def test_a_name_is_one_word(schedcfg, command: list[str], value: str, said: str) -> None:
+    done = schedcfg("generate", *command, value, "--config", "-", stdin=CONFIGURATION.encode())
+    assert (done.status, done.out) == (2, "")
+    assert f"Invalid value for '{command[-1]}': " in done.err
+    assert said in done.err

@@ -182,6 +182,9 @@ def test_another_place_on_the_node() -> None:
     ("rule", "text", "release", "wishes"),
     [
         ("missing-kubeconfig", "", "1.29", Wishes()),
+        ("taken-place", CONNECTED, "1.29", Wishes(config_path="/etc/kubernetes/scheduler.conf")),
+        ("taken-place", CONNECTED + EXTENDER, "1.29", Wishes(config_path="/etc/kubernetes/pki/extender-ca.crt")),
+        ("taken-place", CONNECTED, "1.29", Wishes(config_path="/etc/kubernetes/manifests")),
         ("relative-file", CONNECTED.replace("/etc/", "etc/"), "1.29", Wishes()),
         ("relative-file", CONNECTED + EXTENDER.replace("/etc/", ""), "1.29", Wishes()),
         ("stock-image-plugin", CONNECTED + PLUGIN, "1.29", Wishes()),

@@ -159,3 +159,15 @@ def test_the_port_without_encryption(host: str, *, is_open: bool) -> None:
     addresses = "".join(f"{field}BindAddress: {host}:10251\n" for field in ("healthz", "metrics"))
     generation = generated(text_of("plain", "1.21") + addresses, wishes_of("plain", "1.21"))
     assert ("open-port" in rules(generation)) is is_open
+
+
+TAKEN = ["/etc/kubernetes/scheduler.conf", "/etc/gpu/tls.key", "/etc/gpu//ca.crt", "/etc/kubernetes/pki"]
+
+
+@pytest.mark.parametrize("place", TAKEN)
+def test_the_configuration_is_not_put_where_something_is(place: str) -> None:
+    text = text_of("extender", "1.29")
+    assert generated(text, wishes_of("plain", "1.29", config_path="/etc/gpu/s.yaml")).files
+    generation = generated(text, wishes_of("plain", "1.29", config_path=place))
+    assert not generation.files
+    assert "taken-place" in rules(generation)

@@ -280,3 +280,67 @@ def test_the_manifest_of_the_seed_is_made_right() -> None:
     right = (EXAMPLES / "right" / "kube-scheduler.yaml").read_text(encoding="utf-8")
     assert only(made_right(existing, text, Wishes())) == right
     assert only(made_right(right, text, Wishes())) == right
+
+
+@pytest.mark.parametrize("path", ["/etc/kubernetes/scheduler.conf", "/etc/gpu/tls.key"])
+def test_the_configuration_is_not_put_where_something_is(path: str) -> None:
+    for wishes, manifest in [
+        ({"config_path": path}, MANIFEST),
+        ({}, MANIFEST + f"    - --config={path}\n"),
+        ({"config_path": "/s.yaml"}, mounting(path, "/s.yaml")),
+    ]:
+        generation = mend(manifest, kind="extender", **wishes)
+        assert not generation.files
+        assert "taken-place" in rules(generation)
+
+
+def mounting(path: str, place: str) -> str:
+    return (
+        f"{MANIFEST}    volumeMounts:\n    - {{name: a, mountPath: {place}}}\n"
+        f"  volumes:\n  - {{name: a, hostPath: {{path: {path}}}}}\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("line", "release", "is_refused"),
+    [
+        ("--feature-gates=EphemeralContainers=true", "1.34", True),
+        ("--feature-gates=EphemeralContainers=true", "1.24", False),
+        ("--feature-gates=AllBeta=true,AllAlpha=maybe", "1.34", True),
+        ("--feature-gates=$(GATES)", "1.34", False),
+    ],
+)
+def test_feature_gates_that_the_release_refuses(line: str, release: str, *, is_refused: bool) -> None:
+    manifest = MANIFEST.replace("--v=2", line)
+    generation = mend(manifest, release)
+    assert bool(generation.files) is not is_refused
+    assert ("not-editable" in rules(generation)) is is_refused
+    if is_refused:
+        assert generation.existing is not None
+        (finding,) = generation.existing.documents[0].findings
+        assert finding.path == "spec.containers[0].command[1]"
+        assert f"kube-scheduler {release} does not start with these feature gates" in finding.message
+    other = mend(manifest, release, feature_gates=("AllBeta=true",))
+    assert words(only(other))[1] == "--feature-gates=AllBeta=true"
+
+
+def test_a_scheduler_of_ones_own_may_have_gates_of_its_own() -> None:
+    manifest = with_command("command: [kube-scheduler, --feature-gates=Ours=true]")
+    assert not mend(manifest).files
+    assert mend(manifest, image="example.com/mine:1").files
+
+
+@pytest.mark.parametrize(
+    ("release", "port", "scheme", "is_refused"),
+    [("1.29", "10259", "HTTPS", True), ("1.21", "10251", "HTTPS", True), ("1.21", "10251", "HTTP", False)],
+)
+def test_a_probe_that_nothing_answers(release: str, port: str, scheme: str, *, is_refused: bool) -> None:
+    manifest = MANIFEST.replace("--v=2", "--secure-port=0")
+    assert mend(manifest, release).files
+    generation = mend(manifest + PROBE.format(path="/healthz", port=port, scheme=scheme, host=""), release)
+    assert ("not-editable" in rules(generation)) is is_refused
+    if is_refused:
+        assert generation.existing is not None
+        (finding,) = generation.existing.documents[0].findings
+        assert finding.path == "spec.containers[0].livenessProbe.httpGet"
+        assert "`--secure-port=0`" in finding.message

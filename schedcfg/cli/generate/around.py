@@ -26,6 +26,13 @@ class Configured:
     def __init__(self, path: str, kubernetes: str | None, feature_gates: tuple[str, ...]) -> None:
         self._path, self.kubernetes, self.feature_gates = path, kubernetes, feature_gates
 
+    @property
+    def is_standard_input(self) -> bool:
+        """Whether it comes from standard input, which can be read once."""
+        from schedcfg.sources import STDIN  # noqa: PLC0415 - so that --help stays quick
+
+        return self._path == STDIN
+
     def generate(self, maker: "Maker", *, otherwise: str | None = None) -> "Generation":
         """Read and judge it, and make files around it; see `operations.generating.around`.
 
@@ -40,9 +47,8 @@ class Configured:
         """
         from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
         from schedcfg.operations.generating.around import DEFAULT_NAME, generate_around  # noqa: PLC0415 - as above
-        from schedcfg.sources import STDIN  # noqa: PLC0415 - as above
 
-        name = DEFAULT_NAME if self._path == STDIN else PurePath(self._path).name
+        name = DEFAULT_NAME if self.is_standard_input else PurePath(self._path).name
         text, kubernetes = read_text(self._path), self.kubernetes or otherwise
         return generate_around(text, maker, kubernetes, name=name, path=self._path, feature_gates=self.feature_gates)
 

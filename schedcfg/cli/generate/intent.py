@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Command = Callable[..., Any]
 
-_RESOURCE = re.compile(r"(?P<name>[^=]+)=(?P<weight>\d+)\Z", re.ASCII)
+_RESOURCE = re.compile(r"(?P<name>[^=]+)=(?P<weight>\d{1,18})\Z", re.ASCII)
 
 _OF_PRESETS = (
     click.option("--resource", metavar="NAME=WEIGHT", multiple=True, help="bin-packing: a resource that counts."),

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from schedcfg.cli.generate.around import Configured, configured
+from schedcfg.cli.generate.word import word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
@@ -13,14 +14,19 @@ if TYPE_CHECKING:
 
 @click.command("second-scheduler")
 @configured
-@click.option("--name", help="What its objects and its lease are called. Default: as its first profile.")
+@click.option("--name", callback=word, help="What its objects and its lease are called. Default: as its first profile.")
 @click.option("--namespace", default="kube-system", show_default=True, help="Where it runs.")
-@click.option("--image", help="The scheduler's image. Default: the stock one of the release.")
-@click.option("--program", help="What the image has the scheduler as. Default: kube-scheduler.")
+@click.option("--image", callback=word, help="The scheduler's image. Default: the stock one of the release.")
+@click.option("--program", callback=word, help="What the image has the scheduler as. Default: kube-scheduler.")
 @click.option(
     "--replicas", type=click.IntRange(min=1), default=1, show_default=True, help="How many Pods; one of them leads."
 )
-@click.option("--tls-secret", metavar="SECRET", help="The Secret with the files that extenders' tlsConfig names.")
+@click.option(
+    "--tls-secret",
+    metavar="SECRET",
+    callback=word,
+    help="The Secret with the files that extenders' tlsConfig names.",
+)
 @click.option("--kustomize", is_flag=True, help="Write a folder for kustomize instead of one file.")
 @writing
 def command(*, configured: Configured, kustomize: bool, **wished: Any) -> "Generation":

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli.generate.around import Configured, configured
+from schedcfg.cli.generate.config_path import config_path
+from schedcfg.cli.generate.word import word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
@@ -13,28 +15,10 @@ if TYPE_CHECKING:
     from schedcfg.results.generation import Generation
 
 
-def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -> str | None:
-    """Refuse places where the configuration cannot be."""
-    if path is None:
-        return None
-    from schedcfg.generate.static_pod.wishes import MANIFESTS  # noqa: PLC0415 - so that --help stays quick
-
-    if not path.startswith("/"):
-        raise click.BadParameter("name an absolute path")
-    if path.rpartition("/")[0] == MANIFESTS:
-        raise click.BadParameter(f"the kubelet takes every file in {MANIFESTS} for a Pod; choose another folder")
-    return path
-
-
 @click.command("static-pod")
 @configured
-@click.option("--image", help="The scheduler's image. Default: the stock one of the release.")
-@click.option(
-    "--config-path",
-    metavar="PATH",
-    callback=_place,
-    help="Where the configuration is on the control plane nodes. Default: in /etc/kubernetes, by its own name.",
-)
+@click.option("--image", callback=word, help="The scheduler's image. Default: the stock one of the release.")
+@config_path
 @click.option(
     "--from",
     "manifest",
@@ -58,6 +42,8 @@ def command(
 
 
 def _mended(path: str, configured: Configured, wishes: "Wishes") -> "Generation":
+    if path == "-" and configured.is_standard_input:
+        raise click.UsageError("--config and --from cannot both be standard input; name a file for one of them")
     from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
     from schedcfg.operations.generating.mending import mended  # noqa: PLC0415 - as above
 

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli.generate.around import Configured, configured
+from schedcfg.cli.generate.word import word
 from schedcfg.cli.generate.writing import writing
 from schedcfg.generate import targets
 from schedcfg.generate.target import ImageOption, Target, Wishes
@@ -38,7 +39,7 @@ def _options(target: Target) -> list[click.Parameter]:
         click.Option([f"--{variant}"], is_flag=True, help=meaning) for variant, meaning in target.variants.items()
     ]
     if target.image is ImageOption.REQUIRED:
-        options.append(click.Option(["--image"], required=True, help="The scheduler's image."))
+        options.append(click.Option(["--image"], callback=word, required=True, help="The scheduler's image."))
     if target.image is ImageOption.OPTIONAL:
-        options.append(click.Option(["--image"], help="The scheduler's image. Default: the stock one."))
+        options.append(click.Option(["--image"], callback=word, help="The scheduler's image. Default: the stock one."))
     return options

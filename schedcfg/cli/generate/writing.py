@@ -42,6 +42,8 @@ def writing(command: Callable[..., Generation]) -> Callable[..., None]:
     def together(*, output: str | None, check: bool, **given: Any) -> None:
         if check and output is None:
             raise click.UsageError("--check compares with the files under -o PATH; name it")
+        if output == "-":
+            raise click.UsageError("`-o -` names no file; leave -o out to print what is generated")
         settle()
         raise click.exceptions.Exit(deliver(command(**given), Destination(output, check)))
 
@@ -59,7 +61,7 @@ def deliver(generation: Generation, destination: Destination) -> ExitCode:
         show(_stream(generation.files))
         return ExitCode.ACCEPTED
     if destination.check:
-        return _compare(generation.files, destination.output)
+        return _compare(generation, destination.output)
     return _write(generation, destination.output)
 
 
@@ -68,15 +70,31 @@ def _stream(files: tuple[GeneratedFile, ...]) -> Iterator[str]:
     if len(files) == 1:
         yield files[0].text
         return
-    for file in files:
-        yield f"---\n# {file.path}\n{file.text}"
+    for number, file in enumerate(files):
+        end = "" if file.text.endswith("\n") else "\n"
+        yield f"{_start(file.text, number)}# {file.path}\n{file.text}{end}"
 
 
-def _compare(files: tuple[GeneratedFile, ...], output: str) -> ExitCode:
+def _start(text: str, number: int) -> str:
+    """Give the line by which a document begins, unless it has one of its own.
+
+    Args:
+        text: The document.
+        number: How many are before it.
+    """
+    lines = (line for line in text.removeprefix("\ufeff").splitlines() if line.strip() and not line.startswith("#"))
+    first = next(lines, "")
+    if first.startswith("%"):
+        # A directive is one only where the document before it has ended.
+        return "...\n" if number else ""
+    return "" if first.split()[:1] == ["---"] else "---\n"
+
+
+def _compare(generation: Generation, output: str) -> ExitCode:
     from schedcfg.operations.generating.committing import differences  # noqa: PLC0415 - as above
     from schedcfg.output.generation import diff  # noqa: PLC0415 - as above
 
-    found = tuple(differences(files, output))
+    found = tuple(differences(generation, output))
     show(piece for one in found for piece in diff.render(one, coloured=coloured()))
     return ExitCode.REFUSED if found else ExitCode.ACCEPTED
 

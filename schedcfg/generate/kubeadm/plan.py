@@ -6,6 +6,7 @@ from typing import NamedTuple
 from schedcfg.effective.needs import certificates
 from schedcfg.generate import stock
 from schedcfg.generate.given import Given
+from schedcfg.generate.place import place_of
 
 KUBEADMS_KUBECONFIG = "/etc/kubernetes/scheduler.conf"
 """The file that kubeadm makes and mounts for the scheduler: cmd/kubeadm/app/phases/controlplane/volumes.go."""
@@ -42,7 +43,7 @@ class Mount(NamedTuple):
 
 def config_path(given: Given, wishes: Wishes) -> str:
     """Tell where the configuration is on control plane nodes."""
-    return wishes.config_path or f"/etc/kubernetes/{given.name}"
+    return place_of(given, wishes.config_path)
 
 
 def mounts(given: Given, wishes: Wishes) -> Iterator[Mount]:

@@ -13,5 +13,5 @@ def maker(wishes: Wishes) -> Maker:
     """Give what makes a new manifest."""
     return Maker(
         lambda given: manifest(given, wishes),
-        lambda given: problems(given, wanted(given, wishes)),
+        lambda given: problems(given, wanted(given, wishes), [wishes.path_of(given)]),
     )

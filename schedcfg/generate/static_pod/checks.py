@@ -1,6 +1,6 @@
 """What keeps a configuration from being run in a static Pod, and what to know about it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path, render
@@ -8,17 +8,21 @@ from schedcfg.effective.bind_address import split
 from schedcfg.effective.needs import is_loopback
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import missing_kubeconfig, missing_plugins, relative_files, warning
+from schedcfg.generate.place import taken_place
 from schedcfg.generate.static_pod.layout import KUBECONFIG
 from schedcfg.releases.endpoints import serves_insecurely
 
 
-def problems(given: Given, its_image: str) -> Iterator[Problem]:
+def problems(given: Given, its_image: str, places: Iterable[str]) -> Iterator[Problem]:
     """Yield what would keep the scheduler from working, as errors, and what is worth knowing.
 
     Args:
         given: The configuration.
         its_image: The image that is to run it.
+        places: Where it would be, on the node and in the container.
     """
+    for place in dict.fromkeys(places):
+        yield from taken_place(given, place, KUBECONFIG)
     yield from missing_kubeconfig(given, KUBECONFIG)
     yield from missing_plugins(given, its_image)
     yield from relative_files(given)

@@ -3,9 +3,7 @@
 from typing import NamedTuple
 
 from schedcfg.generate.given import Given
-
-MANIFESTS = "/etc/kubernetes/manifests"
-"""The folder from which the kubelet runs static Pods: every file in it is taken for one."""
+from schedcfg.generate.place import place_of
 
 
 class Wishes(NamedTuple):
@@ -26,7 +24,7 @@ class Wishes(NamedTuple):
 
     def path_of(self, given: Given) -> str:
         """Tell where the configuration is to be."""
-        return self.config_path or f"/etc/kubernetes/{given.name}"
+        return place_of(given, self.config_path)
 
     @property
     def feature_gate_flag(self) -> str:

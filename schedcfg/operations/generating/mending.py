@@ -57,7 +57,8 @@ def mended(manifest: str, path: str, name: str, wishes: Wishes, around: Around) 
         )
 
     def check(given: Given) -> Iterable[Problem]:
-        return problems(given, mend.image_of(given, wishes, existing))
+        places = (place(given, wishes, existing) for place in (mend.place_in_container, mend.place_on_node))
+        return problems(given, mend.image_of(given, wishes, existing), places)
 
     try:
         generation = around(Maker(generate, check), otherwise=_release_of(existing, wishes))

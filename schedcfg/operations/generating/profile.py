@@ -16,7 +16,7 @@ from schedcfg.operations import gates
 from schedcfg.operations.comparing.everything import changes
 from schedcfg.operations.generating import promised
 from schedcfg.operations.generating.configuration import FILE
-from schedcfg.operations.generating.target import Target, with_profiles
+from schedcfg.operations.generating.target import WITHOUT_PROFILES, Target
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.migrating import target as migrating
 from schedcfg.operations.role import Role
@@ -41,11 +41,11 @@ def add_profile(
 
     Returns:
         The file, unchanged where it has a profile of that name that means the same. None where it is refused before
-        or after, where its profile of that name means something else, or where the new one would not do what its
-        preset says.
+        or after, where its API version has no profiles, where its profile of that name means something else, or where
+        the new one would not do what its preset says.
 
     Raises:
-        UnknownTarget: if the release is not known, or the file has another API version or one without profiles.
+        UnknownTarget: if the release is not known, or the file has another API version.
         WrongFeatureGates: if the release does not start with the feature gates.
         WrongRequest: if something that is asked for means nothing.
     """
@@ -55,6 +55,8 @@ def add_profile(
     judged = judge.first(parse(text), Role.CONFIG)
     if judged.configuration is None or judged.report.verdict is Verdict.REFUSED:
         return Generation((), judged.file_report(path, text))
+    if judged.configuration.api_version == WITHOUT_PROFILES:
+        return _refused(judged, _no_profiles(), path, text)
     ground = _ground(judged.configuration, world, target)
     (planned,) = composing.plan([request], options or Options(), ground)
     index = _index(judged.configuration, request.scheduler_name)
@@ -68,7 +70,7 @@ def add_profile(
 
 
 def _ground(configuration: Configuration, world: World, target: Target) -> Ground:
-    version = with_profiles(configuration.api_version)
+    version = configuration.api_version
     if target.api_version is not None:
         wanted = migrating.target(target.api_version, target.kubernetes, target.feature_gates).version
         if wanted != version:
@@ -117,6 +119,12 @@ def _meaning(judged: Judged, world: World) -> Meaning:
 
 def _refused(judged: Judged, problem: Problem, path: str, text: str) -> Generation:
     return Generation((), judged.with_problems([problem]).file_report(path, text))
+
+
+def _no_profiles() -> Problem:
+    return _error(
+        f"{WITHOUT_PROFILES} has no profiles", ("apiVersion",), "Run `schedcfg migrate --to v1alpha2` on it first."
+    )
 
 
 def _taken(scheduler_name: str, index: int) -> Problem:

@@ -9,7 +9,8 @@ from schedcfg.generate.profile.ground import Ground
 from schedcfg.operations import gates
 from schedcfg.operations.migrating import target as migrating
 
-_WITHOUT_PROFILES = "v1alpha1"
+WITHOUT_PROFILES = "v1alpha1"
+"""The API version that has no profiles."""
 
 
 class Target(NamedTuple):
@@ -41,15 +42,15 @@ class Target(NamedTuple):
         if release is None:
             release = gates.target(releases.newest_serving(version), self.feature_gates)
         assert release is not None
-        return Ground(release, with_profiles(version), world, kubeconfig)
+        return Ground(release, _with_profiles(version), world, kubeconfig)
 
 
-def with_profiles(version: str) -> str:
+def _with_profiles(version: str) -> str:
     """Return an API version.
 
     Raises:
         UnknownTarget: if it has no profiles.
     """
-    if version == _WITHOUT_PROFILES:
+    if version == WITHOUT_PROFILES:
         raise UnknownTarget(f"{version} has no profiles", "Kubernetes 1.18 serves v1alpha2 as well, which has.")
     return version

@@ -7,6 +7,7 @@ from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.outcome import Outcome
 from schedcfg.generate.profile.plan import SCORE, Plan
 from schedcfg.generate.profile.preset import Options, Preset
+from schedcfg.plugins.resources import HIGHEST_WEIGHT
 
 _FIT = "NodeResourcesFit"
 _MOST = "MostAllocated"
@@ -39,10 +40,33 @@ def shape(plan: Plan, options: Options) -> None:
         {"defaultConstraints": []} | _list_type(plan),
         "Pods that ask for no spreading are not spread; those that ask for it are.",
     )
-    resources = [{"name": name, "weight": weight} for name, weight in sorted(options.resource)]
-    packer = _packer(plan, strategy, resources)
+    packer = _packer(plan, strategy, _resources(options))
     plan.enable(packer, "", [SCORE])
     plan.outvote(packer, "More than all other scores together, so that it cannot be outvoted.")
+
+
+def _resources(options: Options) -> list[dict[str, Any]]:
+    names = [name for name, _ in options.resource]
+    for name, weight in options.resource:
+        if names.count(name) > 1:
+            raise WrongRequest(f"the resource `{name}` is given more than once", "Give each one --resource.")
+        if weight < 1:
+            raise WrongRequest(
+                f"the resource `{name}` has weight {weight}; it must be 1 or more",
+                "Leave it out, if it does not count.",
+            )
+    return [{"name": name, "weight": weight} for name, weight in sorted(options.resource)]
+
+
+def _check_highest(resources: list[dict[str, Any]]) -> None:
+    """Refuse weights that are too high for upstream's `validateResources`; RequestedToCapacityRatio takes any."""
+    for resource in resources:
+        if resource["weight"] > HIGHEST_WEIGHT:
+            raise WrongRequest(
+                f"the resource `{resource['name']}` has weight {resource['weight']}; it must be between 1 and "
+                f"{HIGHEST_WEIGHT}",
+                "Weights count beside each other: make all of them smaller.",
+            )
 
 
 def _list_type(plan: Plan) -> dict[str, Any]:
@@ -54,6 +78,7 @@ def _packer(plan: Plan, strategy: str, resources: list[dict[str, Any]]) -> str:
     why = "Full nodes are better than empty ones."
     chosen: dict[str, Any] = {"resources": resources} if resources else {}
     if _FIT in plan.ground.defaults[SCORE]:
+        _check_highest(resources)
         curve = {"requestedToCapacityRatio": {"shape": _SHAPE}} if strategy == _RATIO else {}
         plan.give(_FIT, {"scoringStrategy": {"type": strategy, **curve, **chosen}}, why)
         return _FIT
@@ -63,6 +88,8 @@ def _packer(plan: Plan, strategy: str, resources: list[dict[str, Any]]) -> str:
             f"in Kubernetes {plan.ground.release.name}, {packer} always looks at cpu and memory",
             f"Use --strategy {_RATIO}, or leave --resource out.",
         )
+    if packer != _BEFORE_FIT_SCORED[_RATIO]:
+        _check_highest(resources)
     args = chosen | ({"shape": _SHAPE} if strategy == _RATIO else {})
     if args:
         plan.give(packer, args, why)

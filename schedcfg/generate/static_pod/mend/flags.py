@@ -7,6 +7,7 @@ from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.command import PROGRAM, overriding_flags, without_effect
 from schedcfg.generate.static_pod.mend.manifest import Manifest
 from schedcfg.generate.static_pod.wishes import Wishes
+from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.silenced_flags import election_field
 from schedcfg.surroundings.flags import Flag
 from schedcfg.surroundings.plain import at
@@ -25,6 +26,24 @@ def mend_flags(manifest: Manifest, given: Given, wishes: Wishes) -> None:
     _give(manifest, "config", wishes.path_of(given))
     if wishes.feature_gate_flag:
         _give(manifest, "feature-gates", wishes.feature_gate_flag)
+    _check_feature_gates(manifest, given)
+
+
+def _check_feature_gates(manifest: Manifest, given: Given) -> None:
+    """Give up where the release refuses the manifest's own gates: what they are for, the manifest does not tell."""
+    flag = manifest.running.flag("feature-gates")
+    if flag is None or not manifest.image.is_named_like_stock:
+        return  # A scheduler of one's own may have gates that no release knows.
+    release = releases.at(given.release.name)
+    values = tuple(one.value or "" for one in manifest.running.command_line.flags if one.name == flag.name)
+    if any("$(" in value for value in values):
+        return  # The kubelet fills it in.
+    for remark in settings(values, release).refused:
+        manifest.refuse(
+            flag.value_path,
+            f"kube-scheduler {release.name} does not start with these feature gates: {remark.message}",
+            remark.help or "Remove it, and run this again.",
+        )
 
 
 def _unwanted(manifest: Manifest, given: Given) -> Flag | None:

@@ -5,6 +5,7 @@ from pathlib import PurePosixPath
 from schedcfg.effective.needs import cluster_services
 from schedcfg.errors import EditConflict
 from schedcfg.generate.given import CHECKSUM_ANNOTATION, Given
+from schedcfg.generate.place import MANIFESTS
 from schedcfg.generate.static_pod import image
 from schedcfg.generate.static_pod.layout import layout
 from schedcfg.generate.static_pod.manifest import CLUSTER_DNS
@@ -15,7 +16,7 @@ from schedcfg.generate.static_pod.mend.manifest import Manifest
 from schedcfg.generate.static_pod.mend.probes import mend_probes
 from schedcfg.generate.static_pod.node_files import config_file, own_files
 from schedcfg.generate.static_pod.version import Version, version_of
-from schedcfg.generate.static_pod.wishes import MANIFESTS, Wishes
+from schedcfg.generate.static_pod.wishes import Wishes
 from schedcfg.results.generation import GeneratedFile
 from schedcfg.surroundings.image import Image
 
@@ -79,9 +80,14 @@ def _retagged(its: Image, version: Version) -> str:
     return f"{repository}:{version}" if its.tag.startswith("v") else f"{repository}:{str(version).removeprefix('v')}"
 
 
+def place_in_container(given: Given, wishes: Wishes, existing: Existing) -> str:
+    """Tell where a mended manifest has the scheduler look for the configuration."""
+    return _with_its_path(wishes, existing).path_of(given)
+
+
 def place_on_node(given: Given, wishes: Wishes, existing: Existing) -> str:
     """Tell where on the nodes a mended manifest looks for the configuration."""
-    path = _with_its_path(wishes, existing).path_of(given)
+    path = place_in_container(given, wishes, existing)
     return mounts.place_on_node(existing.running.mount_of(path), path)
 
 

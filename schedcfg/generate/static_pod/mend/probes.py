@@ -38,8 +38,23 @@ def mend_probes(manifest: Manifest, given: Given) -> None:
     for kind in KINDS:
         for probe in manifest.running.probes:
             if probe.kind == kind:
-                for field, value in _corrections(probe, _listening(manifest, given), given):
+                listening = _listening(manifest, given)
+                _check_answered(manifest, probe, listening)
+                for field, value in _corrections(probe, listening, given):
                     manifest.put((*probe.path, field), value)
+
+
+def _check_answered(manifest: Manifest, probe: Probe, listening: _Listening) -> None:
+    """Give up where nothing could answer a probe, wherever it asks."""
+    if listening.port or _is_answered(probe, listening):
+        return
+    flag = manifest.running.flag("secure-port")
+    manifest.refuse(
+        probe.path,
+        f"`--secure-port={'' if flag is None else flag.value}`: the scheduler serves nothing by HTTPS, so that this "
+        f"{probe.kind} always fails",
+        "Take that flag out, or the probe, and run this again.",
+    )
 
 
 def _listening(manifest: Manifest, given: Given) -> _Listening:
@@ -66,9 +81,7 @@ def _corrections(probe: Probe, listening: _Listening, given: Given) -> Iterator[
     """Yield the fields that have to be otherwise."""
     if not answers_at(probe.url_path, given.release):
         yield "path", "/healthz"
-    is_open = probe.scheme == "HTTP" and probe.port == listening.open_port
-    is_anothers = listening.others and probe.port not in _UPSTREAM_PORTS | {listening.port}
-    if is_open or is_anothers or not listening.port:
+    if _is_answered(probe, listening):
         return
     if probe.port != listening.port:
         yield "port", listening.port
@@ -76,3 +89,9 @@ def _corrections(probe: Probe, listening: _Listening, given: Given) -> Iterator[
         yield "scheme", "HTTPS"
     if listening.local_host and not is_loopback(probe.host):
         yield "host", listening.local_host
+
+
+def _is_answered(probe: Probe, listening: _Listening) -> bool:
+    """Tell whether something else answers a probe than the port that is served by HTTPS."""
+    is_open = probe.scheme == "HTTP" and probe.port == listening.open_port
+    return is_open or (listening.others and probe.port not in _UPSTREAM_PORTS | {listening.port})
