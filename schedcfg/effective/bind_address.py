@@ -4,6 +4,7 @@ import ipaddress
 from collections.abc import Mapping
 from typing import Any
 
+from schedcfg.releases.endpoints import port_number
 from schedcfg.releases.release import Release
 
 FIELDS = {"healthzBindAddress": "healthz_bind_address", "metricsBindAddress": "metrics_bind_address"}
@@ -35,6 +36,16 @@ def is_ip(text: str) -> bool:
     except ValueError:
         return False
     return "%" not in text
+
+
+def healthz_port(addresses: Mapping[str, str]) -> int | None:
+    """Read the port of `healthzBindAddress`; None where nothing is served there.
+
+    Args:
+        addresses: `healthzBindAddress` and `metricsBindAddress`, completed.
+    """
+    address = split(addresses.get("healthzBindAddress", ""))
+    return None if address is None else port_number(address[1]) or None
 
 
 def complete(shape: Any, api_version: str, release: Release) -> Mapping[str, str]:

@@ -12,6 +12,7 @@ from schedcfg.rules.election import Election, election
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
 from schedcfg.surroundings.image import image
+from schedcfg.surroundings.namespaces import may_be_same
 from schedcfg.surroundings.patches import Patches
 from schedcfg.surroundings.plain import at
 from schedcfg.surroundings.pod import PodSpec
@@ -52,11 +53,6 @@ class Workload(NamedTuple):
     kind: str
     name: str
     spec: PodSpec
-
-
-def may_be_same(namespace: str, other: str) -> bool:
-    """Tell whether two manifests may be in one namespace: where one names none, whoever applies it chooses."""
-    return "" in {namespace, other} or namespace == other
 
 
 @dataclass(frozen=True, eq=False)

@@ -13,7 +13,6 @@ from schedcfg.sources.source import Source
 _MOST = 2000
 """Files of a folder: with more it is not the folder of one deployment, and nothing is concluded from what is there."""
 
-
 _PATCHES, _TARGET = "patches", "kube-scheduler"
 
 
@@ -34,9 +33,8 @@ def patches_in(folder: str) -> Iterator[Text]:
 
     Upstream: `getPatchSetsFromPath` in `cmd/kubeadm/app/util/patches/patches.go`.
     """
-    for text in _texts(os.path.join(folder, _PATCHES), lambda _raw: True):  # noqa: PTH118 - strings in, strings out
-        if text.name.startswith(_TARGET):
-            yield text._replace(name=f"{_PATCHES}/{text.name}")
+    patches = os.path.join(folder, _PATCHES)  # noqa: PTH118 - strings in, strings out
+    yield from _texts(patches, [name for name in _names(patches) if name.startswith(_TARGET)], lambda _raw: True)
 
 
 def texts_in(folder: str) -> Iterator[Text]:
@@ -44,16 +42,21 @@ def texts_in(folder: str) -> Iterator[Text]:
 
     Files that cannot be read say nothing here; whoever judges them reports it.
     """
-    yield from _texts(folder, may_stand_around)
+    yield from _texts(folder, _names(folder), may_stand_around)
 
 
-def _texts(folder: str, is_wanted: Callable[[bytes], bool]) -> Iterator[Text]:
+def _names(folder: str) -> list[str]:
+    """List the files of a folder that may be manifests, in order; none where there are too many, or no folder."""
     try:
         found = os.listdir(folder)  # noqa: PTH208 - as above
     except OSError:
-        return
+        return []
     names = sorted(name for name in found if name.endswith(ENDINGS) and not name.startswith("."))
-    for name in names if len(names) <= _MOST else ():
+    return names if len(names) <= _MOST else []
+
+
+def _texts(folder: str, names: list[str], is_wanted: Callable[[bytes], bool]) -> Iterator[Text]:
+    for name in names:
         path = os.path.join(folder, name)  # noqa: PTH118 - as above
         try:
             raw = Source(path).read() if os.path.isfile(path) else b""  # noqa: PTH113 - as above

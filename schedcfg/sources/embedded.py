@@ -72,11 +72,10 @@ def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[
 
 
 def _value(key: str, value: str, place: Span, text: str) -> Iterator[Embedded]:
-    in_block = in_place.literal_block(text, place, value)
-    stream = parse(value if in_block is None else in_block)
+    stream, span = in_place.read(text, place, value)
     policy = config_map.holds_policy(stream, value)
     if policy is not None:
-        yield Embedded(key, stream, place if in_block is None else None, policy)
+        yield Embedded(key, stream, span, policy)
 
 
 def _item(manifest: Manifest, place: Span, document: Document, text: str) -> Embedded:

@@ -5,7 +5,7 @@ An edit of such a part is an edit of the file: what is replaced or inserted at a
 
 import re
 
-from schedcfg.document import Span
+from schedcfg.document import Span, Stream, parse
 
 _NO_BREAK = re.compile(r"[^\r\n]")
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|$)")
@@ -36,6 +36,21 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
     if indentation is None:
         return None
     return blank(text[:start]) + "".join(_with_marker_in_front(line, indentation) + end for line, end in lines)
+
+
+def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
+    """Read a text inside a document where it stands, if that can be.
+
+    Args:
+        text: The whole text.
+        span: Where the value stands.
+        value: What the YAML reader made of it.
+
+    Returns:
+        The text, read; and the whole value's place where positions in it are not those of the file.
+    """
+    in_block = literal_block(text, span, value)
+    return (parse(value), span) if in_block is None else (parse(in_block), None)
 
 
 def item(text: str, span: Span) -> str:

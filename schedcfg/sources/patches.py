@@ -28,6 +28,6 @@ def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocume
         value: The text.
     """
     place = host.locate(path).value
-    in_block = None if host.is_json else in_place.literal_block(host.text, place, value)
-    for document in parse(value if in_block is None else in_block).documents:
-        yield PatchDocument(document, place if in_block is None else None)
+    stream, span = (parse(value), place) if host.is_json else in_place.read(host.text, place, value)
+    for document in stream.documents:
+        yield PatchDocument(document, span)

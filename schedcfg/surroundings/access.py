@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg.surroundings.namespaces import may_be_same
 from schedcfg.surroundings.plain import Fields, at, items, text
 
 _KINDS = frozenset({"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding", "ServiceAccount"})
@@ -147,8 +148,7 @@ def _names(account: Account, binding: Fields) -> bool:
     """Tell whether a binding names an account itself."""
     for subject, _ in items(binding.get("subjects"), ()):
         kind, name = text(subject.get("kind")), text(subject.get("name"))
-        # A namespace that is left out, or put in by a tool later, may be any.
-        same = "" in {namespace := text(subject.get("namespace")), account.namespace} or namespace == account.namespace
+        same = may_be_same(text(subject.get("namespace")), account.namespace)
         if kind == "ServiceAccount" and name == account.name and same:
             return True
         if kind == "User" and name == f"system:serviceaccount:{account.namespace}:{account.name}":

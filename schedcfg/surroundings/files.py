@@ -7,6 +7,9 @@ from typing import NamedTuple
 from schedcfg.document.path import Path
 from schedcfg.surroundings.plain import Fields, at, fields, items, text
 
+API_OBJECTS = frozenset({"configMap", "persistentVolumeClaim", "projected", "secret"})
+"""Kinds of volumes that come from the API server, which static Pods cannot use."""
+
 
 class Volume(NamedTuple):
     """A volume of a Pod.

@@ -16,6 +16,11 @@ from schedcfg.surroundings.words import is_resolved
 
 KIND = "ClusterConfiguration"
 GROUP = "kubeadm.k8s.io/"
+KUBECONFIG = "/etc/kubernetes/scheduler.conf"
+"""The credentials that kubeadm makes for the scheduler, the one file that it mounts by itself.
+
+Upstream: `getHostPathVolumesForTheControlPlane` in `cmd/kubeadm/app/phases/controlplane/volumes.go`.
+"""
 _VERSION = re.compile(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from schedcfg.document.path import Path
 from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.surroundings import cluster_api, kubeadm
-from schedcfg.surroundings.files import Mount, Volume, claimed, mounts, volumes
+from schedcfg.surroundings.files import API_OBJECTS, Mount, Volume, claimed, mounts, volumes
 from schedcfg.surroundings.flags import CommandLine, Flag, command_line
 from schedcfg.surroundings.image import Image, image
 from schedcfg.surroundings.plain import Fields, at, fields, items, text
@@ -14,8 +14,6 @@ from schedcfg.surroundings.pod import PodSpec, pod_spec
 from schedcfg.surroundings.probe import Probe, probes
 
 _NAME = "kube-scheduler"
-_OF_THE_API = frozenset({"configMap", "persistentVolumeClaim", "projected", "secret"})
-"""Volumes that come from the API server, which static Pods cannot use."""
 _OF_THE_KUBELET = frozenset({"kubernetes.io/config.mirror", "kubernetes.io/config.source"})
 """Annotations of Pods that the kubelet shows the API server."""
 _IN_EVERY_POD = ("/var/run/secrets/kubernetes.io/serviceaccount/", "/run/secrets/kubernetes.io/serviceaccount/")
@@ -87,7 +85,7 @@ class Running(NamedTuple):
     def is_static(self) -> bool:
         """Whether the kubelet runs it from a file, or may: it has no service account then."""
         kinds = {volume.kind for volume in self.volumes}
-        on_node = (self.spec.host_network or "hostPath" in kinds) and not kinds & _OF_THE_API
+        on_node = (self.spec.host_network or "hostPath" in kinds) and not kinds & API_OBJECTS
         return self.is_kubeadm or (
             self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
         )

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
-from schedcfg.document.path import Path
 from schedcfg.effective.needs import cluster_services
 from schedcfg.generate.given import Given
 from schedcfg.generate.kubeadm.dialect import dialect, takes_patches
-from schedcfg.generate.kubeadm.plan import KUBEADMS_KUBECONFIG, Wishes, config_path
+from schedcfg.generate.kubeadm.plan import Wishes, config_path
 from schedcfg.generate.obstacles import missing_kubeconfig, missing_plugins, obstacle, relative_files
 from schedcfg.generate.place import taken_place
+from schedcfg.surroundings.kubeadm import KUBECONFIG
 
-_KUBECONFIG: Path = ("clientConnection", "kubeconfig")
 _STATIC_POD = "`schedcfg generate static-pod` writes the whole manifest"
 
 
@@ -22,8 +21,8 @@ def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
         UnknownTarget: if the release's kubeadm does not read the API version that is wished for.
     """
     dialect(given.release, wishes.api_version)
-    yield from taken_place(given, config_path(given, wishes), KUBEADMS_KUBECONFIG)
-    yield from missing_kubeconfig(given, KUBEADMS_KUBECONFIG)
+    yield from taken_place(given, config_path(given, wishes), KUBECONFIG)
+    yield from missing_kubeconfig(given, KUBECONFIG)
     yield from relative_files(given)
     yield from missing_plugins(given, wishes.image)
     if not takes_patches(given.release):

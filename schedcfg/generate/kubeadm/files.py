@@ -7,9 +7,10 @@ from schedcfg.effective.needs import cluster_services
 from schedcfg.generate import stock
 from schedcfg.generate.given import CHECKSUM_ANNOTATION, Given
 from schedcfg.generate.kubeadm.dialect import Dialect, dialect, takes_patches
-from schedcfg.generate.kubeadm.plan import KUBEADMS_KUBECONFIG, Wishes, arguments, mounts
+from schedcfg.generate.kubeadm.plan import Wishes, arguments, mounts
 from schedcfg.generate.objects import Data, Object
 from schedcfg.results.generation import GeneratedFile
+from schedcfg.surroundings.kubeadm import KUBECONFIG
 
 _ARGS: Path = ("scheduler", "extraArgs")
 
@@ -36,7 +37,7 @@ def _cluster_configuration(given: Given, wishes: Wishes) -> Object:
     comments: dict[Path, str] = {
         (): "The part about the scheduler: merge it into your own ClusterConfiguration.",
         ("kubernetesVersion",): "Write your patch release.",
-        ("scheduler", "extraVolumes"): f"By itself, kubeadm mounts {KUBEADMS_KUBECONFIG} only.",
+        ("scheduler", "extraVolumes"): f"By itself, kubeadm mounts {KUBECONFIG} only.",
     }
     if "leader-elect" in args:
         step = list(args).index("leader-elect") if spoken.lists_args else "leader-elect"

@@ -7,9 +7,7 @@ from schedcfg.effective.needs import certificates
 from schedcfg.generate import stock
 from schedcfg.generate.given import Given
 from schedcfg.generate.place import place_of
-
-KUBEADMS_KUBECONFIG = "/etc/kubernetes/scheduler.conf"
-"""The file that kubeadm makes and mounts for the scheduler: cmd/kubeadm/app/phases/controlplane/volumes.go."""
+from schedcfg.surroundings.kubeadm import KUBECONFIG
 
 _FIRST_WITH_OVERRIDING_FLAGS = 22
 """From then on `--leader-elect*` win over the file: `ApplyLeaderElectionTo` in cmd/kube-scheduler/app/options."""
@@ -50,7 +48,7 @@ def mounts(given: Given, wishes: Wishes) -> Iterator[Mount]:
     """Yield the files that kubeadm does not mount by itself, each once."""
     yield Mount("scheduler-config", config_path(given, wishes))
     kubeconfig = given.configuration.client_connection.kubeconfig
-    if kubeconfig != KUBEADMS_KUBECONFIG:
+    if kubeconfig != KUBECONFIG:
         yield Mount("client-kubeconfig", kubeconfig)
     files = dict.fromkeys(one.name for one in certificates(given.configuration))
     for number, file in enumerate(files):

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg.generate.given import Given
 from schedcfg.generate.kubeadm.dialect import how_to_patch, takes_patches
-from schedcfg.generate.kubeadm.plan import KUBEADMS_KUBECONFIG, Wishes, mounts, overrides_election
+from schedcfg.generate.kubeadm.plan import Wishes, mounts, overrides_election
+from schedcfg.surroundings.kubeadm import KUBECONFIG
 
 
 def remarks(given: Given, wishes: Wishes) -> Iterator[str]:
@@ -23,8 +24,7 @@ def remarks(given: Given, wishes: Wishes) -> Iterator[str]:
         "scheduler` with your configuration on each of these nodes"
     )
     yield (
-        f"kubeadm passes `--kubeconfig={KUBEADMS_KUBECONFIG}` in any case; beside `--config` it has no effect and does "
-        "no harm"
+        f"kubeadm passes `--kubeconfig={KUBECONFIG}` in any case; beside `--config` it has no effect and does no harm"
     )
     if overrides_election(given):
         yield "leader election is off, as the configuration wants it: with several control plane nodes, all schedule"

@@ -8,8 +8,8 @@ from schedcfg.document.path import Path
 from schedcfg.effective.needs import addresses, certificates, is_loopback
 from schedcfg.errors import EditConflict
 from schedcfg.generate.given import Given
-from schedcfg.generate.obstacles import default_profiles, missing_plugins, obstacle
-from schedcfg.generate.second_scheduler.plan import Wishes, is_label, name_of, name_path, plan
+from schedcfg.generate.obstacles import default_profiles, missing_plugins, obstacle, scheduler_name_of
+from schedcfg.generate.second_scheduler.plan import Wishes, is_label, name_of, plan
 
 _CLUSTERS_OWN = "kube-scheduler"
 _ELECTION: Path = ("leaderElection",)
@@ -34,7 +34,7 @@ def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
 
 def _names(given: Given, wishes: Wishes) -> Iterator[Problem]:
     name = name_of(given, wishes)
-    path = () if wishes.name else name_path(given)
+    path = () if wishes.name else scheduler_name_of(given.configuration.profiles[0])
     if name == _CLUSTERS_OWN:
         yield obstacle(
             "object-name",

@@ -3,7 +3,6 @@
 import re
 from typing import NamedTuple
 
-from schedcfg.document.path import Path
 from schedcfg.generate import stock
 from schedcfg.generate.given import Given
 from schedcfg.generate.second_scheduler import lease
@@ -89,8 +88,3 @@ def name_of(given: Given, wishes: Wishes) -> str:
 def is_label(name: str) -> bool:
     """Tell whether a name may stand wherever Kubernetes wants one: a DNS label, at most 63 characters."""
     return _LABEL.fullmatch(name) is not None
-
-
-def name_path(given: Given) -> Path:
-    """Tell where the name of the first profile stands."""
-    return (*given.configuration.profiles[0].path, "schedulerName")

@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from schedcfg.effective.needs import files
 from schedcfg.generate.given import Given
-from schedcfg.generate.static_pod.layout import KUBECONFIG
 from schedcfg.generate.static_pod.wishes import Wishes
+from schedcfg.surroundings.kubeadm import KUBECONFIG
 
 _TLS = "extender-tls-"
 

@@ -14,9 +14,8 @@ from schedcfg.generate.given import Given
 from schedcfg.generate.node import leader_election_flags
 from schedcfg.generate.target import CONFIG_FILE, Target, Wishes
 from schedcfg.results.generation import GeneratedFile
+from schedcfg.surroundings.kubeadm import KUBECONFIG
 
-KUBECONFIG = "/etc/kubernetes/scheduler.conf"
-"""kubeadm mounts this one file for the scheduler: `cmd/kubeadm/app/phases/controlplane/volumes.go` in Kubernetes."""
 _ON_NODE = f"/etc/kubernetes/{CONFIG_FILE}"
 
 

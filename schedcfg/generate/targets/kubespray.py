@@ -17,9 +17,7 @@ from schedcfg.generate.given import Given
 from schedcfg.generate.node import leader_election_flags, mounted_files
 from schedcfg.generate.target import ImageOption, Target, Wishes
 from schedcfg.results.generation import GeneratedFile
-
-KUBECONFIG = "/etc/kubernetes/scheduler.conf"
-"""In the template: `{{ kube_config_dir }}/scheduler.conf`, by default this."""
+from schedcfg.surroundings.kubeadm import KUBECONFIG
 
 _ITS_OWN = {"apiVersion", "kind"}
 _AS_A_WHOLE = {"profiles": "kube_scheduler_profiles", "extenders": "kube_scheduler_extenders"}

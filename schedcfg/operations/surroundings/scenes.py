@@ -15,10 +15,11 @@ from schedcfg.operations.surroundings.finding import ConfigurationText, Placed, 
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release
 from schedcfg.releases.switched import switched
-from schedcfg.rules.scene import Around, Configured, Scene, may_be_same
+from schedcfg.rules.scene import Around, Configured, Scene
 from schedcfg.sources import Text
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
+from schedcfg.surroundings.namespaces import may_be_same
 from schedcfg.surroundings.patches import Patches
 from schedcfg.surroundings.plain import at, fields, text
 

@@ -4,14 +4,13 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.effective import needs
-from schedcfg.effective.bind_address import split
+from schedcfg.effective.bind_address import healthz_port
 from schedcfg.releases.endpoints import (
     FIRST_WITH_LIVEZ,
     INSECURE_PORT,
     LAST_INSECURE,
     SECURE_PORT,
     answers_at,
-    port_number,
     serves_insecurely,
 )
 from schedcfg.releases.release import Release
@@ -90,8 +89,7 @@ def _insecure_port(scene: Scene, running: Running, release: Release) -> int | No
     if running.flag("config") is not None:
         if scene.configuration is None:
             return INSECURE_PORT
-        address = split(scene.configuration.bind_addresses.get("healthzBindAddress", ""))
-        return port_number(address[1]) or None if address is not None else None
+        return healthz_port(scene.configuration.bind_addresses)
     flag = running.flag("port")
     return INSECURE_PORT if flag is None else flag.port or None
 

@@ -7,7 +7,7 @@ from schedcfg.document.path import render
 from schedcfg.effective import needs
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised
-from schedcfg.rules.surroundings.unmounted_file import KUBEADM_MOUNTS
+from schedcfg.surroundings.kubeadm import KUBECONFIG
 
 ID = "unmounted-configured-file"
 
@@ -21,7 +21,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     if running.is_kubeadm and scene.around.patches.mounts:
         return
     for file in needs.files(configured.configuration):
-        known = running.is_kubeadm and file.name == KUBEADM_MOUNTS
+        known = running.is_kubeadm and file.name == KUBECONFIG
         if known or not file.name.startswith("/") or running.sees(file.name):
             continue
         message = (

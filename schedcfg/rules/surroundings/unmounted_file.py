@@ -9,6 +9,7 @@ from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised, refused
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.flags import Flag
+from schedcfg.surroundings.kubeadm import KUBECONFIG
 
 ID = "unmounted-file"
 
@@ -24,10 +25,6 @@ _FLAGS = (
     "tls-private-key-file",
 )
 """Flags that name a file which must be there at the start."""
-
-KUBEADM_MOUNTS = "/etc/kubernetes/scheduler.conf"
-"""What kubeadm mounts by itself. Upstream: `getHostPathVolumesForTheControlPlane` in
-`cmd/kubeadm/app/phases/controlplane/volumes.go`."""
 
 
 def check(scene: Scene) -> Iterator[Problem]:
@@ -49,7 +46,7 @@ def _is_missing(running: Running, flag: Flag) -> bool:
     file = flag.value or ""
     if not file.startswith("/") or not flag.is_known:
         return False
-    return not running.sees(file) and not (running.is_kubeadm and file == KUBEADM_MOUNTS)
+    return not running.sees(file) and not (running.is_kubeadm and file == KUBECONFIG)
 
 
 def _problem(scene: Scene, running: Running, flag: Flag) -> Problem:

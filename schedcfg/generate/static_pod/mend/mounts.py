@@ -3,10 +3,10 @@
 from schedcfg.document.path import Path
 from schedcfg.generate.static_pod.mend.manifest import Manifest
 from schedcfg.generate.static_pod.node_files import NodeFile
-from schedcfg.surroundings.files import Mount
+from schedcfg.surroundings.files import API_OBJECTS, Mount
 
-_API_OBJECTS = frozenset({"configMap", "downwardAPI", "persistentVolumeClaim", "projected", "secret"})
-"""Volumes that come from the API server, which static Pods cannot use."""
+_NO_FILES_OF_THE_NODE = API_OBJECTS | {"downwardAPI"}
+"""Volumes that no file of the node can be in."""
 
 
 def mount(manifest: Manifest, file: NodeFile) -> None:
@@ -24,7 +24,7 @@ def mount(manifest: Manifest, file: NodeFile) -> None:
     elif found.volume is None:
         kind = file.kind if found.place == file.path else "Directory"
         _new_volume(manifest, found.volume_name, found.place, kind)
-    elif found.volume.kind in _API_OBJECTS:
+    elif found.volume.kind in _NO_FILES_OF_THE_NODE:
         manifest.refuse(
             found.volume.path,
             f"`{file.path}` comes from a volume of kind `{found.volume.kind}`; a static Pod can use none, "

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.effective.bind_address import split
+from schedcfg.effective.bind_address import healthz_port
 from schedcfg.effective.needs import is_loopback
 from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.mend.manifest import Manifest
-from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, port_number, serves_insecurely
+from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, serves_insecurely
 from schedcfg.surroundings.probe import KINDS, Probe
 
 _UPSTREAM_PORTS = frozenset({INSECURE_PORT, SECURE_PORT})
@@ -73,8 +73,7 @@ def _open_port(given: Given) -> int:
     """Tell where health is served without encryption; beside `--config`, the file alone says so."""
     if not serves_insecurely(given.release):
         return 0
-    address = split(given.configuration.bind_addresses.get("healthzBindAddress", ""))
-    return (port_number(address[1]) or 0) if address is not None else 0
+    return healthz_port(given.configuration.bind_addresses) or 0
 
 
 def _corrections(probe: Probe, listening: _Listening, given: Given) -> Iterator[tuple[str, object]]:
