@@ -65,7 +65,11 @@ class CommandLine(NamedTuple):
 
     def get(self, name: str) -> Flag | None:
         """Give a flag, the last of several: that one counts; None where it is not given."""
-        return next((flag for flag in reversed(self.flags) if flag.name == name), None)
+        return next(reversed(self.all(name)), None)
+
+    def all(self, name: str) -> list[Flag]:
+        """List the flags of a name, in order."""
+        return [flag for flag in self.flags if flag.name == name]
 
     def settles(self, name: str) -> bool:
         """Tell whether it is certain what a flag says: its value is known, or it is certain not to be given."""

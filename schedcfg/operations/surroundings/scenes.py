@@ -122,8 +122,8 @@ class Stage:
     def _release(self, running: Running, found: ConfigurationText | None) -> Chosen:
         """Choose the release that judges a scheduler, with the feature gates that it is started with."""
         chosen = self._named_release(running, found)
-        flags = [flag for flag in running.command_line.flags if flag.name == "feature-gates" and flag.is_known]
-        values = tuple(flag.value or "" for flag in flags)
+        flags = running.command_line.all("feature-gates")
+        values = tuple(flag.value or "" for flag in flags if flag.is_known)
         if chosen.release is None or not values:
             return chosen
         gates = settings(values, chosen.release)

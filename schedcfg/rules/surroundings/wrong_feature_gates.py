@@ -16,7 +16,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     """Yield `--feature-gates` that the release refuses."""
     if scene.running is None or scene.release is None:
         return
-    flags = [flag for flag in scene.running.command_line.flags if flag.name == "feature-gates" and flag.is_known]
+    flags = [flag for flag in scene.running.command_line.all("feature-gates") if flag.is_known]
     # The release puts several flags together, so that they are judged together.
     for remark in settings(tuple(flag.value or "" for flag in flags), scene.release).refused if flags else ():
         message = f"kube-scheduler of {scene.judged_by} does not start with these feature gates: {remark.message}"

@@ -19,7 +19,8 @@ def mend_flags(manifest: Manifest, given: Given, wishes: Wishes) -> None:
     Raises:
         EditConflict: where that is not safe, as in a script for a shell.
     """
-    while (flag := _unwanted(manifest, given)) is not None:
+    written = parse(given.text).documents[0].data
+    while (flag := _unwanted(manifest, given, written)) is not None:
         _check_shell(manifest, f"`--{flag.name}` has to go")
         for path in sorted({flag.path, flag.value_path}, reverse=True):
             manifest.draft.remove(path)
@@ -35,7 +36,7 @@ def _check_feature_gates(manifest: Manifest, given: Given) -> None:
     if flag is None or not manifest.image.is_named_like_stock:
         return  # A scheduler of one's own may have gates that no release knows.
     release = releases.at(given.release.name)
-    values = tuple(one.value or "" for one in manifest.running.command_line.flags if one.name == flag.name)
+    values = tuple(one.value or "" for one in manifest.running.command_line.all(flag.name))
     if any("$(" in value for value in values):
         return  # The kubelet fills it in.
     for remark in settings(values, release).refused:
@@ -46,11 +47,16 @@ def _check_feature_gates(manifest: Manifest, given: Given) -> None:
         )
 
 
-def _unwanted(manifest: Manifest, given: Given) -> Flag | None:
-    """Find a flag that has to go, the last one first: those before it stay where they are."""
+def _unwanted(manifest: Manifest, given: Given, written: object) -> Flag | None:
+    """Find a flag that has to go, the last one first: those before it stay where they are.
+
+    Args:
+        manifest: The manifest.
+        given: The configuration.
+        written: The same, as plain data.
+    """
     unheard = without_effect(given.release)
     overriding = overriding_flags(given.release)
-    written = parse(given.text).documents[0].data
     for flag in reversed(manifest.running.command_line.flags):
         if flag.name in unheard or _is_unknown(flag.name, manifest, given):
             return flag
