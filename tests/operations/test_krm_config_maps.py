@@ -59,6 +59,7 @@ def test_what_is_found_has_its_place() -> None:
         ("config.kubernetes.io/path: 'd/a.yaml'\nconfig.kubernetes.io/index: '0'\n", ("d/a.yaml", 0)),
         ("config.kubernetes.io/path: old.yaml\ninternal.config.kubernetes.io/path: new.yaml\n", ("new.yaml", None)),
         ("internal.config.kubernetes.io/path: a.yaml\ninternal.config.kubernetes.io/index: x\n", ("a.yaml", None)),
+        (f"internal.config.kubernetes.io/path: a\ninternal.config.kubernetes.io/index: '{'9' * 5000}'\n", ("a", None)),
         ("internal.config.kubernetes.io/index: '1'\n", None),
     ],
 )

@@ -9,6 +9,9 @@ _FILE = ("internal.config.kubernetes.io/path", "config.kubernetes.io/path")
 _INDEX = ("internal.config.kubernetes.io/index", "config.kubernetes.io/index")
 """Annotations of whoever read the file, the present one first (kustomize: `kyaml/kio/kioutil/kioutil.go`)."""
 
+_LONGEST_INDEX = 9
+"""Digits: no file has more documents, and Python reads no number of thousands."""
+
 
 def resource(data: Mapping[str, object], kind: str | None = None) -> Resource:
     """Tell which resource an object is.
@@ -26,7 +29,7 @@ def resource(data: Mapping[str, object], kind: str | None = None) -> Resource:
         name=text(metadata.get("name")),
         namespace=text(metadata.get("namespace")),
         file=_first(annotations, _FILE),
-        place=int(index) if index.isdecimal() else None,
+        place=int(index) if index.isdecimal() and len(index) <= _LONGEST_INDEX else None,
     )
 
 
