@@ -3,6 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
+from schedcfg.document.change import Edit
 from schedcfg.document.path import Path
 from schedcfg.document.span import Position, Span
 
@@ -22,6 +23,59 @@ class FindingClass(StrEnum):
     ADVISED = "advised"
 
 
+class Act(StrEnum):
+    """What is done at a path; `Draft` does it."""
+
+    REMOVE = "remove"
+    REPLACE = "replace"
+    RENAME = "rename"
+    SET = "set"
+    INSERT = "insert"
+
+
+class Change(NamedTuple):
+    """One change to a document.
+
+    Attributes:
+        act: What is done.
+        path: Where, as the document is after the changes before this one.
+        value: What is written, plain data; the new key of a `RENAME`; None of a `REMOVE`.
+    """
+
+    act: Act
+    path: Path
+    value: object = None
+
+
+class Remedy(NamedTuple):
+    """Changes that would mend a problem.
+
+    Attributes:
+        title: What they do, as an order: "Remove the entry".
+        changes: In the order in which they are made.
+        is_safe: Whether the scheduler is meant to behave as before; `validate --fix` proves it each time. What
+            changes behaviour, or rests on a guess, is only done with `--unsafe-fixes`.
+    """
+
+    title: str
+    changes: tuple[Change, ...]
+    is_safe: bool = True
+
+
+class Fix(NamedTuple):
+    """A remedy as edits of the file's text.
+
+    Attributes:
+        title: What it does, as an order.
+        is_safe: As the remedy says.
+        edits: In order, not touching each other.
+    """
+
+    title: str
+    is_safe: bool
+    edits: tuple[Edit, ...]
+
+
 class Problem(NamedTuple):
     """Something found while reasoning, placed by path; it has no position yet.
 
@@ -35,6 +89,7 @@ class Problem(NamedTuple):
         on_key: Whether the key at `path` is meant rather than its value.
         place: Where its value stands, where upstream's path strays from that; None where the path tells.
         span: Its place in the text where the reader knows it already; None otherwise.
+        remedy: Changes that would mend it; None where there are none.
     """
 
     rule: str
@@ -46,6 +101,7 @@ class Problem(NamedTuple):
     on_key: bool = False
     place: Path | None = None
     span: Span | None = None
+    remedy: Remedy | None = None
 
 
 class Finding(NamedTuple):
@@ -60,7 +116,7 @@ class Finding(NamedTuple):
         help: What to do; None where the message already says it.
         start: First character meant, in the whole file.
         end: The place behind the last one.
-        fix: Edits that would mend it; None where there is no safe one.
+        fix: Edits that would mend it; None where there are none.
         place: The user's own entry, in full, where `path` is upstream's shorter or other name of it; else empty.
     """
 
@@ -72,7 +128,7 @@ class Finding(NamedTuple):
     help: str | None
     start: Position
     end: Position
-    fix: None = None
+    fix: Fix | None = None
     place: str = ""
 
     @property

@@ -10,7 +10,16 @@ from schedcfg.document.path import render
 
 def place(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:
     """Give each problem its place; sort by it, and drop what was said already."""
-    return in_order(_finding(problem, _span(problem, document)) for problem in problems)
+    return in_order(_placed(problem, document) for problem in problems)
+
+
+def _placed(problem: Problem, document: Document) -> Finding:
+    finding = _finding(problem, _span(problem, document))
+    if problem.remedy is None:
+        return finding
+    from schedcfg.operations.remedies import fix  # noqa: PLC0415 - few problems have a remedy
+
+    return finding._replace(fix=fix(problem.remedy, document))
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding
+from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Fix
 from schedcfg.output.summary import Summary
 
 VERSION = 1
@@ -63,5 +63,20 @@ def finding(one: Finding) -> dict[str, object]:
         "help": one.help,
         "start": {"line": one.start.line, "column": one.start.column},
         "end": {"line": one.end.line, "column": one.end.column},
-        "fix": one.fix,
+        "fix": None if one.fix is None else _fix(one.fix),
+    }
+
+
+def _fix(fix: Fix) -> dict[str, object]:
+    return {
+        "title": fix.title,
+        "safe": fix.is_safe,
+        "edits": [
+            {
+                "start": {"line": edit.span.start.line, "column": edit.span.start.column},
+                "end": {"line": edit.span.end.line, "column": edit.span.end.column},
+                "replacement": edit.replacement,
+            }
+            for edit in fix.edits
+        ],
     }

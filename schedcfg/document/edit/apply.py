@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from schedcfg.document.edit.change import Edit
+from schedcfg.document.change import Edit
 from schedcfg.document.span import Span
 
 

@@ -2,8 +2,8 @@
 
 from typing import Self
 
+from schedcfg.document.change import Edit
 from schedcfg.document.edit import changes, expected
-from schedcfg.document.edit.change import Edit
 from schedcfg.document.edit.pieces import Pieces
 from schedcfg.document.edit.state import State
 from schedcfg.document.path import Path

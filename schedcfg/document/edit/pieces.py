@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, TypeAlias
 
-from schedcfg.document.edit.change import Edit
+from schedcfg.document.change import Edit
 from schedcfg.document.lines import Lines
 from schedcfg.document.span import Span
 

@@ -34,4 +34,13 @@ RULE = Rule(
     why="On the day of the upgrade the control plane comes back without a scheduler.",
     source="pkg/scheduler/apis/config/scheme/scheme.go",
     check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta3
+kind: KubeSchedulerConfiguration
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
 )

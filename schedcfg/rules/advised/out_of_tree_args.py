@@ -48,4 +48,33 @@ RULE = Rule(
     why="A plugin decodes its args strictly, or passes over what it does not know; either way the setting is lost.",
     source="the plugin's own Args type, see schedcfg/plugins/<plugin>.py",
     check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NetworkTraffic
+    pluginConfig:
+      - name: NetworkTraffic
+        args:
+          prometheusAddress: http://10.96.0.42:9090
+          timeRangeInMinutes: five
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NetworkTraffic
+    pluginConfig:
+      - name: NetworkTraffic
+        args:
+          prometheusAddress: http://10.96.0.42:9090
+          timeRangeInMinutes: 5
+""",
 )

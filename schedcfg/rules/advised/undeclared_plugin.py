@@ -68,4 +68,23 @@ RULE = Rule(
     "of your own.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList",
     check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourceFit
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourcesFit
+""",
 )
