@@ -11,6 +11,7 @@ from typing import Any, NoReturn, TextIO
 import click
 
 from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.progress import progress
 from schedcfg.output import Renderer, Summary
 from schedcfg.releases.gate_flag import Remark
 
@@ -25,7 +26,12 @@ def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> S
     """
     settle()
     summary = Summary(kubernetes=kubernetes)
-    show(render(results, summary, coloured=coloured()))
+    watching = progress()
+    if watching is None:
+        show(render(results, summary, coloured=coloured()))
+    else:
+        pieces = render(watching.counted(results), summary, coloured=coloured())
+        show(watching.aside(pieces))
     return summary
 
 

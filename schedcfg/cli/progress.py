@@ -1,0 +1,66 @@
+"""How far a long run is, on a terminal."""
+
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TextIO, TypeVar
+
+Result = TypeVar("Result")
+
+_FIRST = 1.0
+"""Seconds before anything is shown: most runs are over by then."""
+
+_AGAIN = 0.2
+"""Seconds between two changes of the line."""
+
+_CLEAR = "\r\x1b[K"
+
+
+class Progress:
+    """A line on a terminal that counts files; it is gone when the run is over.
+
+    Args:
+        stream: Where the line goes.
+        clock: Gives seconds since some moment.
+    """
+
+    def __init__(self, stream: TextIO, clock: Callable[[], float] = time.monotonic) -> None:
+        self._stream = stream
+        self._clock = clock
+        self._next = clock() + _FIRST
+        self._shown = False
+
+    def counted(self, results: Iterable[Result]) -> Iterator[Result]:
+        """Hand results on, and say from time to time how many there were."""
+        try:
+            for number, result in enumerate(results, 1):
+                yield result
+                if self._clock() >= self._next:
+                    self._show(number)
+        finally:
+            self.clear()
+
+    def aside(self, pieces: Iterable[str]) -> Iterator[str]:
+        """Hand pieces of text on, each after the line is out of its way."""
+        for piece in pieces:
+            self.clear()
+            yield piece
+
+    def clear(self) -> None:
+        """Take the line away, if it is there."""
+        if self._shown:
+            self._stream.write(_CLEAR)
+            self._stream.flush()
+            self._shown = False
+
+    def _show(self, number: int) -> None:
+        self._stream.write(f"{_CLEAR}{number:,} files …")
+        self._stream.flush()
+        self._shown = True
+        self._next = self._clock() + _AGAIN
+
+
+def progress() -> Progress | None:
+    """Return what shows progress on standard error; None where that is no terminal, or CI is set."""
+    return Progress(sys.stderr) if sys.stderr.isatty() and not os.environ.get("CI") else None
