@@ -13,12 +13,22 @@ from schedcfg.errors import SchedcfgError, UnreadableInput, UnwritableOutput
 
 _COMMANDS = ("init", "validate", "effective", "migrate", "diff", "generate", "krm", "explain", "plugins", "releases")
 
+_FIRST_STEPS = """\b
+First steps:
+  schedcfg init                                    a first configuration, and its pre-commit hook
+  schedcfg validate scheduler.yaml                 would kube-scheduler start with it?
+  schedcfg effective scheduler.yaml                what would it run?
+  schedcfg migrate scheduler.yaml --to v1 --diff   what does the next API version want?
+  schedcfg COMMAND --help                          all about a command
+"""
+
 
 @click.group(
     cls=OneFileEach,
     package=__name__,
     commands_by_name=_COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog=_FIRST_STEPS,
 )
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name="schedcfg")
 def group() -> None:

@@ -13,8 +13,15 @@ if TYPE_CHECKING:
     from schedcfg.output import Summary
     from schedcfg.results.difference import Difference
 
+_EXAMPLES = """\b
+Examples:
+  schedcfg diff old.yaml new.yaml                                                   what changes for Pods
+  schedcfg diff scheduler.yaml --from 1.29 --to 1.34                                what the upgrade changes
+  git show main:scheduler.yaml | schedcfg diff - scheduler.yaml --output markdown   for a pull request
+"""
 
-@click.command("diff")
+
+@click.command("diff", epilog=_EXAMPLES, short_help="Show how the scheduler would behave differently.")
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="A B | FILE")
 @click.option("--from", "before", metavar="RELEASE", help="Compare what FILE means to this Kubernetes release …")
 @click.option("--to", "after", metavar="RELEASE", help="… with what it means to this one.")

@@ -6,8 +6,16 @@ from schedcfg.cli import options
 from schedcfg.cli.judging import Judging, judging
 from schedcfg.output.effective import FORMATS
 
+_EXAMPLES = """\b
+Examples:
+  schedcfg effective scheduler.yaml                               plugins in order, weights, args, and why
+  schedcfg effective scheduler.yaml -k 1.29                       as that release runs it
+  schedcfg effective scheduler.yaml --output yaml                 the completed configuration
+  schedcfg effective scheduler.yaml --output svg > pipeline.svg   a picture
+"""
 
-@click.command("effective")
+
+@click.command("effective", epilog=_EXAMPLES)
 @options.paths
 @options.kubernetes
 @judging

@@ -7,8 +7,16 @@ from schedcfg.cli import options
 _EVERY_LEVEL = 99
 """Deeper than any field stands."""
 
+_EXAMPLES = """\b
+Examples:
+  schedcfg explain leaderElection.leaseDuration    a field
+  schedcfg explain profiles.plugins.multiPoint     an extension point
+  schedcfg explain NodeResourcesFit --recursive    a plugin, down to its last field
+  schedcfg explain parallelism --kubernetes 1.24   as of one release
+"""
 
-@click.command("explain")
+
+@click.command("explain", epilog=_EXAMPLES, short_help="Explain a field, an extension point or a plugin.")
 @click.argument("name", metavar="FIELD|PLUGIN")
 @click.option("--api-version", metavar="VERSION", help="E.g. v1beta3. Default: the newest that has the field.")
 @options.as_of

@@ -22,7 +22,9 @@ Examples:
 """
 
 
-@click.command("init", cls=WithPresets, epilog=_EXAMPLES)
+@click.command(
+    "init", cls=WithPresets, epilog=_EXAMPLES, short_help="Write a first configuration, and its pre-commit hook."
+)
 @click.argument("folder", default=".")
 @options.release("The release that is to run it, e.g. 1.33. Default: the newest.")
 @click.option("--preset", metavar="PRESET", help="What kind of profile. Default: default.")

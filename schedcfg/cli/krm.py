@@ -16,10 +16,15 @@ A function's configuration, for kustomize (under transformers, validators or gen
   spec:
     kubernetes: "1.34"       the release to judge by
     migrateTo: v1            carry configurations over to this API version
+
+\b
+Examples:
+  kustomize build --enable-alpha-plugins --enable-exec overlays/production
+  kpt fn eval --exec "schedcfg krm" manifests/
 """
 
 
-@click.command("krm", epilog=_EXAMPLES)
+@click.command("krm", epilog=_EXAMPLES, short_help="Run as a function inside kustomize and kpt.")
 def command() -> None:
     """Run as a KRM function, for kustomize and kpt: a ResourceList on standard input and output.
 

@@ -34,7 +34,7 @@ class Mode(NamedTuple):
         return (self.diff or self.check) and not self.write
 
 
-@click.command("migrate", epilog=_EXAMPLES)
+@click.command("migrate", epilog=_EXAMPLES, short_help="Carry files over to another API version.")
 @options.paths
 @click.option("--to", metavar="VERSION", help="The API version to reach, e.g. v1.")
 @options.release("The release that has to take the result, e.g. 1.29; without --to, the newest version that it serves.")

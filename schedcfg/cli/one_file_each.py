@@ -5,6 +5,9 @@ from typing import Any
 
 import click
 
+_WHOLE = 1000
+"""Longer than any first sentence, in characters."""
+
 
 class OneFileEach(click.Group):
     """A group whose commands live in modules of their names.
@@ -31,3 +34,9 @@ class OneFileEach(click.Group):
         module = importlib.import_module(f"{self._package}.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands with the whole first sentence of their help; click would cut it off."""
+        found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, one.get_short_help_str(_WHOLE)) for name, one in found if one is not None])

@@ -1,5 +1,6 @@
 """Options that several commands share."""
 
+import os
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
@@ -24,13 +25,30 @@ def _at_least_one(_ctx: click.Context, _parameter: click.Parameter, paths: tuple
 def jobs(command: Command) -> Command:
     """Work with several processes."""
     return click.option(
-        "--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes to work with."
+        "-j",
+        "--jobs",
+        type=click.IntRange(min=0),
+        default=1,
+        show_default=True,
+        callback=_cores,
+        help="Processes to work with; 0: one per core. More than one pays from some thousand files on.",
     )(command)
+
+
+def _cores(_ctx: click.Context, _parameter: click.Parameter, jobs: int) -> int:
+    return jobs or os.cpu_count() or 1
 
 
 def release(meaning: str) -> Callable[[Command], Command]:
     """Choose the release; what it is for differs from command to command."""
-    return click.option("-k", "--kubernetes", metavar="RELEASE", help=meaning)
+    return click.option("-k", "--kubernetes", metavar="RELEASE", shell_complete=_releases, help=meaning)
+
+
+def _releases(_ctx: click.Context, _parameter: click.Parameter, begun: str) -> list[str]:
+    """List the releases for shells that complete words."""
+    from schedcfg import releases  # noqa: PLC0415 - only a shell asks
+
+    return [name for name in releases.names() if name.startswith(begun)]
 
 
 kubernetes = release(

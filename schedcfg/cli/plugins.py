@@ -4,8 +4,14 @@ import click
 
 from schedcfg.cli import options
 
+_EXAMPLES = """\b
+Examples:
+  schedcfg plugins --kubernetes 1.29   all of one release, with default weights
+  schedcfg plugins NodeResourcesFit    one, over all releases
+"""
 
-@click.command("plugins")
+
+@click.command("plugins", epilog=_EXAMPLES, short_help="List scheduler plugins.")
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @options.as_of
 @options.text_or_json

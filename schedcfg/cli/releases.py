@@ -4,8 +4,14 @@ import click
 
 from schedcfg.cli import options
 
+_EXAMPLES = """\b
+Examples:
+  schedcfg releases        which release serves and changed what
+  schedcfg releases 1.29   all about one
+"""
 
-@click.command("releases")
+
+@click.command("releases", epilog=_EXAMPLES, short_help="List Kubernetes releases.")
 @click.argument("names", nargs=-1, metavar="[RELEASE]...")
 @options.text_or_json
 def command(*, names: tuple[str, ...], output: str) -> None:

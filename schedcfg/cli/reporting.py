@@ -31,7 +31,7 @@ def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> S
         show(render(results, summary, coloured=coloured()))
     else:
         pieces = render(watching.counted(results), summary, coloured=coloured())
-        show(watching.aside(pieces))
+        show(watching.aside(pieces) if sys.stdout.isatty() else pieces)
     return summary
 
 

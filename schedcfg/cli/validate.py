@@ -5,8 +5,16 @@ import click
 from schedcfg.cli import options
 from schedcfg.cli.judging import Judging, judging
 
+_EXAMPLES = """\b
+Examples:
+  schedcfg validate scheduler.yaml            by the newest release that serves its apiVersion
+  schedcfg validate clusters/ -k 1.29         will they start after the upgrade?
+  schedcfg validate clusters/ --in-tree-only  by the stock kube-scheduler, without plugins of your own
+  kubectl get configmap my-scheduler -o yaml | schedcfg validate -
+"""
 
-@click.command("validate")
+
+@click.command("validate", epilog=_EXAMPLES)
 @options.paths
 @options.kubernetes
 @judging

@@ -26,6 +26,12 @@ class _Generate(OneFileEach):
         return targets.command(cmd_name)
 
 
-@click.group("generate", cls=_Generate, package=__name__, commands_by_name=COMMANDS)
+@click.group(
+    "generate",
+    cls=_Generate,
+    package=__name__,
+    commands_by_name=COMMANDS,
+    short_help="Write configurations, and what runs them.",
+)
 def command() -> None:
     """Write configurations, and what runs them: the same text each time, for GitOps."""

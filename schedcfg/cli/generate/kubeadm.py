@@ -12,8 +12,14 @@ from schedcfg.cli.generate.writing import writing
 if TYPE_CHECKING:
     from schedcfg.results.generation import Generation
 
+_EXAMPLES = """\b
+Examples:
+  schedcfg generate kubeadm --config scheduler.yaml -k 1.33 -o kubeadm/           its configuration and patches
+  schedcfg generate kubeadm --config scheduler.yaml -k 1.33 -o kubeadm/ --check   for CI
+"""
 
-@click.command("kubeadm")
+
+@click.command("kubeadm", epilog=_EXAMPLES)
 @configured
 @click.option(
     "--kubeadm-api",

@@ -11,8 +11,14 @@ from schedcfg.cli.generate.writing import writing
 if TYPE_CHECKING:
     from schedcfg.results.generation import Generation
 
+_EXAMPLES = """\b
+Examples:
+  schedcfg generate second-scheduler --config batch.yaml -k 1.33 -o deploy/           with RBAC and a lease of its own
+  schedcfg generate second-scheduler --config batch.yaml -k 1.33 -o deploy/ --check   for CI
+"""
 
-@click.command("second-scheduler")
+
+@click.command("second-scheduler", epilog=_EXAMPLES)
 @configured
 @click.option("--name", callback=word, help="What its objects and its lease are called. Default: as its first profile.")
 @click.option("--namespace", default="kube-system", show_default=True, help="Where it runs.")

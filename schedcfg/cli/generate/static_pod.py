@@ -14,8 +14,14 @@ if TYPE_CHECKING:
     from schedcfg.generate.static_pod import Wishes
     from schedcfg.results.generation import Generation
 
+_EXAMPLES = """\b
+Examples:
+  schedcfg generate static-pod --config scheduler.yaml -k 1.33 -o manifests/        as kubeadm lays it out
+  schedcfg generate static-pod --config scheduler.yaml --from kube-scheduler.yaml   your manifest, made right
+"""
 
-@click.command("static-pod")
+
+@click.command("static-pod", epilog=_EXAMPLES)
 @configured
 @click.option("--image", callback=word, help="The scheduler's image. Default: the stock one of the release.")
 @config_path

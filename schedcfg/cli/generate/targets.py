@@ -29,9 +29,15 @@ def command(name: str) -> click.Command:
         wishes = Wishes(image, frozenset(variant for variant, wanted in variants.items() if wanted))
         return configured.generate(target.maker(wishes))
 
-    made = click.command(name, help=f"{target.summary}\n\n{_EXIT_STATUS}")(run)
+    made = click.command(name, help=f"{target.summary}\n\n{_EXIT_STATUS}", epilog=_examples(name, target))(run)
     made.params += _options(target)
     return made
+
+
+def _examples(name: str, target: Target) -> str:
+    image = " --image registry.example.com/scheduler:v1" if target.image is ImageOption.REQUIRED else ""
+    line = f"schedcfg generate {name} --config scheduler.yaml{image}"
+    return f"\b\nExamples:\n  {line}\n  {line} -o {name}/ --check\n"
 
 
 def _options(target: Target) -> list[click.Parameter]:

@@ -1,0 +1,59 @@
+"""Help as people read it: every command shows examples, and the lists of commands cut no sentence off."""
+
+from collections.abc import Iterator
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from schedcfg.cli import group
+from schedcfg.cli.options import paths
+
+
+def commands(of: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
+    """Yield the words of every command below a group."""
+    context = click.Context(of)
+    for name in of.list_commands(context):
+        found = of.get_command(context, name)
+        yield (*before, name)
+        if isinstance(found, click.Group):
+            yield from commands(found, *before, name)
+
+
+COMMANDS = list(commands(group))
+GROUPS = [(), ("generate",)]
+
+
+def help_of(words: tuple[str, ...]) -> str:
+    done = CliRunner().invoke(group, [*words, "--help"])
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_all_commands_are_looked_at() -> None:
+    assert {("validate",), ("generate", "static-pod"), ("generate", "kind")} <= set(COMMANDS)
+
+
+@pytest.mark.parametrize("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
+def test_every_command_shows_itself_at_work(words: tuple[str, ...]) -> None:
+    shown = help_of(words).partition("Examples:")[2]
+    assert f"schedcfg {' '.join(words)}" in shown
+
+
+@pytest.mark.parametrize("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)
+def test_every_command_tells_its_exit_status(words: tuple[str, ...]) -> None:
+    assert "Exit status: 0" in " ".join(help_of(words).split())
+
+
+@pytest.mark.parametrize("words", GROUPS, ids=lambda words: " ".join(words) or "schedcfg")
+def test_lists_of_commands_cut_nothing_off(words: tuple[str, ...]) -> None:
+    listed = help_of(words).partition("Commands:")[2].partition("First steps:")[0]
+    assert listed.strip()
+    assert "..." not in listed
+
+
+def test_a_command_without_its_paths_says_what_to_name() -> None:
+    assert paths
+    done = CliRunner().invoke(group, ["validate"])
+    assert done.exit_code == 2
+    assert "name a file, a folder, or -" in done.stderr

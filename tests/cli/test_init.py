@@ -1,0 +1,142 @@
+"""`schedcfg init`: what it writes is accepted, says what it is, and nothing is overwritten."""
+
+import os
+import pty
+import select
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+from click.testing import CliRunner, Result
+
+from schedcfg import Verdict, validate
+from schedcfg.cli import group
+from schedcfg.generate.profile.presets import all_presets
+
+CONFIG = "scheduler-config.yaml"
+HOOKS = ".pre-commit-config.yaml"
+NEEDED = {
+    "network-traffic": ["--prometheus-address", "http://10.96.0.42:9090"],
+    "extender": ["--extender-url", "http://10.96.0.43:8888", "--filter-verb", "filter"],
+}
+
+
+def init(folder: Path, *options: str) -> Result:
+    return CliRunner().invoke(group, ["init", str(folder), *options])
+
+
+@pytest.mark.parametrize("preset", sorted(all_presets()))
+@pytest.mark.parametrize("release", ["1.19", "1.25", "1.35"])
+def test_every_preset_makes_an_accepted_file(preset: str, release: str, tmp_path: Path) -> None:
+    done = init(tmp_path, "--preset", preset, "--kubernetes", release, *NEEDED.get(preset, []))
+    assert done.exit_code == 0, done.output
+    text = (tmp_path / CONFIG).read_text(encoding="utf-8")
+    report = validate(text, release)
+    assert report.verdict is Verdict.ACCEPTED
+    assert not any(finding.is_error for finding in report.documents[0].findings)
+    assert text.startswith(
+        f"# Would kube-scheduler start with it?      schedcfg validate {CONFIG} --kubernetes {release}"
+    )
+
+
+def test_a_second_scheduler_has_a_lease_of_its_own(tmp_path: Path) -> None:
+    assert init(tmp_path, "--scheduler-name", "packer").exit_code == 0
+    data = yaml.safe_load((tmp_path / CONFIG).read_text(encoding="utf-8"))
+    assert data["leaderElection"] == {"leaderElect": True, "resourceName": "packer"}
+    assert data["profiles"][0]["schedulerName"] == "packer"
+
+
+def test_the_hook_is_one_that_pre_commit_takes(tmp_path: Path) -> None:
+    assert init(tmp_path, "--kubernetes", "1.33").exit_code == 0
+    (repo,) = yaml.safe_load((tmp_path / HOOKS).read_text(encoding="utf-8"))["repos"]
+    (hook,) = repo["hooks"]
+    assert (hook["id"], hook["args"]) == ("schedcfg-validate", ["--kubernetes", "1.33"])
+    check = [sys.executable, "-m", "pre_commit", "validate-config", str(tmp_path / HOOKS)]
+    done = subprocess.run(check, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_hooks_that_are_there_stay(tmp_path: Path) -> None:
+    before = "# ours\nrepos:\n  - repo: local  # kept\n    hooks:\n      - id: other\n"
+    (tmp_path / HOOKS).write_text(before, encoding="utf-8")
+    assert init(tmp_path).exit_code == 0
+    after = (tmp_path / HOOKS).read_text(encoding="utf-8")
+    assert after.startswith(before)
+    assert [hook["id"] for repo in yaml.safe_load(after)["repos"] for hook in repo["hooks"]] == [
+        "other",
+        "schedcfg-validate",
+    ]
+
+
+def test_a_hook_that_is_there_is_not_added_again(tmp_path: Path) -> None:
+    before = "repos: [{repo: https://git.example.com/schedcfg, rev: v1, hooks: [{id: schedcfg-validate}]}]\n"
+    (tmp_path / HOOKS).write_text(before, encoding="utf-8")
+    assert init(tmp_path).exit_code == 0
+    assert (tmp_path / HOOKS).read_text(encoding="utf-8") == before
+
+
+def test_hooks_that_cannot_be_edited_are_left_alone(tmp_path: Path) -> None:
+    (tmp_path / HOOKS).write_text("repos: [", encoding="utf-8")
+    done = init(tmp_path)
+    assert done.exit_code != 0
+    assert "Add to it by hand" in str(done.exception.help)  # type: ignore[union-attr]
+    assert not (tmp_path / CONFIG).exists()
+
+
+def test_a_configuration_that_is_there_is_never_overwritten(tmp_path: Path) -> None:
+    (tmp_path / CONFIG).write_text("mine\n", encoding="utf-8")
+    done = init(tmp_path)
+    assert done.exit_code != 0
+    assert "is there already" in str(done.exception)
+    assert (tmp_path / CONFIG).read_text(encoding="utf-8") == "mine\n"
+    assert not (tmp_path / HOOKS).exists()
+
+
+def test_without_a_hook(tmp_path: Path) -> None:
+    assert init(tmp_path, "--no-pre-commit").exit_code == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == [CONFIG]
+
+
+def test_on_a_terminal_it_asks(tmp_path: Path) -> None:
+    answers = ["1.33", "network-traffic", "quiet", "y", "http://10.96.0.42:9090"]
+    assert _at_a_terminal(["init", str(tmp_path)], answers) == 0
+    data = yaml.safe_load((tmp_path / CONFIG).read_text(encoding="utf-8"))
+    assert data["profiles"][0]["schedulerName"] == "quiet"
+    args = data["profiles"][0]["pluginConfig"][0]["args"]
+    assert args["prometheusAddress"] == "http://10.96.0.42:9090"
+    assert (tmp_path / HOOKS).exists()
+
+
+def test_what_is_said_is_not_asked(tmp_path: Path) -> None:
+    said = ["init", str(tmp_path), "--preset", "spread", "--scheduler-name", "even", "-k", "1.30", "--no-pre-commit"]
+    assert _at_a_terminal(said, []) == 0
+    assert (tmp_path / CONFIG).exists()
+
+
+def _at_a_terminal(arguments: list[str], answers: list[str]) -> int:
+    """Run a command on a terminal, and give an answer whenever it stops to ask."""
+    ours, theirs = pty.openpty()
+    running = subprocess.Popen(
+        [sys.executable, "-m", "schedcfg", *arguments], stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True
+    )
+    os.close(theirs)
+    seen, waiting = b"", list(answers)
+    while True:
+        if not select.select([ours], [], [], 60)[0]:
+            running.kill()
+            raise AssertionError(f"it waits for more: {seen!r}")
+        try:
+            piece = os.read(ours, 4096)
+        except OSError:
+            break
+        if not piece:
+            break
+        seen += piece
+        if waiting and seen.rstrip(b" ").endswith((b":", b"]: ")) and seen.endswith(b": "):
+            os.write(ours, f"{waiting.pop(0)}\n".encode())
+            seen = b""
+    os.close(ours)
+    assert not waiting, waiting
+    return running.wait(60)
