@@ -1,0 +1,28 @@
+"""Fixes as reports may offer them."""
+
+from schedcfg.diagnostics import Fix
+from schedcfg.document.change import Edit
+from schedcfg.document.span import Span
+from schedcfg.output.secrets import masked
+
+
+def may_be_shown(edit: Edit) -> bool:
+    """Tell whether the new text of an edit holds nothing that looks like a secret."""
+    return all(masked(line, 0) == line for line in edit.replacement.split("\n"))
+
+
+def joined(fix: Fix, text: str) -> Edit | None:
+    """Make one edit of a fix, over all that lies between its edits; None where it has none.
+
+    Args:
+        fix: Its edits are in order.
+        text: The whole text that they change.
+    """
+    if not fix.edits:
+        return None
+    first, last = fix.edits[0].span.start, fix.edits[-1].span.end
+    kept, parts = first.offset, []
+    for edit in fix.edits:
+        parts += [text[kept : edit.span.start.offset], edit.replacement]
+        kept = edit.span.end.offset
+    return Edit(Span(first, last), "".join(parts))
