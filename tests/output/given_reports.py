@@ -22,7 +22,7 @@ from schedcfg.output import FORMATS, Summary, module
 
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = GOOD + "parallelism: 0\n"
-FIXABLE = GOOD + "profiles:\n  - plugins:\n      score:\n        disabled:\n          - name: DefaultBinder\n"
+FIXABLE = cards()["ineffective-disable"].bad
 
 
 def written(output: str, reports: Iterable[FileReport], kubernetes: str | None = None) -> str:
