@@ -73,10 +73,12 @@ class _Target(NamedTuple):
     Attributes:
         renderer: Its file in `schedcfg.output`.
         deliver: Takes the report's pieces.
+        coloured: Whether they have colours; files never do.
     """
 
     renderer: str
     deliver: Callable[[Iterable[str]], None]
+    coloured: bool = False
 
 
 def write(reports: Iterator["FileReport"], outputs: Iterable[Output], kubernetes: str | None) -> "Summary":
@@ -94,7 +96,7 @@ def write(reports: Iterator["FileReport"], outputs: Iterable[Output], kubernetes
         SystemExit: if whoever reads standard output has enough.
     """
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import coloured, settle  # noqa: PLC0415
+    from schedcfg.cli.reporting import settle  # noqa: PLC0415
     from schedcfg.operations.rule_cards import cards  # noqa: PLC0415
     from schedcfg.output import Summary, module  # noqa: PLC0415
 
@@ -106,7 +108,7 @@ def write(reports: Iterator["FileReport"], outputs: Iterable[Output], kubernetes
         summary = Summary(kubernetes, cards)
         try:
             # What was passed on is not kept: only what a later report still needs stays in the memory.
-            target.deliver(module(target.renderer)(copies.pop(0), summary, coloured=coloured()))
+            target.deliver(module(target.renderer)(copies.pop(0), summary, coloured=target.coloured))
         except (SystemExit, UnwritableOutput) as error:
             obstacles.append(error)
     if obstacles:
@@ -116,11 +118,15 @@ def write(reports: Iterator["FileReport"], outputs: Iterable[Output], kubernetes
 
 def _targets(outputs: Iterable[Output]) -> Iterator[_Target]:
     """Yield where the reports go: standard output, files, and the page of a GitHub Actions run where there is one."""
-    from schedcfg.cli.reporting import show  # noqa: PLC0415 - as above
+    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415 - as above
 
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     for one in sorted(outputs, key=lambda one: one.file is not None):
-        yield _Target(FORMATS[one.name], show if one.file is None else partial(_write_file, one.file))
+        renderer = FORMATS[one.name]
+        if one.file is None:
+            yield _Target(renderer, show, coloured())
+        else:
+            yield _Target(renderer, partial(_write_file, one.file))
         if one.name == "github" and page:
             yield _Target("ci.step_summary", partial(_append, page))
 

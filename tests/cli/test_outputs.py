@@ -107,6 +107,13 @@ def test_what_is_no_ordinary_file_is_written_to() -> None:
     assert len(json.loads(done.stdout)) == 1
 
 
+def test_colours_are_for_the_terminal_only(schedcfg: Command, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("schedcfg.cli.reporting.coloured", lambda: True)
+    result = schedcfg("validate", "bad.yaml", *outputs("concise", "text=report.txt"))
+    assert "\x1b[" in result.out
+    assert "\x1b[" not in (folder / "report.txt").read_text()
+
+
 def test_an_old_report_stays_until_the_new_one_is_whole(folder: Path) -> None:
     report = folder / "report.sarif"
     report.write_text("old")

@@ -7,7 +7,7 @@ from schedcfg.document.span import Span
 from schedcfg.output.ci.columns import utf8
 from schedcfg.output.ci.file_names import named
 from schedcfg.output.ci.json_lines import items, line
-from schedcfg.output.ci.suggestions import joined, may_be_shown
+from schedcfg.output.ci.suggestions import joined, may_be_shown, offered
 from schedcfg.output.documentation import SITE, rule_page
 from schedcfg.output.summary import Summary
 from schedcfg.output.told import severity, with_help
@@ -43,9 +43,9 @@ def _diagnostic(path: str, text: str, finding: Finding, summary: Summary) -> dic
     if finding.rule in summary.cards():
         diagnostic["code"] = {"value": finding.rule, "url": rule_page(finding.rule)}
     # A suggestion is one click, and says nothing of itself: only what changes nothing else is offered.
-    if finding.fix is not None and finding.fix.is_safe:
-        edit = joined(finding.fix, text)
-        if edit is not None and may_be_shown(edit):
+    if (fix := offered(finding)) and fix.is_safe:
+        edit = joined(fix, text)
+        if may_be_shown(edit):
             diagnostic["suggestions"] = [{"range": _range(text, edit.span), "text": edit.replacement}]
     return diagnostic
 

@@ -1,9 +1,15 @@
 """Fixes as reports may offer them."""
 
-from schedcfg.diagnostics import Fix
+from schedcfg.diagnostics import Finding, Fix
 from schedcfg.document.change import Edit
 from schedcfg.document.span import Span
 from schedcfg.output.secrets import masked
+
+
+def offered(finding: Finding) -> Fix | None:
+    """Return the fix of a finding; None where it has none, or one that would show what looks like a secret."""
+    fix = finding.fix
+    return fix if fix is not None and fix.edits and all(map(may_be_shown, fix.edits)) else None
 
 
 def may_be_shown(edit: Edit) -> bool:
@@ -11,15 +17,13 @@ def may_be_shown(edit: Edit) -> bool:
     return all(masked(line, 0) == line for line in edit.replacement.split("\n"))
 
 
-def joined(fix: Fix, text: str) -> Edit | None:
-    """Make one edit of a fix, over all that lies between its edits; None where it has none.
+def joined(fix: Fix, text: str) -> Edit:
+    """Make one edit of a fix, over all that lies between its edits.
 
     Args:
-        fix: Its edits are in order.
+        fix: Its edits, at least one, are in order.
         text: The whole text that they change.
     """
-    if not fix.edits:
-        return None
     first, last = fix.edits[0].span.start, fix.edits[-1].span.end
     kept, parts = first.offset, []
     for edit in fix.edits:

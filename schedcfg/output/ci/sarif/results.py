@@ -7,7 +7,7 @@ from schedcfg.document.span import Span
 from schedcfg.output.ci.fingerprints import marked
 from schedcfg.output.ci.sarif.places import artifact, region
 from schedcfg.output.ci.sarif.rules import LEVELS, Rules
-from schedcfg.output.ci.suggestions import may_be_shown
+from schedcfg.output.ci.suggestions import offered
 from schedcfg.output.told import severity, with_help
 
 
@@ -23,8 +23,8 @@ def results(report: FileReport, rules: Rules) -> Iterator[dict[str, object]]:
             "partialFingerprints": {"primaryLocationLineHash": fingerprint},
             "properties": _properties(document, finding),
         }
-        if finding.fix is not None and all(map(may_be_shown, finding.fix.edits)):
-            result["fixes"] = [_fix(report, finding.fix)]
+        if fix := offered(finding):
+            result["fixes"] = [_fix(report, fix)]
         yield result
 
 
