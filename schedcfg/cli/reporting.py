@@ -15,6 +15,9 @@ from schedcfg.cli.progress import progress
 from schedcfg.output import Renderer, Summary
 from schedcfg.releases.gate_flag import Remark
 
+_FOR_PEOPLE = ("text", "concise")
+"""Formats with which the sum is told on standard error."""
+
 
 def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> Summary:
     """Write results as they come, so that memory does not grow with their number.
@@ -101,10 +104,14 @@ def _silence_stdout() -> None:
 def finish(summary: Summary, output: str) -> NoReturn:
     """End the run: tell a person in one line what the findings add up to, and everyone by the exit status.
 
+    Args:
+        summary: What was seen.
+        output: The format on standard output; empty where nothing is written there.
+
     Raises:
         click.exceptions.Exit: always.
     """
-    if output == "text" and (line := summary.line()):
+    if output in _FOR_PEOPLE and (line := summary.line()):
         sys.stderr.write(line + "\n")
     raise click.exceptions.Exit(exit_code(summary))
 

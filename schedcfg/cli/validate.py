@@ -4,6 +4,7 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli.outputs import Output, on_stdout, outputs, write
 
 _EXAMPLES = """\b
 Examples:
@@ -19,9 +20,11 @@ Examples:
 @options.kubernetes
 @judging
 @options.skip_others
-@options.output(["text", "json"], "Report format.")
+@outputs
 @options.jobs
-def command(*, paths: tuple[str, ...], judging: Judging, skip_others: bool, output: str, jobs: int) -> None:
+def command(
+    *, paths: tuple[str, ...], judging: Judging, skip_others: bool, outputs: tuple[Output, ...], jobs: int
+) -> None:
     """Tell whether kube-scheduler would start with these files.
 
     PATH is a file, a folder to search, or - for standard input. Nothing is printed when all is well.
@@ -29,11 +32,10 @@ def command(*, paths: tuple[str, ...], judging: Judging, skip_others: bool, outp
     Exit status: 0 accepted, 1 refused (or advised against as an error), 2 wrong usage, 3 unreadable.
     """
     # Imported here so that --help and --version stay quick.
-    from schedcfg.cli.reporting import finish, warn, write  # noqa: PLC0415
+    from schedcfg.cli.reporting import finish, warn  # noqa: PLC0415
     from schedcfg.operations.files import validate_files  # noqa: PLC0415
-    from schedcfg.output import renderer  # noqa: PLC0415
 
     settings = judging.settings(skip_others=skip_others)
     warn(settings.gate_warnings())
-    summary = write(validate_files(paths, settings, jobs), renderer(output), settings.release_name())
-    finish(summary, output)
+    summary = write(validate_files(paths, settings, jobs), outputs, settings.release_name())
+    finish(summary, on_stdout(outputs))

@@ -11,7 +11,16 @@ __all__ = ["FORMATS", "Renderer", "Summary", "module", "renderer"]
 Renderer: TypeAlias = Callable[..., Iterator[str]]
 """`render(reports, summary, coloured=…)`: pieces of output; it also counts what it saw into the summary."""
 
-FORMATS = {"text": "text", "json": "json_v1"}
+FORMATS = {
+    "text": "text",
+    "concise": "concise",
+    "json": "json_v1",
+    "sarif": "ci.sarif",
+    "github": "ci.github",
+    "gitlab": "ci.gitlab",
+    "junit": "ci.junit",
+    "rdjson": "ci.rdjson",
+}
 """Format → its file in this folder."""
 
 

@@ -1,9 +1,11 @@
 """What was seen in one run, in numbers."""
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from schedcfg.diagnostics import FileReport, Severity, Verdict
 from schedcfg.output.counting import counted
+from schedcfg.results.rule_card import RuleCard
 
 
 @dataclass(slots=True)
@@ -12,9 +14,11 @@ class Summary:
 
     Attributes:
         kubernetes: The release that was asked for; None where each file had its own.
+        cards: Gives what the rules say of themselves, by their ids; asked by the formats that describe or link them.
     """
 
     kubernetes: str | None = None
+    cards: Callable[[], Mapping[str, RuleCard]] = dict
     files: int = 0
     documents: int = 0
     accepted: int = 0

@@ -4,6 +4,7 @@ import contextlib
 import os
 import stat
 import tempfile
+from collections.abc import Iterable
 
 from schedcfg.errors import UnwritableOutput
 
@@ -36,7 +37,7 @@ def replace(path: str, before: bytes, after: bytes) -> None:
             return
         if now != before:
             raise UnwritableOutput("it has changed since it was read", "Run again; nothing was written over it.")
-        _put(target, after, status)
+        _put(target, [after], status)
     except OSError as error:
         raise UnwritableOutput(*_explained(error)) from None
 
@@ -60,7 +61,34 @@ def create(path: str, content: bytes) -> None:
     try:
         if os.path.exists(target):  # noqa: PTH110 - as above
             raise UnwritableOutput("it is there already", "Run again.")
-        _put(target, content, None)
+        _put(target, [content], None)
+    except OSError as error:
+        raise UnwritableOutput(*_explained(error)) from None
+
+
+def put(path: str, pieces: Iterable[bytes]) -> None:
+    """Write a file, new or not, and the folders that it needs: it is there as a whole, or as it was before.
+
+    What is no ordinary file, as `/dev/stdout` or a pipe, has no name to give to another: it is written to.
+
+    Args:
+        path: The file; a symbolic link stays, and the file that it leads to is written.
+        pieces: What is to stand there; asked for one by one, so that long reports need no room.
+
+    Raises:
+        UnwritableOutput: if it is a folder or read-only, or its folder or disk does not take the new content.
+    """
+    try:
+        if os.path.exists(path) and not os.path.isfile(path):  # noqa: PTH110, PTH113 - strings in, strings out
+            with open(path, "wb") as stream:  # noqa: PTH123 - as above
+                stream.writelines(pieces)
+            return
+        target = os.path.realpath(path)
+        os.makedirs(os.path.dirname(target), exist_ok=True)  # noqa: PTH103, PTH120 - as above
+        status = os.stat(target) if os.path.exists(target) else None  # noqa: PTH110, PTH116 - as above
+        if status is not None:
+            _check_writable(target, status)
+        _put(target, pieces, status)
     except OSError as error:
         raise UnwritableOutput(*_explained(error)) from None
 
@@ -79,13 +107,13 @@ def _content(target: str, expected: int) -> bytes:
         return file.read(expected)
 
 
-def _put(target: str, content: bytes, status: os.stat_result | None) -> None:
+def _put(target: str, pieces: Iterable[bytes], status: os.stat_result | None) -> None:
     """Write a new file beside the old one, if there is one, and give it its name."""
     folder, name = os.path.split(target)
     descriptor, beside = tempfile.mkstemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            file.writelines(pieces)
             file.flush()
             _dress(beside, status) if status is not None else _open(beside)
             os.fsync(file.fileno())

@@ -2,12 +2,14 @@
 
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from schedcfg.errors import UnwritableOutput
 from schedcfg.sources import replace
+from schedcfg.sources.replace import put
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="modes, owners and links are POSIX's")
 
@@ -153,3 +155,45 @@ def test_an_interruption_leaves_nothing_either(file: Path, monkeypatch: pytest.M
         replace(str(file), b"before\r\n", b"after")
     assert file.read_bytes() == b"before\r\n"
     assert names(file.parent) == ["a.yaml"]
+
+
+def test_put_writes_a_new_file_and_its_folders(tmp_path: Path) -> None:
+    path = tmp_path / "a" / "b"
+    put(str(path), iter([b"one", b"", b"two"]))
+    assert path.read_bytes() == b"onetwo"
+    assert names(path.parent) == ["b"]
+
+
+@POSIX
+def test_put_replaces_through_a_link_and_keeps_the_mode(tmp_path: Path) -> None:
+    real, link = tmp_path / "real", tmp_path / "link"
+    real.write_bytes(b"old")
+    real.chmod(0o640)
+    link.symlink_to(real)
+    put(str(link), [b"new"])
+    assert (real.read_bytes(), real.stat().st_mode & 0o777, link.is_symlink()) == (b"new", 0o640, True)
+
+
+def test_put_leaves_the_old_file_where_the_pieces_end_early(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+
+    def pieces() -> Iterator[bytes]:
+        yield b"x" * 1_000_000
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        put(str(path), pieces())
+    assert path.read_bytes() == b"old"
+    assert names(tmp_path) == ["a"]
+
+
+def test_put_refuses_what_is_read_only_or_a_folder(tmp_path: Path) -> None:
+    path = tmp_path / "a"
+    path.write_bytes(b"old")
+    path.chmod(0o444)
+    with pytest.raises(UnwritableOutput, match="read-only"):
+        put(str(path), [b"new"])
+    with pytest.raises(UnwritableOutput):
+        put(str(tmp_path), [b"new"])
+    assert path.read_bytes() == b"old"

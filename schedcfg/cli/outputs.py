@@ -1,0 +1,162 @@
+"""`--output` of a command that may write several reports in one run."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import tee
+from typing import TYPE_CHECKING, NamedTuple
+
+import click
+
+from schedcfg.cli.options import Command
+from schedcfg.errors import UnwritableOutput
+from schedcfg.output import FORMATS
+
+if TYPE_CHECKING:
+    from schedcfg.diagnostics import FileReport
+    from schedcfg.output import Summary
+
+_DEFAULT = "text"
+
+
+class Output(NamedTuple):
+    """One report.
+
+    Attributes:
+        name: Its format.
+        file: Where it goes; None: standard output.
+    """
+
+    name: str
+    file: str | None
+
+
+def outputs(command: Command) -> Command:
+    """Choose formats and where each goes, as one argument: `outputs`."""
+    return click.option(
+        "--output",
+        "outputs",
+        metavar="FORMAT[=FILE]",
+        multiple=True,
+        callback=_chosen,
+        help=f"Report format, and the file to write it to (repeatable): {', '.join(FORMATS)}.  [default: {_DEFAULT}]",
+    )(command)
+
+
+def _chosen(_ctx: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> tuple[Output, ...]:
+    chosen = tuple(_output(one) for one in given or (_DEFAULT,))
+    if sum(one.file is None for one in chosen) > 1:
+        raise click.BadParameter("only one report can go to standard output; write the others to files: FORMAT=FILE")
+    files = [os.path.abspath(one.file) for one in chosen if one.file is not None]  # noqa: PTH100 - only compared
+    if len(set(files)) < len(files):
+        raise click.BadParameter("two reports cannot go to the same file")
+    return chosen
+
+
+def _output(given: str) -> Output:
+    name, separator, file = given.partition("=")
+    if name not in FORMATS:
+        raise click.BadParameter(f"{name!r} is no format; there are {', '.join(FORMATS)}")
+    if separator and not file:
+        raise click.BadParameter(f"{given!r} names no file")
+    return Output(name, None if file in {"", "-"} else file)
+
+
+def on_stdout(outputs: Iterable[Output]) -> str:
+    """Return the format that goes to standard output; empty where none does."""
+    return next((one.name for one in outputs if one.file is None), "")
+
+
+class _Target(NamedTuple):
+    """Where a report goes.
+
+    Attributes:
+        renderer: Its file in `schedcfg.output`.
+        deliver: Takes the report's pieces.
+        coloured: Whether they have colours; files never do.
+    """
+
+    renderer: str
+    deliver: Callable[[Iterable[str]], None]
+    coloured: bool = False
+
+
+def write(reports: Iterator["FileReport"], outputs: Iterable[Output], kubernetes: str | None) -> "Summary":
+    """Write every report: one alone as the results come; several from one pass, that to standard output first.
+
+    Files are replaced as a whole, also where the reader of standard output has enough before its end.
+
+    Args:
+        reports: The results, one per file.
+        outputs: What to write, at least one.
+        kubernetes: The release that was asked for, if one was.
+
+    Raises:
+        UnwritableOutput: if a file cannot be written; the others are.
+        SystemExit: if whoever reads standard output has enough.
+    """
+    # Imported here so that --help stays quick.
+    from schedcfg.cli.reporting import settle  # noqa: PLC0415
+    from schedcfg.operations.rule_cards import cards  # noqa: PLC0415
+    from schedcfg.output import Summary, module  # noqa: PLC0415
+
+    settle()
+    targets = list(_targets(outputs))
+    copies = [reports] if len(targets) == 1 else list(tee(reports, len(targets)))
+    obstacles: list[BaseException] = []
+    for target in targets:
+        summary = Summary(kubernetes, cards)
+        try:
+            # What was passed on is not kept: only what a later report still needs stays in the memory.
+            target.deliver(module(target.renderer)(copies.pop(0), summary, coloured=target.coloured))
+        except (SystemExit, UnwritableOutput) as error:
+            obstacles.append(error)
+    if obstacles:
+        raise obstacles[0]
+    return summary
+
+
+def _targets(outputs: Iterable[Output]) -> Iterator[_Target]:
+    """Yield where the reports go: standard output, files, and the page of a GitHub Actions run where there is one."""
+    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415 - as above
+
+    page = os.environ.get("GITHUB_STEP_SUMMARY")
+    for one in sorted(outputs, key=lambda one: one.file is not None):
+        renderer = FORMATS[one.name]
+        if one.file is None:
+            yield _Target(renderer, show, coloured())
+        else:
+            yield _Target(renderer, partial(_write_file, one.file))
+        if one.name == "github" and page:
+            yield _Target("ci.step_summary", partial(_append, page))
+
+
+def _write_file(path: str, pieces: Iterable[str]) -> None:
+    """Write a report to a file.
+
+    Raises:
+        UnwritableOutput: if that fails; the file is then as it was.
+    """
+    from schedcfg.sources.replace import put  # noqa: PLC0415 - as above
+
+    try:
+        put(path, map(_encoded, pieces))
+    except UnwritableOutput as error:
+        raise UnwritableOutput(f"{path} is not written: {error}", error.help) from None
+
+
+def _append(path: str, pieces: Iterable[str]) -> None:
+    """Add to a file in one go: other programs of the same step add to it as well.
+
+    Raises:
+        UnwritableOutput: if that fails.
+    """
+    try:
+        with open(path, "ab", buffering=0) as page:  # noqa: PTH123 - strings in, strings out
+            page.write(_encoded("".join(pieces)))
+    except OSError as error:
+        raise UnwritableOutput(f"{path} (GITHUB_STEP_SUMMARY) is not written: {error.strerror}") from None
+
+
+def _encoded(piece: str) -> bytes:
+    return piece.encode("utf-8", "backslashreplace")

@@ -1,0 +1,1 @@
+"""Reports for continuous integration: what its services show beside the lines of a change."""

@@ -1,0 +1,29 @@
+"""The report for `grep`, editors and logs: one line per finding."""
+
+from collections.abc import Iterable, Iterator
+
+from schedcfg.diagnostics import FileReport, Finding, Verdict
+from schedcfg.output.colours import BOLD, RED, Paint, painter
+from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import printable
+from schedcfg.output.text import weight
+from schedcfg.output.told import message, word
+
+
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
+    """Yield `path:line:column: weight[rule] message` per finding; nothing for a file in which all is well."""
+    paint = painter(coloured=coloured)
+    for report in reports:
+        summary.count(report)
+        path = printable(report.path)
+        if report.verdict is Verdict.UNREADABLE:
+            yield f"{paint(BOLD, path)}: {paint(RED, 'unreadable')}: {printable(report.reason or '')}\n"
+        for document in report.documents:
+            yield from (line(report, finding, paint) + "\n" for finding in document.findings)
+
+
+def line(report: FileReport, finding: Finding, paint: Paint) -> str:
+    """Say a finding on one line, without the line break."""
+    place = printable(f"{report.path}:{finding.start.line}:{finding.start.column}")
+    said = paint(weight(finding)[1], f"{word(finding)}[{finding.rule}]")
+    return f"{paint(BOLD, place)}: {said} {printable(message(finding))}"
