@@ -171,6 +171,70 @@ class DocumentReport(NamedTuple):
     key: str | None = None
 
 
+class Fixed(NamedTuple):
+    """A fix that was made.
+
+    Attributes:
+        rule: The rule that found what it mends.
+        title: What was done, as an order.
+        line: Where that was found, in the text before all fixes, from 1.
+        is_safe: As the fix says.
+        proven_by: The releases by which the scheduler behaves as before; empty where nothing was compared.
+    """
+
+    rule: str
+    title: str
+    line: int
+    is_safe: bool
+    proven_by: tuple[str, ...] = ()
+
+
+class WhyLeft(StrEnum):
+    """Why a fix was not made: only `--unsafe-fixes` would; the rule promises too much; it has to be done by hand."""
+
+    UNPROVEN = "unproven"
+    FAULT = "fault"
+    CONFLICT = "conflict"
+
+
+class Unfixed(NamedTuple):
+    """A fix that was not made although it was asked for.
+
+    Attributes:
+        rule: The rule that found what it would mend.
+        title: What it would do, as an order.
+        line: Where that is found, in the text after all fixes, from 1.
+        why: Why it was not made.
+        reason: The same in words, with what to do.
+    """
+
+    rule: str
+    title: str
+    line: int
+    why: WhyLeft
+    reason: str
+
+
+class Fixing(NamedTuple):
+    """What fixes made of a file.
+
+    Attributes:
+        before: Its text before; the report and its `text` are those after.
+        made: The fixes that were made, in that order.
+        left: Those that were not, although they were asked for.
+        encoding: How its bytes become text, as Python names it.
+        is_written: Whether the new text stands in the file now.
+        unwritten: Why it could not be written; None where it was, or where nobody asked for that.
+    """
+
+    before: str
+    made: tuple[Fixed, ...] = ()
+    left: tuple[Unfixed, ...] = ()
+    encoding: str = "utf-8"
+    is_written: bool = False
+    unwritten: str | None = None
+
+
 class FileReport(NamedTuple):
     """What was found in one file.
 
@@ -180,6 +244,7 @@ class FileReport(NamedTuple):
         documents: One report for each scheduler configuration in it, in order.
         reason: Why it is unreadable or skipped; None otherwise.
         text: Its text, to show source lines; None where it could not be read.
+        fixing: What fixes made of it; None where none were asked for.
     """
 
     path: str
@@ -187,3 +252,9 @@ class FileReport(NamedTuple):
     documents: tuple[DocumentReport, ...] = ()
     reason: str | None = None
     text: str | None = None
+    fixing: Fixing | None = None
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether fixes give it another text than it had."""
+        return self.fixing is not None and self.text != self.fixing.before

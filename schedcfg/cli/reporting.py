@@ -15,17 +15,18 @@ from schedcfg.output import Renderer, Summary
 from schedcfg.releases.gate_flag import Remark
 
 
-def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> Summary:
+def write(results: Iterator[Any], render: Renderer, kubernetes: str | None, stream: TextIO | None = None) -> Summary:
     """Write results as they come, so that memory does not grow with their number.
 
     Args:
         results: One per file.
         render: Makes text of them and counts them.
         kubernetes: The release that was asked for, if one was.
+        stream: Where to; None: standard output. Standard error takes it where that is taken by something else.
     """
     settle()
     summary = Summary(kubernetes=kubernetes)
-    show(render(results, summary, coloured=coloured()))
+    (show if stream is None else tell)(render(results, summary, coloured=coloured(stream)))
     return summary
 
 
@@ -98,8 +99,8 @@ def finish(summary: Summary, output: str) -> NoReturn:
     Raises:
         click.exceptions.Exit: always.
     """
-    if output == "text" and (line := summary.line()):
-        sys.stderr.write(line + "\n")
+    if output == "text":
+        sys.stderr.writelines(f"{line}\n" for line in (summary.line(), *summary.fix_lines()) if line)
     raise click.exceptions.Exit(exit_code(summary))
 
 
@@ -114,6 +115,6 @@ def coloured(stream: TextIO | None = None) -> bool:
 
 def exit_code(summary: Summary) -> ExitCode:
     """Choose the exit status: what could not be read weighs most."""
-    if summary.unreadable:
+    if summary.unreadable or summary.unwritten:
         return ExitCode.FAILED
-    return ExitCode.REFUSED if summary.refused or summary.errors else ExitCode.ACCEPTED
+    return ExitCode.REFUSED if summary.refused or summary.errors or summary.pending else ExitCode.ACCEPTED

@@ -3,6 +3,7 @@
 import click
 
 from schedcfg.cli import options
+from schedcfg.cli.fixing import FixOptions, fixing
 from schedcfg.cli.judging import Judging, judging
 
 
@@ -10,22 +11,26 @@ from schedcfg.cli.judging import Judging, judging
 @options.paths
 @options.kubernetes
 @judging
+@fixing
 @options.skip_others
 @options.output(["text", "json"], "Report format.")
 @options.jobs
-def command(*, paths: tuple[str, ...], judging: Judging, skip_others: bool, output: str, jobs: int) -> None:
+def command(
+    *, paths: tuple[str, ...], judging: Judging, fixing: FixOptions, skip_others: bool, output: str, jobs: int
+) -> None:
     """Tell whether kube-scheduler would start with these files.
 
     PATH is a file, a folder to search, or - for standard input. Nothing is printed when all is well.
 
-    Exit status: 0 accepted, 1 refused (or advised against as an error), 2 wrong usage, 3 unreadable.
+    Exit status: 0 accepted, 1 refused (or advised against as an error; with --diff, something would change), 2 wrong
+    usage, 3 unreadable or not written.
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import finish, warn, write  # noqa: PLC0415
-    from schedcfg.operations.files import validate_files  # noqa: PLC0415
     from schedcfg.output import renderer  # noqa: PLC0415
 
     settings = judging.settings(skip_others=skip_others)
     warn(settings.gate_warnings())
-    summary = write(validate_files(paths, settings, jobs), renderer(output), settings.release_name())
+    reports = fixing.reports(paths, settings, jobs)
+    summary = write(reports, renderer(output), settings.release_name(), fixing.stream(paths))
     finish(summary, output)

@@ -1,9 +1,10 @@
 """What a text says, document by document: what is compared to see that edits did what they mean and nothing else."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document import Document, Span, Stream
+from schedcfg.document.edit.expected import same
 from schedcfg.operations.role import Role
 from schedcfg.operations.walking import walk
 
@@ -20,6 +21,11 @@ class Said(NamedTuple):
     configurations: list[object]
     others: dict[int, object]
     is_whole: bool
+
+    def is_same(self, other: Self) -> bool:
+        """Tell whether both are the same, types included: 1 is neither 1.0 nor true."""
+        configurations, others = same(self.configurations, other.configurations), same(self.others, other.others)
+        return configurations and others and self.is_whole == other.is_whole
 
 
 def said(stream: Stream, role: Role) -> Said:

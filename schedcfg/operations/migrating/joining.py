@@ -87,4 +87,4 @@ def _is_read_as_meant(stream: Stream, migrated: str, role: Role, carried: Sequen
         return False
     pairs = zip(before.configurations, carried, strict=True)
     meant = [old if one.draft is None else one.draft.data for old, one in pairs]
-    return after == before._replace(configurations=meant)
+    return after.is_same(before._replace(configurations=meant))
