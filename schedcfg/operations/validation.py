@@ -54,11 +54,11 @@ def judge_all(stream: Stream, kubernetes: str | None, stages: Stages | None, ter
     """Judge a text with its manifests; see `validate`. With stages, what is beside the file is looked at as well."""
     judged = judge_stream(stream, kubernetes, **terms)
     is_asked_for = terms.get("role", Role.ANY) is Role.ANY and mentions_surroundings(stream.text)
-    if not is_asked_for or _has_nothing_else(stream):
-        return judged
-    feature_gates = terms.get("feature_gates")
-    judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
-    return judged._replace(report=_with_manifests(judged.report, stream, judge, stages))
+    if is_asked_for and not _has_nothing_else(stream):
+        feature_gates = terms.get("feature_gates")
+        judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
+        judged = judged._replace(report=_with_manifests(judged.report, stream, judge, stages))
+    return judged
 
 
 def _has_nothing_else(stream: Stream) -> bool:

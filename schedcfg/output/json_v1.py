@@ -3,7 +3,8 @@
 import json
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Fix, Fixing
+from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Fix
+from schedcfg.fixing import Fixing
 from schedcfg.output.summary import Summary
 
 VERSION = 1
