@@ -14,6 +14,12 @@ class Summary:
 
     Attributes:
         kubernetes: The release that was asked for; None where each file had its own.
+        fixable: Findings that `--fix` could mend.
+        fixable_unsafely: Those that only `--unsafe-fixes` could.
+        fixed: Fixes made, or to be made.
+        fixed_files: Files with such.
+        pending: Files that would change.
+        unwritten: Files that could not be written.
     """
 
     kubernetes: str | None = None
@@ -52,14 +58,16 @@ class Summary:
     def _count_fixing(self, report: FileReport) -> None:
         if report.fixing is None:
             return
+        if report.fixing.unwritten is not None:
+            self.unwritten += 1
+            return
         self.fixed += len(report.fixing.made)
         self.fixed_files += report.is_changed
-        self.unwritten += report.fixing.unwritten is not None
-        self.pending += report.is_changed and not report.fixing.is_written and report.fixing.unwritten is None
+        self.pending += report.is_changed and not report.fixing.is_written
 
     def fix_lines(self) -> Iterator[str]:
         """Yield a line on what was mended, and one on what could be."""
-        if self.fixed:
+        if self.fixed or self.unwritten:
             unwritten = f", {self.unwritten} could not be written" if self.unwritten else ""
             done = "would be fixed" if self.pending else "fixed"
             yield f"{self.fixed} {done} in {counted(self.fixed_files, 'file')}{unwritten}"
