@@ -1,6 +1,5 @@
 """A text as it is now, judged anew after each fix."""
 
-from collections import Counter
 from typing import NamedTuple
 
 from schedcfg.document import Stream, parse
@@ -61,8 +60,3 @@ class Reader(NamedTuple):
     def judged(self, stream: Stream, saying: Said) -> Reading:
         """Judge a text that was read."""
         return Reading(stream, saying, judge_all(stream, self.kubernetes, self.stages, self.terms))
-
-
-def comments(*streams: Stream) -> Counter[str]:
-    """Count the comments of texts."""
-    return Counter(comment.text for stream in streams for comment in stream.comments)
