@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from schedcfg.operations.explaining import explain
     from schedcfg.operations.generating.around import generate_around
     from schedcfg.operations.generating.configuration import generate_configuration
+    from schedcfg.operations.mending import fix
     from schedcfg.operations.migration import migrate
     from schedcfg.operations.shelves import list_plugins, list_releases
     from schedcfg.results.difference import Difference
@@ -69,6 +70,7 @@ _HOMES = {
     "diff_releases": "operations.difference",
     "effective_configuration": "operations.effective",
     "explain": "operations.explaining",
+    "fix": "operations.mending",
     "generate_around": "operations.generating.around",
     "generate_configuration": "operations.generating.configuration",
     "list_plugins": "operations.shelves",
@@ -107,6 +109,7 @@ __all__ = [
     "diff_releases",
     "effective_configuration",
     "explain",
+    "fix",
     "generate_around",
     "generate_configuration",
     "list_plugins",

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from schedcfg.document.change import Edit
 from schedcfg.document.path import Path
 from schedcfg.document.span import Position, Span
+from schedcfg.fixing import Fixing
 
 
 class Severity(StrEnum):
@@ -180,6 +181,7 @@ class FileReport(NamedTuple):
         documents: One report for each scheduler configuration in it, in order.
         reason: Why it is unreadable or skipped; None otherwise.
         text: Its text, to show source lines; None where it could not be read.
+        fixing: What fixes made of it; None where none were asked for.
     """
 
     path: str
@@ -187,3 +189,9 @@ class FileReport(NamedTuple):
     documents: tuple[DocumentReport, ...] = ()
     reason: str | None = None
     text: str | None = None
+    fixing: Fixing | None = None
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether fixes give it another text than it had."""
+        return self.fixing is not None and self.text != self.fixing.before

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import tee
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TextIO
 
 import click
 
@@ -67,6 +67,10 @@ def on_stdout(outputs: Iterable[Output]) -> str:
     return next((one.name for one in outputs if one.file is None), "")
 
 
+Deliver = Callable[[Iterable[str]], None]
+"""Takes a report's pieces."""
+
+
 class _Target(NamedTuple):
     """Where a report goes.
 
@@ -77,11 +81,16 @@ class _Target(NamedTuple):
     """
 
     renderer: str
-    deliver: Callable[[Iterable[str]], None]
+    deliver: Deliver
     coloured: bool = False
 
 
-def write(reports: Iterator["FileReport"], outputs: Iterable[Output], kubernetes: str | None) -> "Summary":
+def write(
+    reports: Iterator["FileReport"],
+    outputs: Iterable[Output],
+    kubernetes: str | None,
+    instead: "TextIO | None" = None,
+) -> "Summary":
     """Write every report: one alone as the results come; several from one pass, that to standard output first.
 
     Files are replaced as a whole, also where the reader of standard output has enough before its end.
@@ -90,18 +99,20 @@ def write(reports: Iterator["FileReport"], outputs: Iterable[Output], kubernetes
         reports: The results, one per file.
         outputs: What to write, at least one.
         kubernetes: The release that was asked for, if one was.
+        instead: Where the report for standard output goes, if something else goes there.
 
     Raises:
         UnwritableOutput: if a file cannot be written; the others are.
         SystemExit: if whoever reads standard output has enough.
     """
     # Imported here so that --help stays quick.
-    from schedcfg.cli.reporting import settle  # noqa: PLC0415
+    from schedcfg.cli.reporting import settle, tell, watch  # noqa: PLC0415
     from schedcfg.operations.rule_cards import cards  # noqa: PLC0415
     from schedcfg.output import Summary, module  # noqa: PLC0415
 
     settle()
-    targets = list(_targets(outputs))
+    reports, deliver = watch(reports) if instead is None else (reports, tell)
+    targets = list(_targets(outputs, deliver, instead))
     copies = [reports] if len(targets) == 1 else list(tee(reports, len(targets)))
     obstacles: list[BaseException] = []
     for target in targets:
@@ -116,15 +127,15 @@ def write(reports: Iterator["FileReport"], outputs: Iterable[Output], kubernetes
     return summary
 
 
-def _targets(outputs: Iterable[Output]) -> Iterator[_Target]:
+def _targets(outputs: Iterable[Output], deliver: Deliver, stream: "TextIO | None") -> Iterator[_Target]:
     """Yield where the reports go: standard output, files, and the page of a GitHub Actions run where there is one."""
-    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415 - as above
+    from schedcfg.cli.reporting import coloured  # noqa: PLC0415 - as above
 
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     for one in sorted(outputs, key=lambda one: one.file is not None):
         renderer = FORMATS[one.name]
         if one.file is None:
-            yield _Target(renderer, show, coloured())
+            yield _Target(renderer, deliver, coloured(stream))
         else:
             yield _Target(renderer, partial(_write_file, one.file))
         if one.name == "github" and page:

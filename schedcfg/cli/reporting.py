@@ -4,9 +4,9 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn, TextIO
+from typing import Any, NoReturn, TextIO, TypeVar
 
 import click
 
@@ -15,27 +15,39 @@ from schedcfg.cli.progress import progress
 from schedcfg.output import Renderer, Summary
 from schedcfg.releases.gate_flag import Remark
 
+Result = TypeVar("Result")
+
 _FOR_PEOPLE = ("text", "concise")
 """Formats with which the sum is told on standard error."""
 
 
-def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> Summary:
+def write(results: Iterator[Any], render: Renderer, kubernetes: str | None, stream: TextIO | None = None) -> Summary:
     """Write results as they come, so that memory does not grow with their number.
 
     Args:
         results: One per file.
         render: Makes text of them and counts them.
         kubernetes: The release that was asked for, if one was.
+        stream: Where to; None: standard output. Standard error takes it where that is taken by something else.
     """
     settle()
     summary = Summary(kubernetes=kubernetes)
+    if stream is not None:
+        tell(render(results, summary, coloured=coloured(stream)))
+        return summary
+    results, deliver = watch(results)
+    deliver(render(results, summary, coloured=coloured()))
+    return summary
+
+
+def watch(results: Iterator[Result]) -> tuple[Iterator[Result], Callable[[Iterable[str]], None]]:
+    """Count results as they come, on a terminal; give them, and what shows text on standard output meanwhile."""
     watching = progress()
     if watching is None:
-        show(render(results, summary, coloured=coloured()))
-    else:
-        pieces = render(watching.counted(results), summary, coloured=coloured())
-        show(watching.aside(pieces) if sys.stdout.isatty() else pieces)
-    return summary
+        return results, show
+    if not sys.stdout.isatty():
+        return watching.counted(results), show
+    return watching.counted(results), lambda pieces: show(watching.aside(pieces))
 
 
 def settle() -> None:
@@ -111,8 +123,8 @@ def finish(summary: Summary, output: str) -> NoReturn:
     Raises:
         click.exceptions.Exit: always.
     """
-    if output in _FOR_PEOPLE and (line := summary.line()):
-        sys.stderr.write(line + "\n")
+    if output in _FOR_PEOPLE:
+        sys.stderr.writelines(f"{line}\n" for line in (summary.line(), *summary.fix_lines()) if line)
     raise click.exceptions.Exit(exit_code(summary))
 
 
@@ -127,6 +139,6 @@ def coloured(stream: TextIO | None = None) -> bool:
 
 def exit_code(summary: Summary) -> ExitCode:
     """Choose the exit status: what could not be read weighs most."""
-    if summary.unreadable:
+    if summary.unreadable or summary.unwritten:
         return ExitCode.FAILED
-    return ExitCode.REFUSED if summary.refused or summary.errors else ExitCode.ACCEPTED
+    return ExitCode.REFUSED if summary.refused or summary.errors or summary.pending else ExitCode.ACCEPTED

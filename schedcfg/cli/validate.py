@@ -3,6 +3,7 @@
 import click
 
 from schedcfg.cli import options
+from schedcfg.cli.fixing import FixOptions, fixing
 from schedcfg.cli.judging import Judging, judging
 from schedcfg.cli.outputs import Output, on_stdout, outputs, write
 
@@ -19,23 +20,31 @@ Examples:
 @options.paths
 @options.kubernetes
 @judging
+@fixing
 @options.skip_others
 @outputs
 @options.jobs
 def command(
-    *, paths: tuple[str, ...], judging: Judging, skip_others: bool, outputs: tuple[Output, ...], jobs: int
+    *,
+    paths: tuple[str, ...],
+    judging: Judging,
+    fixing: FixOptions,
+    skip_others: bool,
+    outputs: tuple[Output, ...],
+    jobs: int,
 ) -> None:
     """Tell whether kube-scheduler would start with these files.
 
     PATH is a file, a folder to search, or - for standard input. Nothing is printed when all is well.
 
-    Exit status: 0 accepted, 1 refused (or advised against as an error), 2 wrong usage, 3 unreadable.
+    Exit status: 0 accepted, 1 refused (or advised against as an error; with --diff, something would change), 2 wrong
+    usage, 3 unreadable or not written.
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import finish, warn  # noqa: PLC0415
-    from schedcfg.operations.files import validate_files  # noqa: PLC0415
 
     settings = judging.settings(skip_others=skip_others)
     warn(settings.gate_warnings())
-    summary = write(validate_files(paths, settings, jobs), outputs, settings.release_name())
+    reports = fixing.reports(paths, settings, jobs)
+    summary = write(reports, outputs, settings.release_name(), fixing.stream(paths))
     finish(summary, on_stdout(outputs))

@@ -218,7 +218,5 @@ def _equal(work: Work, one: Judgement, other: Judgement, borne: set[str]) -> boo
     """Tell whether nothing that matters differs between the meanings of two texts in one release, but what is borne."""
     assert one.configuration is not None
     assert other.configuration is not None
-    found = step.compare_meanings(
-        one.configuration, other.configuration, Scene(work, one.configuration, other.configuration)
-    )
+    found = step.compare_meanings(Scene.of(work, other.configuration)._replace(before=one.configuration))
     return all(why is not None and (why.path in borne or not why.matters) for _, why in found)

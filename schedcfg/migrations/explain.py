@@ -58,12 +58,12 @@ def successions(scene: Scene) -> list[BehaviourDifference]:
 
 def _scorer(profile: Profile, configuration: Configuration, scene: Scene) -> PluginRef | None:
     """Find the plugin by which a profile scores resources; None where there is none, or several."""
-    scoring = resource_scorers(profile, configuration, scene.work.goal.world)
+    scoring = resource_scorers(profile, configuration, scene.world)
     return scoring[0] if len(scoring) == 1 else None
 
 
 def _on_purpose(difference: Difference, scene: Scene) -> Why | None:
-    for key, reason in scene.work.allowed.items():
+    for key, reason in scene.allowed.items():
         if difference.key[: len(key)] == key:
             return Why(reason, matters=True)
     return None
@@ -126,7 +126,7 @@ def _insecure_addresses(difference: Difference, scene: Scene) -> Why | None:
 def _default_gone(difference: Difference, scene: Scene) -> Why | None:
     """Explain what the target has no plugin for and the user never asked for."""
     name = difference.key[2] if has_three_steps(difference.key) else None
-    removed = scene.after.release.removed_plugins.get(scene.work.target, frozenset())
+    removed = scene.after.release.removed_plugins.get(scene.target, frozenset())
     if name not in removed or difference.after is not None:
         return None
     ref = ref_of(difference.key, scene.before, scene)
@@ -134,12 +134,12 @@ def _default_gone(difference: Difference, scene: Scene) -> Why | None:
         return None
     plugin = find(str(name))
     advice = f" {plugin.successor}" if plugin is not None and plugin.successor else ""
-    return Why(f"it ran by default, and {scene.work.target} does not have it.{advice}", matters=True)
+    return Why(f"it ran by default, and {scene.target} does not have it.{advice}", matters=True)
 
 
 def _new_default(difference: Difference, scene: Scene) -> Why | None:
     """Explain new defaults where they were asked for: what ran as by default before runs as by default now."""
-    if not scene.work.goal.adopt_defaults or not has_three_steps(difference.key):
+    if not scene.adopts_defaults or not has_three_steps(difference.key):
         return None
     key = of_any_profile(difference.key, scene.before)
     before, after = (by_default(one, scene).get(key) for one in (scene.before, scene.after))
@@ -148,7 +148,7 @@ def _new_default(difference: Difference, scene: Scene) -> Why | None:
     refs = ref_of(difference.key, scene.before, scene), ref_of(difference.key, scene.after, scene)
     if any(ref is not None and ref.path is not None for ref in refs):
         return None
-    return Why(f"{scene.work.target} has other defaults, and they were asked for", matters=True)
+    return Why(f"{scene.target} has other defaults, and they were asked for", matters=True)
 
 
 def _goes_along(difference: Difference, scene: Scene) -> Why | None:

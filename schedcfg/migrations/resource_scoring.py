@@ -39,9 +39,16 @@ def as_one_plugin(found: dict[Key, object], profile: str) -> dict[Key, object]:
 
 
 def _means_nothing(key: Key, profile: str, found: Mapping[Key, object]) -> bool:
-    """Tell whether a value is one of NodeResourcesFit's Args, for a point at which it does not run."""
+    """Tell whether a value is one of NodeResourcesFit's Args that it does not read.
+
+    It stands there for a point at which the plugin does not run, or is the curve of another strategy than the chosen
+    one (`nodeResourceStrategyTypeMap` in fit.go).
+    """
     if key[:3] != (profile, ARGS, FIT):
         return False
+    strategy = found.get((profile, ARGS, FIT, "scoringStrategy", "type"))
+    if key[3:5] == ("scoringStrategy", CURVE[0]) and strategy != STRATEGIES["RequestedToCapacityRatio"]:
+        return True
     points = (SCORE,) if key[3:4] == ("scoringStrategy",) else ("preFilter", "filter")
     return not any((profile, point, FIT) in found for point in points)
 

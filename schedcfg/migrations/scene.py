@@ -1,7 +1,10 @@
 """What a difference is looked at with, and what can be looked up there."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple, Self
 
+from schedcfg.effective import World
 from schedcfg.effective.model import Configuration, PluginRef
 from schedcfg.effective.points import POINTS
 from schedcfg.effective.resolve import defaults
@@ -14,24 +17,31 @@ class Scene(NamedTuple):
     """What a difference is looked at with.
 
     Attributes:
-        work: The step.
         before: What was meant, by the release that judged the text before the step.
         after: What is meant now.
+        world: Which plugins exist.
+        target: The API version of what is meant now, short.
+        adopts_defaults: Whether new defaults may change behaviour.
+        allowed: Key → why it differs after the step, for what the step changes on purpose.
     """
 
-    work: Work
     before: Configuration
     after: Configuration
+    world: World
+    target: str
+    adopts_defaults: bool = False
+    allowed: Mapping[Key, str] = MappingProxyType({})
 
     @classmethod
     def of(cls, work: Work, after: Configuration) -> Self:
         """Look at what a step has come to."""
-        return cls(work, work.before, after)
+        goal = work.goal
+        return cls(work.before, after, goal.world, work.target, goal.adopt_defaults, work.allowed)
 
 
 def runs(profile: object, plugin: str, configuration: Configuration, scene: Scene) -> bool:
     """Tell whether a plugin runs at any point of a profile, under the name by which behaviour tells it."""
-    told = behaviour(configuration, scene.work.goal.world)
+    told = behaviour(configuration, scene.world)
     return any((profile, point, plugin) in told for point in POINTS)
 
 
@@ -39,14 +49,14 @@ def ref_of(key: Key, configuration: Configuration, scene: Scene) -> PluginRef | 
     """Find what a key of the form (profile, point, plugin) is about."""
     for profile in configuration.profiles:
         if profile.scheduler_name == key[0]:
-            refs = lists(profile, configuration, scene.work.goal.world).get(str(key[1]), [])
+            refs = lists(profile, configuration, scene.world).get(str(key[1]), [])
             return next((ref for ref in refs if ref.name == key[2]), None)
     return None
 
 
 def by_default(configuration: Configuration, scene: Scene) -> Behaviour:
     """Tell what a file that says nothing does by the rules that completed a configuration."""
-    world = scene.work.goal.world
+    world = scene.world
     return behaviour(defaults(configuration.api_version, configuration.release, world), world)
 
 

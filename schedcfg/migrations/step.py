@@ -95,7 +95,7 @@ def compare(work: Work) -> Compared:
     if after is None:
         return Compared(judgement)
     scene = Scene.of(work, after)
-    found = compare_meanings(work.before, after, scene)
+    found = compare_meanings(scene)
     return Compared(
         judgement,
         (*successions(scene), *(why for _, why in found if why is not None)),
@@ -103,10 +103,7 @@ def compare(work: Work) -> Compared:
     )
 
 
-def compare_meanings(
-    before: Configuration, after: Configuration, scene: Scene
-) -> list[tuple[Difference, BehaviourDifference | None]]:
+def compare_meanings(scene: Scene) -> list[tuple[Difference, BehaviourDifference | None]]:
     """List what differs, each with its reason; None where no known one fits."""
-    world = scene.work.goal.world
-    found = differences(behaviour(before, world), behaviour(after, world))
+    found = differences(behaviour(scene.before, scene.world), behaviour(scene.after, scene.world))
     return [(difference, explain(difference, scene)) for difference in found]

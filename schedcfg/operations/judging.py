@@ -1,6 +1,6 @@
 """One document judged: from its data through all stages to a report."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, Self
 
 from schedcfg import releases
@@ -79,8 +79,7 @@ class Judge(NamedTuple):
         """
         meta = read_type_meta(document.data)
         release, told = self._release(meta, role)
-        find = _in_policy if role is Role.POLICY else _in_configuration
-        found = find(document, meta, release, self.world)
+        found = _in(role)(document, meta, release, self.world)
         findings = placing.place([*notes, *told, *found.problems], document)
         refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
         report = DocumentReport(
@@ -93,6 +92,14 @@ class Judge(NamedTuple):
             findings=findings,
         )
         return Judged(report, document, release, found.configuration, found.completion, found.decoded)
+
+    def completed(self, document: Document, role: Role) -> Configuration | None:
+        """Complete a document without saying anything about it; None where the release refuses it."""
+        meta = read_type_meta(document.data)
+        release, told = self._release(meta, role)
+        found = _in(role)(document, meta, release, self.world)
+        is_refused = any(problem.finding_class is FindingClass.REFUSED for problem in (*told, *found.problems))
+        return None if is_refused else found.configuration
 
     def _release(self, meta: TypeMeta, role: Role) -> gates.Gated:
         if self.release is not None:
@@ -118,8 +125,9 @@ class Judge(NamedTuple):
         """Say of a judged document in which one it stands, and under which key; see `Reader.embedded`."""
         report = result.report._replace(number=number, key=key)
         if span is not None:
-            # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant.
-            findings = tuple(finding._replace(start=span.start, end=span.end) for finding in report.findings)
+            # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant, and
+            # what would mend them is no edit of the file.
+            findings = tuple(finding._replace(start=span.start, end=span.end, fix=None) for finding in report.findings)
             report = report._replace(line=span.start.line, findings=findings)
         return result._replace(report=report, span=span)
 
@@ -129,6 +137,11 @@ class _Found(NamedTuple):
     configuration: Configuration | None = None
     completion: Completion | None = None
     decoded: Decoded | None = None
+
+
+def _in(role: Role) -> Callable[[Document, TypeMeta, Release, World], _Found]:
+    """Choose how a document is read."""
+    return _in_policy if role is Role.POLICY else _in_configuration
 
 
 def _own_release(meta: TypeMeta, role: Role) -> str:

@@ -1,15 +1,31 @@
 """Remedies, which know paths, become fixes, which are edits of the text."""
 
-from schedcfg.diagnostics import Act, Change, Fix, Remedy
+from schedcfg.diagnostics import Act, Change, Finding, Fix, Remedy
 from schedcfg.document import Document
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
+from schedcfg.sources import edit_of_file
 
 
 def fix(remedy: Remedy, document: Document) -> Fix | None:
     """Write a remedy as edits of the text that a document was read from; None where that is not safe."""
     draft = drafted(remedy, document.text, document.index)
     return None if draft is None else Fix(remedy.title, remedy.is_safe, draft.edits)
+
+
+def in_file(finding: Finding, alone: str, text: str) -> Finding:
+    """Give the fix of a finding in a part of a file as edits of the file; without a fix where that is not possible.
+
+    Args:
+        finding: What was found in the part.
+        alone: The part, read where it stands, with blanks around it.
+        text: The file's text.
+    """
+    if finding.fix is None or alone is text:
+        return finding
+    edits = tuple(edit_of_file(edit, alone, text) for edit in finding.fix.edits)
+    fix = None if None in edits else finding.fix._replace(edits=tuple(filter(None, edits)))
+    return finding._replace(fix=fix)
 
 
 def drafted(remedy: Remedy, text: str, index: int) -> Draft | None:

@@ -47,18 +47,18 @@ def validate(
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
     terms = Terms(world=world, role=role, path=path, feature_gates=feature_gates)
-    return _validate(text, kubernetes, None, terms)
+    return judge_all(parse(text), kubernetes, None, terms).report
 
 
-def _validate(text: str, kubernetes: str | None, stages: Stages | None, terms: Terms) -> FileReport:
-    """Judge a text; see `validate`. With stages, what is beside the file is looked at as well."""
-    stream = parse(text)
-    report = judge_stream(stream, kubernetes, **terms).report
-    if terms.get("role", Role.ANY) is not Role.ANY or not mentions_surroundings(text) or _has_nothing_else(stream):
-        return report
-    feature_gates = terms.get("feature_gates")
-    judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
-    return _with_manifests(report, stream, judge, stages)
+def judge_all(stream: Stream, kubernetes: str | None, stages: Stages | None, terms: Terms) -> "JudgedFile":
+    """Judge a text with its manifests; see `validate`. With stages, what is beside the file is looked at as well."""
+    judged = judge_stream(stream, kubernetes, **terms)
+    is_asked_for = terms.get("role", Role.ANY) is Role.ANY and mentions_surroundings(stream.text)
+    if is_asked_for and not _has_nothing_else(stream):
+        feature_gates = terms.get("feature_gates")
+        judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
+        judged = judged._replace(report=_with_manifests(judged.report, stream, judge, stages))
+    return judged
 
 
 def _has_nothing_else(stream: Stream) -> bool:
@@ -82,7 +82,7 @@ def _with_manifests(report: FileReport, stream: Stream, judge: Judge, stages: St
 
 
 class JudgedFile(NamedTuple):
-    """A file's report, and all that was found out about each document of it."""
+    """A file's report, and all that was found out about each configuration in it."""
 
     report: FileReport
     documents: tuple[Judged, ...]
@@ -97,12 +97,23 @@ def judge_stream(stream: Stream, kubernetes: str | None = None, **terms: Unpack[
     """Judge every scheduler configuration in a text that was parsed; see `validate`."""
     path, feature_gates = terms.get("path", "-"), terms.get("feature_gates")
     judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
-    documents = tuple(walk(stream, terms.get("role", Role.ANY), judge))
+    documents = tuple(_of_file(one, stream) for one in walk(stream, terms.get("role", Role.ANY), judge))
     if not documents:
         nothing = FileReport(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=stream.text)
         return JudgedFile(nothing, ())
     reports = tuple(judged.report for judged in documents)
     return JudgedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents)
+
+
+def _of_file(judged: Judged, stream: Stream) -> Judged:
+    """Give the fixes of what was found in a part of a text as edits of the whole."""
+    findings = judged.report.findings
+    if judged.document is None or judged.document.text is stream.text or all(one.fix is None for one in findings):
+        return judged
+    from schedcfg.operations.remedies import in_file  # noqa: PLC0415 - few findings have a fix
+
+    found = tuple(in_file(one, judged.document.text, stream.text) for one in findings)
+    return judged._replace(report=judged.report._replace(findings=found))
 
 
 def _verdict(reports: Iterable[DocumentReport]) -> Verdict:
@@ -121,7 +132,7 @@ def validate_bytes(
         text = decode_text(raw)
     except UnreadableInput as error:
         return undecodable(error, kubernetes, terms.get("path", "-"))
-    return _validate(text, kubernetes, stages, Terms(**terms))
+    return judge_all(parse(text), kubernetes, stages, Terms(**terms)).report
 
 
 def undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Fix
+from schedcfg.fixing import Fixing
 from schedcfg.output.summary import Summary
 
 VERSION = 1
@@ -33,7 +34,25 @@ def _file(report: FileReport) -> dict[str, object]:
     if report.reason is not None:
         shown["reason"] = report.reason
     shown["documents"] = [_document(document) for document in report.documents]
-    return shown
+    return shown if report.fixing is None else shown | _fixing(report, report.fixing)
+
+
+def _fixing(report: FileReport, fixing: Fixing) -> dict[str, object]:
+    """Return what fixes made of a file as plain data; the new text only where it does not stand in the file."""
+    is_shown = report.is_changed and not fixing.is_written
+    return {
+        "fixed": [
+            {"rule": one.rule, "title": one.title, "line": one.line, "safe": one.is_safe, "provenBy": one.proven_by}
+            for one in fixing.made
+        ],
+        "unfixed": [
+            {"rule": one.rule, "title": one.title, "line": one.line, "why": one.why, "reason": one.reason}
+            for one in fixing.left
+        ],
+        "written": fixing.is_written,
+        "unwritten": fixing.unwritten,
+        "text": report.text if is_shown else None,
+    }
 
 
 def _document(document: DocumentReport) -> dict[str, object]:

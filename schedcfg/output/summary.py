@@ -1,9 +1,10 @@
 """What was seen in one run, in numbers."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from schedcfg.diagnostics import FileReport, Severity, Verdict
+from schedcfg.output import fixes
 from schedcfg.output.counting import counted
 from schedcfg.results.rule_card import RuleCard
 
@@ -15,6 +16,12 @@ class Summary:
     Attributes:
         kubernetes: The release that was asked for; None where each file had its own.
         cards: Gives what the rules say of themselves, by their ids; asked by the formats that describe or link them.
+        fixable: Findings that `--fix` could mend.
+        fixable_unsafely: Those that only `--unsafe-fixes` could.
+        fixed: Fixes made, or to be made.
+        fixed_files: Files with such.
+        pending: Files that would change.
+        unwritten: Files that could not be written.
     """
 
     kubernetes: str | None = None
@@ -27,6 +34,12 @@ class Summary:
     unreadable: int = 0
     errors: int = 0
     warnings: int = 0
+    fixable: int = 0
+    fixable_unsafely: int = 0
+    fixed: int = 0
+    fixed_files: int = 0
+    pending: int = 0
+    unwritten: int = 0
 
     def count(self, report: FileReport) -> None:
         """Take one file's report into account."""
@@ -36,10 +49,35 @@ class Summary:
         self.refused += report.verdict is Verdict.REFUSED
         self.skipped += report.verdict is Verdict.SKIPPED
         self.unreadable += report.verdict is Verdict.UNREADABLE
+        self._count_fixing(report)
         for document in report.documents:
             for finding in document.findings:
                 self.errors += finding.is_error
                 self.warnings += finding.severity is Severity.WARNING and not finding.is_error
+                mark = fixes.mark(finding, document, report.fixing)
+                self.fixable += mark == fixes.SAFE
+                self.fixable_unsafely += mark == fixes.UNSAFE
+
+    def _count_fixing(self, report: FileReport) -> None:
+        if report.fixing is None:
+            return
+        if report.fixing.unwritten is not None:
+            self.unwritten += 1
+            return
+        self.fixed += len(report.fixing.made)
+        self.fixed_files += report.is_changed
+        self.pending += report.is_changed and not report.fixing.is_written
+
+    def fix_lines(self) -> Iterator[str]:
+        """Yield a line on what was mended, and one on what could be."""
+        if self.fixed or self.unwritten:
+            unwritten = f", {self.unwritten} could not be written" if self.unwritten else ""
+            done = "would be fixed" if self.pending else "fixed"
+            yield f"{self.fixed} {done} in {counted(self.fixed_files, 'file')}{unwritten}"
+        if self.fixable or self.fixable_unsafely:
+            safely = f"{self.fixable} fixable with --fix" if self.fixable else ""
+            unsafely = f"{self.fixable_unsafely} {'more' if self.fixable else 'fixable'} with --unsafe-fixes"
+            yield ", ".join(filter(None, (safely, unsafely if self.fixable_unsafely else "")))
 
     def line(self) -> str:
         """Sum up in one line; empty when there is nothing to say."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.output import fixes
 from schedcfg.output.colours import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
@@ -19,6 +20,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
         summary.count(report)
         if report.verdict is Verdict.UNREADABLE:
             yield f"{paint(BOLD, report.path)}: {paint(RED, 'unreadable')}: {report.reason}\n\n"
+        yield from fixes.lines(report, paint)
         for document in report.documents:
             for finding in document.findings:
                 yield block(report, document, finding, paint)
@@ -29,7 +31,10 @@ def block(report: FileReport, document: DocumentReport, finding: Finding, paint:
     word, colour = weight(finding)
     place = f"{report.path}:{finding.start.line}:{finding.start.column}"
     judged = f" ({document.kubernetes})" if document.kubernetes else ""
-    lines = [f"{paint(BOLD, place)}: {paint(colour, f'{word}[{finding.rule}]')}{judged}: {finding.message}"]
+    mark = " ".join(
+        filter(None, (paint(colour, f"{word}[{finding.rule}]"), fixes.mark(finding, document, report.fixing)))
+    )
+    lines = [f"{paint(BOLD, place)}: {mark}{judged}: {finding.message}"]
     lines += _source(report.text or "", finding, colour, paint)
     if finding.help:
         lines.append(f"  {paint(CYAN, 'help')}: {finding.help}")

@@ -3,6 +3,7 @@
 from schedcfg.sources.beside import Text, patches_in, texts_in
 from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.find import find
+from schedcfg.sources.in_place import edit_of_file
 from schedcfg.sources.marks import (
     large_file_may_hold_configuration,
     may_hold_configuration,
@@ -21,6 +22,7 @@ __all__ = [
     "TooLarge",
     "configurations_in",
     "create",
+    "edit_of_file",
     "find",
     "large_file_may_hold_configuration",
     "may_hold_configuration",

@@ -6,6 +6,8 @@ An edit of such a part is an edit of the file: what is replaced or inserted at a
 import re
 
 from schedcfg.document import Span, Stream, parse
+from schedcfg.document.edit import Edit
+from schedcfg.document.lines import Lines
 
 _NO_BREAK = re.compile(r"[^\r\n]")
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|$)")
@@ -78,6 +80,27 @@ def yaml_item(text: str, span: Span) -> str:
 def blank(text: str) -> str:
     """Put spaces in place of everything but line ends."""
     return _NO_BREAK.sub(" ", text)
+
+
+def edit_of_file(edit: Edit, alone: str, text: str) -> Edit | None:
+    """Take an edit of a part as an edit of the file; None where it would take something that is not the part's own.
+
+    An edit that begins before an item's dash is moved behind it: the part alone has blanks there. To take a line out
+    is also to take out what is behind its indentation, up to the same column in the next line.
+
+    Args:
+        edit: The edit.
+        alone: The part, with blanks around it.
+        text: The file's text.
+    """
+    start, end = edit.span.start.offset, edit.span.end.offset
+    if text[start:end] == alone[start:end]:
+        return edit
+    by = next((count for count in range(end - start) if text[start + count : end] == alone[start + count : end]), 0)
+    left = edit.replacement + alone[end : end + by]
+    if not by or left[:by] != alone[start : start + by]:
+        return None
+    return Edit(Lines(text).span(start + by, end + by), left[by:])
 
 
 def _end_of_line(text: str, offset: int) -> int:

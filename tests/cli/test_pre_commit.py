@@ -148,3 +148,20 @@ def test_an_old_file_is_changed_and_the_next_commit_passes(
     repository.git("add", "--all")
     again = repository.commit()
     assert again.returncode == 0, again.stdout
+
+
+def test_what_can_be_mended_is_changed_and_the_next_commit_passes(repository: Repository, source: Source) -> None:
+    repository.configure(source({"id": "schedcfg-fix", "args": ["--kubernetes", "1.30"]}))
+    pod = "kind: Pod  \n"
+    plugins = "profiles:\n- plugins:\n    score:\n      disabled:\n      - name: ImageLocality\n"
+    gone = "      - name: NodeResourcesLeastAllocated\n"
+    repository.write({"a.yaml": HEAD + plugins + gone, "right.yaml": HEAD, "pod.yaml": pod})
+    done = repository.commit()
+    assert done.returncode == 1
+    assert "files were modified by this hook" in done.stdout
+    assert "a.yaml:8: fixed[ineffective-disable]" in done.stdout
+    assert (repository.folder / "a.yaml").read_text(encoding="utf-8") == HEAD + plugins
+    assert (repository.folder / "pod.yaml").read_text(encoding="utf-8") == pod
+    repository.git("add", "--all")
+    again = repository.commit()
+    assert again.returncode == 0, again.stdout

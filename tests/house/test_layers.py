@@ -18,12 +18,13 @@ LAYERS = (
     {"models", "releases"},
     {"results"},
     {"diagnostics"},
+    {"fixing"},
     {"document"},
     {"errors"},
 )
 """A file may import from lines below its own, and from its own package."""
 
-OUTPUT_SEES = {"results", "diagnostics", "document"}
+OUTPUT_SEES = {"results", "diagnostics", "fixing", "document"}
 
 HOMES = {
     "pydantic": {"models", "plugins", "decode"},
@@ -42,7 +43,7 @@ def files() -> list[Path]:
     return [
         path
         for path in sorted(HOUSE.rglob("*.py"))
-        if path.parent != HOUSE or package_of(path) in {"diagnostics", "errors"}
+        if path.parent != HOUSE or package_of(path) in {"diagnostics", "fixing", "errors"}
     ]
 
 

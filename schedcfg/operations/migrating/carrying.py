@@ -83,7 +83,7 @@ class Carrier(NamedTuple):
         report = result.report._replace(number=number, key=key)
         if span is None:
             return result._replace(report=report)
-        findings = tuple(finding._replace(start=span.start, end=span.end) for finding in report.findings)
+        findings = tuple(finding._replace(start=span.start, end=span.end, fix=None) for finding in report.findings)
         report = report._replace(line=span.start.line, findings=findings)
         if report.status is MigrationStatus.MIGRATED:
             report = report._replace(status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))

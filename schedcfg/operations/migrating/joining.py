@@ -1,17 +1,17 @@
 """The edits of all documents put into the file, and the file read again."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from schedcfg.diagnostics import Finding, Problem, Verdict
-from schedcfg.document import Document, Span, Stream, parse
+from schedcfg.diagnostics import Finding, Verdict
+from schedcfg.document import Stream, parse
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.apply import applied, growth, merged
 from schedcfg.document.lines import Lines
 from schedcfg.operations.migrating.carrying import Carried
 from schedcfg.operations.role import Role
-from schedcfg.operations.walking import walk
+from schedcfg.operations.saying import said
 from schedcfg.results.migration import DocumentMigration, FileMigration, MigrationStatus, obstacle
+from schedcfg.sources import in_place
 
 
 def joined(path: str, stream: Stream, role: Role, carried: Sequence[Carried]) -> FileMigration:
@@ -35,27 +35,12 @@ def joined(path: str, stream: Stream, role: Role, carried: Sequence[Carried]) ->
 def _of_the_file(text: str, carried: Sequence[Carried]) -> list[Edit] | None:
     """Take all edits as edits of the file; None where one would take something that is not the document's own."""
     found = [
-        _behind_dash(edit, one.draft.original, text)
+        in_place.edit_of_file(edit, one.draft.original, text)
         for one in carried
         if one.draft is not None
         for edit in one.draft.edits
     ]
     return None if None in found else [edit for edit in found if edit is not None]
-
-
-def _behind_dash(edit: Edit, alone: str, text: str) -> Edit | None:
-    """Move an edit that begins before an item's dash behind it: the document alone has blanks there.
-
-    To take a line out is also to take out what is behind its indentation, up to the same column in the next line.
-    """
-    start, end = edit.span.start.offset, edit.span.end.offset
-    if text[start:end] == alone[start:end]:
-        return edit
-    by = next((count for count in range(end - start) if text[start + count : end] == alone[start + count : end]), 0)
-    left = edit.replacement + alone[end : end + by]
-    if not by or left[:by] != alone[start : start + by]:
-        return None
-    return Edit(Lines(text).span(start + by, end + by), left[by:])
 
 
 def _without_new_text(report: DocumentMigration) -> DocumentMigration:
@@ -97,41 +82,9 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
 
 def _is_read_as_meant(stream: Stream, migrated: str, role: Role, carried: Sequence[Carried]) -> bool:
     """Read the whole file again: every configuration in it says what was meant, and nothing else says anything new."""
-    again = parse(migrated)
-    if (again.error is None) != (stream.error is None) or len(again.documents) != len(stream.documents):
+    before, after = said(stream, role), said(parse(migrated), role)
+    if len(before.configurations) != len(carried):
         return False
-    before, after = (tuple(walk(one, role, _Saying())) for one in (stream, again))
-    if len(before) != len(after) or len(before) != len(carried):
-        return False
-    meant = [old.data if one.draft is None else one.draft.data for old, one in zip(before, carried, strict=True)]
-    return [one.data for one in after] == meant and _others(stream, before) == _others(again, after)
-
-
-class _Said(NamedTuple):
-    """What a document says, and in which one of the file it stands."""
-
-    data: object
-    number: int
-
-
-class _Saying:
-    """Lists what the configurations in a text say."""
-
-    def first(self, stream: Stream, role: Role) -> _Said:
-        document = stream.documents[0] if stream.documents else Document.empty(stream.text)
-        return self.document(document, role)
-
-    def document(self, document: Document, role: Role, notes: tuple[Problem, ...] = ()) -> _Said:  # noqa: ARG002
-        return _Said(document.data, document.index)
-
-    def unparsed(self, stream: Stream) -> _Said:
-        return _Said(None, len(stream.documents))
-
-    def embedded(self, result: _Said, key: str | None, number: int, span: Span | None) -> _Said:  # noqa: ARG002
-        return _Said(result.data, number)
-
-
-def _others(stream: Stream, said: Sequence[_Said]) -> list[object]:
-    """List what the documents say in which no configuration stands."""
-    numbers = {one.number for one in said}
-    return [document.data for document in stream.documents if document.index not in numbers]
+    pairs = zip(before.configurations, carried, strict=True)
+    meant = [old if one.draft is None else one.draft.data for old, one in pairs]
+    return after.is_same(before._replace(configurations=meant))

@@ -38,4 +38,15 @@ def _report(document: Document, scenes: list[tuple[Placed, Scene]]) -> DocumentR
 
 def _findings(one: Placed, scene: Scene) -> Iterator[Finding]:
     for finding in placing.place(run_scene(scene), one.document):
-        yield finding if one.span is None else finding._replace(start=one.span.start, end=one.span.end)
+        if one.span is not None:
+            yield finding._replace(start=one.span.start, end=one.span.end, fix=None)
+        else:
+            yield _unproven(finding, one) if finding.fix is not None else finding
+
+
+def _unproven(finding: Finding, one: Placed) -> Finding:
+    """Take the fix of a finding for one that can change behaviour: what a manifest makes run is not compared."""
+    from schedcfg.operations.remedies import in_file  # noqa: PLC0415 - few findings have a fix
+
+    found = in_file(finding, one.document.text, one.host.text)
+    return found if found.fix is None else found._replace(fix=found.fix._replace(is_safe=False))

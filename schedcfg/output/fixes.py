@@ -1,0 +1,45 @@
+"""What fixes did, or could do, for people."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Verdict
+from schedcfg.fixing import Fixing, WhyLeft
+from schedcfg.output.colours import BOLD, CYAN, RED, YELLOW, Paint
+from schedcfg.output.terminal import printable
+
+SAFE = "[*]"
+"""Marks a finding that `--fix` could mend."""
+
+UNSAFE = "[~]"
+"""Marks a finding that only `--unsafe-fixes` could mend."""
+
+
+def mark(finding: Finding, document: DocumentReport, fixing: Fixing | None) -> str:
+    """Tell what could mend a finding, `SAFE` or `UNSAFE`; empty where nothing can."""
+    if finding.fix is None:
+        return ""
+    if fixing is None:
+        # What is refused cannot be compared, so that nothing is safe there.
+        return SAFE if finding.fix.is_safe and document.verdict is not Verdict.REFUSED else UNSAFE
+    left = {(one.rule, one.line): one.why for one in fixing.left}
+    why = left.get((finding.rule, finding.start.line), WhyLeft.UNPROVEN)
+    return UNSAFE if why is WhyLeft.UNPROVEN else ""
+
+
+def lines(report: FileReport, paint: Paint) -> Iterator[str]:
+    """Yield a line for each fix that was made, or not made although it was asked for; none where none was."""
+    fixing = report.fixing
+    if fixing is None:
+        return
+    path = printable(report.path)
+    done, colour = ("fixed", CYAN) if fixing.is_written else ("would fix", YELLOW)
+    for one in fixing.made:
+        place, rule = f"{path}:{one.line}", f"{done}[{one.rule}]"
+        yield f"{paint(BOLD, place)}: {paint(colour, rule)} {printable(one.title)}\n"
+    if fixing.unwritten is not None:
+        yield f"{paint(BOLD, path)}: {paint(RED, 'not written')}: {fixing.unwritten}\n"
+    for left in fixing.left:
+        is_fault = left.why is WhyLeft.FAULT
+        place, rule = f"{path}:{left.line}", f"not {'proven' if is_fault else 'fixed'}[{left.rule}]"
+        fault = " (a fault of the rule: please report it)" if is_fault else ""
+        yield f"{paint(BOLD, place)}: {paint(RED, rule)} {printable(left.title)}: {printable(left.reason)}{fault}\n"

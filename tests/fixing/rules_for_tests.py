@@ -1,0 +1,36 @@
+"""Rules that exist in tests only, put beside the real ones: each has a remedy that does what its name says."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from schedcfg import rules
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.rules.rule import Rule, Subject, advice
+
+
+def rule(name: str, fields: dict[str, Remedy], severity: Severity = Severity.WARNING) -> Rule[Subject]:
+    """Make a rule that finds top-level fields, and mends them."""
+
+    def check(subject: Subject) -> Iterator[Problem]:
+        shape = subject.decoded.shape
+        written = {type(shape).model_fields[name].alias or name for name in shape.model_fields_set}
+        for field, remedy in fields.items():
+            if field in written:
+                yield advice(name, (field,), f"`{field}` is there", "Do something.", severity, remedy)
+
+    return Rule(name, name, "", "", check)
+
+
+def removing(field: str, *, is_safe: bool = True) -> Remedy:
+    return Remedy(f"Remove {field}", (Change(Act.REMOVE, (field,)),), is_safe)
+
+
+@contextmanager
+def added(*extra: Rule[Subject]) -> Iterator[None]:
+    """Have rules judge beside the real ones."""
+    real = rules.advised_rules()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rules, "advised_rules", lambda: (*real, *extra))
+        yield
