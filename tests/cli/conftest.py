@@ -1,27 +1,12 @@
 """Run the command as users do, in a process of its own or in this one."""
 
-import json
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
+from called import Result
 
 from schedcfg import cli
-
-EXAMPLES = Path(__file__).parents[2] / "examples"
-
-
-@dataclass
-class Result:
-    status: int
-    out: str
-    err: str
-
-    @property
-    def report(self) -> dict[str, Any]:
-        return json.loads(self.out)
 
 
 @pytest.fixture

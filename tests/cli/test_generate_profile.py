@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import EXAMPLES, Result
+from called import EXAMPLES, Result
 
 Run = Callable[..., Result]
 

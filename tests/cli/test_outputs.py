@@ -108,7 +108,7 @@ def test_what_is_no_ordinary_file_is_written_to() -> None:
 
 
 def test_colours_are_for_the_terminal_only(schedcfg: Command, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedcfg.cli.reporting.coloured", lambda: True)
+    monkeypatch.setattr("schedcfg.cli.reporting.coloured", lambda *_: True)
     result = schedcfg("validate", "bad.yaml", *outputs("concise", "text=report.txt"))
     assert "\x1b[" in result.out
     assert "\x1b[" not in (folder / "report.txt").read_text()
