@@ -1,5 +1,7 @@
 """Remedies, which know paths, become fixes, which are edits of the text."""
 
+from functools import lru_cache
+
 from schedcfg.diagnostics import Act, Change, Finding, Fix, Remedy
 from schedcfg.document import Document
 from schedcfg.document.edit import Draft
@@ -31,12 +33,22 @@ def in_file(finding: Finding, alone: str, text: str) -> Finding:
 def drafted(remedy: Remedy, text: str, index: int) -> Draft | None:
     """Make the changes of a remedy in a document of a text; None where one cannot be made safely."""
     try:
-        draft = Draft(text, index)
+        draft = _begun(text, index).copy()
         for change in remedy.changes:
             make(change, draft)
     except EditConflict:
         return None
     return draft
+
+
+@lru_cache(maxsize=1)
+def _begun(text: str, index: int) -> Draft:
+    """Read a text for its edits, once for all remedies of a document; a copy is what is changed.
+
+    Raises:
+        EditConflict: where the text cannot be read, or has no such document.
+    """
+    return Draft(text, index)
 
 
 def make(change: Change, draft: Draft) -> None:
