@@ -30,4 +30,28 @@ RULE = Rule(
     why="The scheduler does not choose between two Args for one plugin; it stops.",
     source="validation.go, validatePluginConfig (from 1.22 on); framework.go, NewFramework (before)",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          ignoredResources: [example.com/license]
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: MostAllocated
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          ignoredResources: [example.com/license]
+          scoringStrategy:
+            type: MostAllocated
+""",
 )
