@@ -15,12 +15,12 @@ class RuleGroup(StrEnum):
     SURROUNDINGS = "surroundings"
 
     @property
-    def title(self) -> str:
+    def heading(self) -> str:
         """Say in a few words what the rules of the group are about."""
-        return _TITLES[self]
+        return _HEADINGS[self]
 
 
-_TITLES = {
+_HEADINGS = {
     RuleGroup.READING: "Reading: the text, its fields, the legacy Policy",
     RuleGroup.REFUSED: "Refused: kube-scheduler would not start",
     RuleGroup.ADVISED: "Advised: it starts, but probably not as meant",
