@@ -1,5 +1,6 @@
 """What a rule says of itself."""
 
+import re
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -28,6 +29,21 @@ _HEADINGS = {
 }
 
 
+_FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
+
+ONLY = "scheduler.yaml"
+"""What the file of an example is called that is only one."""
+
+
+def files(example: str) -> dict[str, str]:
+    """Take an example apart: file name → text.
+
+    Each file begins with a line of its own, `# file: kube-scheduler.yaml`; without any it is one file.
+    """
+    before, *named = _FILE.split(example)
+    return dict(zip(named[::2], named[1::2], strict=True)) if named else {ONLY: before}
+
+
 class RuleCard(NamedTuple):
     """A rule as lists, reports and documentation tell of it.
 
@@ -40,8 +56,9 @@ class RuleCard(NamedTuple):
         source: The upstream code that decides.
         since: The first release in which it can happen; None: all.
         until: The last one; None: all.
-        bad: A file in which it finds something; what is no character stands there as Python's `surrogateescape` has it.
-        good: The same file as it should be.
+        bad: A file in which it finds something, or several: see `files`. A byte that is no character stands there as
+            Python's `surrogateescape` writes it.
+        good: The same as it should be.
         options: What both are judged with, as on the command line.
         group: Where it is at home.
         depends: Whether some of its findings are facts and others opinions.
