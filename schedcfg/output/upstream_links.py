@@ -2,7 +2,7 @@
 
 import re
 
-_PATH = re.compile(r"(?<![\w./-])[\w.-]+(?:/[\w.-]+)+\.go\b")
+_PATH = re.compile(r"(?<![\w./-])(?P<path>[\w.-]+(?:/[\w.-]+)+\.go)\b(?: (?:up to|of) (?P<last>1\.\d+))?")
 _REPOSITORY = "https://github.com/kubernetes/kubernetes/blob"
 _OWN = ("pkg/", "cmd/", "plugin/", "staging/")
 _STAGED = ("api/", "apimachinery/", "apiserver/", "client-go/", "component-base/", "kube-scheduler/")
@@ -13,12 +13,15 @@ def links(source: str, kubernetes: str | None) -> tuple[str, ...]:
     """List the addresses of the files that a rule's source names by their whole paths.
 
     Args:
-        source: As the rule says it: `pkg/scheduler/eventhandlers.go, responsibleForPod; …`.
-        kubernetes: The release whose branch is meant; None: upstream's main line.
+        source: As the rule says it: `pkg/scheduler/extender.go, makeTransport; pkg/scheduler/factory.go up to 1.22`.
+        kubernetes: The release whose branch is meant where none is named; None: upstream's main line.
     """
-    branch = "master" if kubernetes is None else f"release-{kubernetes}"
-    found = (_in_repository(path.removeprefix("k8s.io/")) for path in _PATH.findall(source))
-    return tuple(f"{_REPOSITORY}/{branch}/{path}" for path in found if path)
+    found = ((_in_repository(one["path"].removeprefix("k8s.io/")), one["last"]) for one in _PATH.finditer(source))
+    return tuple(f"{_REPOSITORY}/{_branch(last or kubernetes)}/{path}" for path, last in found if path)
+
+
+def _branch(release: str | None) -> str:
+    return "master" if release is None else f"release-{release}"
 
 
 def _in_repository(path: str) -> str | None:
