@@ -165,6 +165,8 @@ def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None
         ("leaseDuration", "v1beta2", "1.29", "does not serve `v1beta2`; 1.22 to 1.27 do", "serves v1"),
         ("NodeLabel", None, "1.29", "not compiled into Kubernetes 1.29", "addedAffinity"),
         ("CapacityScheduling", None, None, "kubernetes-sigs/scheduler-plugins", "documentation"),
+        ("unknown-field", None, "1.29", "for all releases", "Leave out"),
+        ("syntax", "v1", None, "for all releases", "Leave out"),
         ("unknown-fields", None, None, "no rule", "`unknown-field`"),
         ("no-such-thing-at-all", None, None, "no rule", "schedcfg rules"),
         ("sintax", None, None, "nor a rule", "`syntax`"),

@@ -9,8 +9,10 @@ from surroundings_examples import FOLDER, marked
 from test_refused import CASES
 
 import schedcfg
+from schedcfg.cli.rule_options import judged
 from schedcfg.document.defect import DefectKind
 from schedcfg.operations.rule_cards import cards
+from schedcfg.results.explanation import RuleExplanation
 from schedcfg.results.rule_card import RuleGroup
 from schedcfg.rules import reading_cards, surrounding_rules
 
@@ -86,3 +88,12 @@ def test_cards_say_what_why_and_who() -> None:
         assert card.source
         assert card.group in RuleGroup
         assert card.bad != card.good
+
+
+def test_examples_are_judged_by_releases_in_which_it_can_happen() -> None:
+    for card in cards().values():
+        release = judged(RuleExplanation(card)).kubernetes
+        if release is not None:
+            number = int(release.partition(".")[2])
+            assert int((card.since or "1.0").partition(".")[2]) <= number, card.id
+            assert number <= int((card.until or "1.99").partition(".")[2]), card.id

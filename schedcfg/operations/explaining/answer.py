@@ -7,7 +7,7 @@ from schedcfg.operations.explaining.described import field, plugin, whole
 from schedcfg.operations.explaining.names import Asked
 from schedcfg.operations.rule_cards import cards
 from schedcfg.releases.release import Release
-from schedcfg.results.explanation import Explanation, Home, Homes
+from schedcfg.results.explanation import Explanation, Home, Homes, RuleExplanation
 
 
 def explain(name: str, *, api_version: str | None = None, kubernetes: str | None = None, depth: int = 1) -> Explanation:
@@ -32,7 +32,7 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
     release = None if kubernetes is None else releases.at(kubernetes)
     asked = Asked(_served(api_version, release), release, depth)
     if rule.is_named_like_one(name):
-        return rule.explained(name)
+        return _of_rule(name, api_version, kubernetes)
     steps = names.steps_of(name)
     if name.strip(".") == names.ROOT:
         return whole(asked)
@@ -47,8 +47,19 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
             homes = (Home(place.path, place.field.type_name, place.field.description) for place in found)
             return Homes(name, version, None if release is None else release.name, tuple(homes))
     if name in cards():
-        return rule.explained(name)
+        return _of_rule(name, api_version, kubernetes)
     raise unknown.refusal(name, steps, asked.versions, release)
+
+
+def _of_rule(name: str, api_version: str | None, kubernetes: str | None) -> RuleExplanation:
+    """Explain a rule, which says itself for which releases it is."""
+    found = rule.explained(name)
+    if api_version is not None or kubernetes is not None:
+        raise UnknownTarget(
+            f"`{name}` is a rule, and rules are explained for all releases and API versions together",
+            "Leave out --kubernetes and --api-version.",
+        )
+    return found
 
 
 def _served(api_version: str | None, release: Release | None) -> tuple[str, ...]:
