@@ -11,7 +11,19 @@ from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.cli.one_file_each import OneFileEach
 from schedcfg.errors import SchedcfgError, UnreadableInput, UnwritableOutput
 
-_COMMANDS = ("init", "validate", "effective", "migrate", "diff", "generate", "krm", "explain", "plugins", "releases")
+_COMMANDS = (
+    "init",
+    "validate",
+    "effective",
+    "migrate",
+    "diff",
+    "generate",
+    "krm",
+    "explain",
+    "rules",
+    "plugins",
+    "releases",
+)
 
 _FIRST_STEPS = """\b
 First steps:

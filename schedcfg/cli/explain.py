@@ -13,28 +13,34 @@ Examples:
   schedcfg explain profiles.plugins.multiPoint     an extension point
   schedcfg explain NodeResourcesFit --recursive    a plugin, down to its last field
   schedcfg explain parallelism --kubernetes 1.24   as of one release
+  schedcfg explain unknown-field                   a rule, with an example
 """
 
 
-@click.command("explain", epilog=_EXAMPLES, short_help="Explain a field, an extension point or a plugin.")
-@click.argument("name", metavar="FIELD|PLUGIN")
+@click.command("explain", epilog=_EXAMPLES, short_help="Explain a field, an extension point, a rule or a plugin.")
+@click.argument("name", metavar="FIELD|RULE|PLUGIN")
 @click.option("--api-version", metavar="VERSION", help="E.g. v1beta3. Default: the newest that has the field.")
 @options.as_of
 @click.option("--recursive", is_flag=True, help="Tell the fields below it too, down to the last.")
 @options.text_or_json
 def command(*, name: str, api_version: str | None, kubernetes: str | None, recursive: bool, output: str) -> None:
-    """Explain a field, an extension point or a plugin: type, meaning, range, defaults, releases, an example.
+    """Explain a field, an extension point, a plugin or a rule: what it means, since when, an example.
 
     A field is a dotted path, e.g. leaderElection.leaseDuration or
     profiles.pluginConfig.NodeResourcesFit.scoringStrategy, or the end of one: leaseDuration.
-    KubeSchedulerConfiguration is the whole.
+    KubeSchedulerConfiguration is the whole. A rule is what stands in brackets in a finding: unknown-field;
+    `schedcfg rules` lists them.
 
     Exit status: 0, or 2 for a name, an API version or a release that is not known.
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
+    from schedcfg.cli.rule_options import judged  # noqa: PLC0415
     from schedcfg.operations.explaining import explain  # noqa: PLC0415
     from schedcfg.output import explanation_json, explanation_text  # noqa: PLC0415
+    from schedcfg.results.explanation import RuleExplanation  # noqa: PLC0415
 
     found = explain(name, api_version=api_version, kubernetes=kubernetes, depth=_EVERY_LEVEL if recursive else 1)
+    if isinstance(found, RuleExplanation):
+        found = judged(found)
     show([explanation_json.render(found)] if output == "json" else explanation_text.render(found, coloured=coloured()))

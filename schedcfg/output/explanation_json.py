@@ -4,13 +4,16 @@ import json
 from collections.abc import Iterable
 
 from schedcfg.output.changes_json import field as facts
+from schedcfg.output.json_v1 import finding
 from schedcfg.output.plugins_json import plugin
+from schedcfg.output.rules_json import rule
 from schedcfg.results.explanation import (
     Explanation,
     ExtensionPoint,
     FieldExplanation,
     Homes,
     PluginExplanation,
+    RuleExplanation,
     Subfield,
 )
 
@@ -18,7 +21,7 @@ VERSION = 1
 
 
 def render(explanation: Explanation) -> str:
-    """Write an explanation as one JSON object; `kind` tells which of the three it is."""
+    """Write an explanation as one JSON object; `kind` tells which of the four it is."""
     body = {"version": VERSION, **_body(explanation)}
     return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
 
@@ -28,6 +31,8 @@ def _body(explanation: Explanation) -> dict[str, object]:
         return _field(explanation)
     if isinstance(explanation, PluginExplanation):
         return _plugin(explanation)
+    if isinstance(explanation, RuleExplanation):
+        return _rule(explanation)
     return _homes(explanation)
 
 
@@ -61,6 +66,15 @@ def _plugin(explanation: PluginExplanation) -> dict[str, object]:
         "plugin": plugin(explanation.shelf.plugins[0]),
         "fields": list(_fields(explanation.fields)),
         "example": explanation.example,
+    }
+
+
+def _rule(explanation: RuleExplanation) -> dict[str, object]:
+    return {
+        "kind": "rule",
+        "rule": rule(explanation.card),
+        "kubernetes": explanation.kubernetes,
+        "findings": [{"file": report.path, **finding(one)} for report, _, one in explanation.findings()],
     }
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.output.colours import BOLD, Paint, painter
 from schedcfg.output.plugin_text import block as plugin_block
+from schedcfg.output.rule_text import block as rule_block
 from schedcfg.output.table import labelled, paragraph, table
 from schedcfg.output.words import value, where
 from schedcfg.output.yaml_block import block as yaml_block
@@ -13,6 +14,7 @@ from schedcfg.results.explanation import (
     FieldExplanation,
     Homes,
     PluginExplanation,
+    RuleExplanation,
     Subfield,
 )
 
@@ -21,12 +23,14 @@ _LABEL = 9
 
 
 def render(explanation: Explanation, *, coloured: bool) -> Iterator[str]:
-    """Yield what is known: a field's facts, subfields and example; a plugin's block; or the homes of a name."""
+    """Yield what is known: a field's facts, subfields and example; a plugin's or a rule's block; a name's homes."""
     paint = painter(coloured=coloured)
     if isinstance(explanation, FieldExplanation):
         yield from _field(explanation, paint)
     elif isinstance(explanation, PluginExplanation):
         yield from _plugin(explanation, paint)
+    elif isinstance(explanation, RuleExplanation):
+        yield from rule_block(explanation, paint)
     else:
         yield from _homes(explanation, paint)
 

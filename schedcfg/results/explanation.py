@@ -1,9 +1,11 @@
-"""What is told of one field, one plugin, or a name that has several homes."""
+"""What is told of one field, one plugin, one rule, or a name that has several homes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
+from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Fix
 from schedcfg.results.periods import Period
+from schedcfg.results.rule_card import RuleCard
 from schedcfg.results.shelves import PluginShelf
 
 
@@ -115,5 +117,35 @@ class Homes(NamedTuple):
     places: tuple[Home, ...]
 
 
-Explanation: TypeAlias = FieldExplanation | PluginExplanation | Homes
+class RuleExplanation(NamedTuple):
+    """One rule.
+
+    Attributes:
+        card: What it says of itself.
+        judged: What `validate` says of its bad example, file by file; empty where nobody has looked.
+    """
+
+    card: RuleCard
+    judged: tuple[FileReport, ...] = ()
+
+    def findings(self) -> Iterator[tuple[FileReport, DocumentReport, Finding]]:
+        """Yield what the rule itself finds in its example."""
+        for report in self.judged:
+            for document in report.documents:
+                for finding in document.findings:
+                    if finding.rule == self.card.id:
+                        yield report, document, finding
+
+    @property
+    def fix(self) -> Fix | None:
+        """The fix that is offered for the example; None where there is none."""
+        return next((finding.fix for _, _, finding in self.findings() if finding.fix is not None), None)
+
+    @property
+    def kubernetes(self) -> str | None:
+        """The release by which the example is judged; None where that is not told."""
+        return next((document.kubernetes for _, document, _ in self.findings()), None)
+
+
+Explanation: TypeAlias = FieldExplanation | PluginExplanation | RuleExplanation | Homes
 """What `explain` returns."""

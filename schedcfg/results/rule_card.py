@@ -1,8 +1,47 @@
 """What a rule says of itself."""
 
+import re
+from enum import StrEnum
 from typing import NamedTuple
 
 from schedcfg.diagnostics import FindingClass, Severity
+
+
+class RuleGroup(StrEnum):
+    """Where a rule is at home: the folder of its file below `rules/`."""
+
+    READING = "reading"
+    REFUSED = "refused"
+    ADVISED = "advised"
+    SURROUNDINGS = "surroundings"
+
+    @property
+    def heading(self) -> str:
+        """Say in a few words what the rules of the group are about."""
+        return _HEADINGS[self]
+
+
+_HEADINGS = {
+    RuleGroup.READING: "Reading: the text, its fields, the legacy Policy",
+    RuleGroup.REFUSED: "Refused: kube-scheduler would not start",
+    RuleGroup.ADVISED: "Advised: it starts, but probably not as meant",
+    RuleGroup.SURROUNDINGS: "Surroundings: manifests that run a scheduler, or name one",
+}
+
+
+_FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
+
+ONLY = "scheduler.yaml"
+"""What the file of an example is called that is only one."""
+
+
+def files(example: str) -> dict[str, str]:
+    """Take an example apart: file name → text.
+
+    Each file begins with a line of its own, `# file: kube-scheduler.yaml`; without any it is one file.
+    """
+    before, *named = _FILE.split(example)
+    return dict(zip(named[::2], named[1::2], strict=True)) if named else {ONLY: before}
 
 
 class RuleCard(NamedTuple):
@@ -10,16 +49,19 @@ class RuleCard(NamedTuple):
 
     Attributes:
         id: Words joined by dashes.
-        finding_class: Fact (`refused`) or opinion (`advised`).
+        finding_class: Fact (`refused`) or opinion (`advised`); `refused` where it depends.
         severity: What its advice weighs, the heaviest where that differs; an error for a fact.
         title: What is wrong, in a few words.
         why: What happens because of it.
         source: The upstream code that decides.
         since: The first release in which it can happen; None: all.
         until: The last one; None: all.
-        bad: A file in which it finds something; empty where there is none to show.
-        good: The same file as it should be.
+        bad: A file in which it finds something, or several: see `files`. A byte that is no character stands there as
+            Python's `surrogateescape` writes it.
+        good: The same as it should be.
         options: What both are judged with, as on the command line.
+        group: Where it is at home.
+        depends: Whether some of its findings are facts and others opinions.
     """
 
     id: str
@@ -33,3 +75,11 @@ class RuleCard(NamedTuple):
     bad: str = ""
     good: str = ""
     options: tuple[str, ...] = ()
+    group: RuleGroup = RuleGroup.READING
+    depends: bool = False
+
+    @property
+    def weights(self) -> tuple[str, ...]:
+        """List what its findings can be, in the words of reports: `refused`, `error`, `warning`, `info`."""
+        refused = ("refused",) if self.finding_class is FindingClass.REFUSED else ()
+        return (*refused, self.severity.value) if self.depends or not refused else refused

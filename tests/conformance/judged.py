@@ -16,17 +16,22 @@ class Judged(NamedTuple):
     accepted: bool
     refused: frozenset[str]
     """The paths of all refused findings."""
+    rules: frozenset[tuple[str, str, str]] = frozenset()
+    """Of all findings: the rule, the release that judged, and how much it weighs."""
 
 
 def judge(case: Recording, release: str, role: Role) -> Judged:
     report = validate(case.text, release, world=IN_TREE_ONLY, role=role)
-    paths = (
-        finding.path
-        for document in report.documents
-        for finding in document.findings
-        if finding.finding_class is FindingClass.REFUSED
+    findings = [finding for document in report.documents for finding in document.findings]
+    refused = {one for one in findings if one.finding_class is FindingClass.REFUSED}
+    return Judged(
+        case=case.id,
+        release=release,
+        answer=case.answers[release],
+        accepted=report.verdict is Verdict.ACCEPTED,
+        refused=frozenset(one.path for one in refused),
+        rules=frozenset((one.rule, release, "refused" if one in refused else one.severity.value) for one in findings),
     )
-    return Judged(case.id, release, case.answers[release], report.verdict is Verdict.ACCEPTED, frozenset(paths))
 
 
 @cache

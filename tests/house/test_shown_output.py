@@ -1,4 +1,4 @@
-"""What README and docs show of `schedcfg effective`, `generate` and `validate` is what they print."""
+"""What README and docs show of a command is what it prints."""
 
 import re
 import shlex
@@ -10,8 +10,8 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted((ROOT / "docs" / "generate").glob("*.md"))]
-RUN = ("$ schedcfg effective ", "$ schedcfg generate ", "$ schedcfg validate ")
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+RUN = tuple(f"$ schedcfg {name} " for name in ("effective", "explain", "generate", "migrate", "rules", "validate"))
 LEFT_OUT = "…"
 
 

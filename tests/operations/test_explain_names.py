@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg import UnknownTarget, explain, plugins, releases, validate
+from schedcfg import UnknownTarget, explain, models, plugins, releases, validate
 from schedcfg.diagnostics import Verdict
 from schedcfg.operations.explaining import examples
+from schedcfg.operations.explaining.names import meant
+from schedcfg.operations.rule_cards import cards
 from schedcfg.operations.shelves.periods import cells
 from schedcfg.output import explanation_text, yaml_block
-from schedcfg.results.explanation import FieldExplanation, Homes, PluginExplanation, Subfield
-from schedcfg.rules import every_rule
+from schedcfg.results.explanation import FieldExplanation, Homes, PluginExplanation, RuleExplanation, Subfield
 
 STRATEGY = "profiles.pluginConfig.NodeResourcesFit.scoringStrategy"
 
@@ -164,7 +165,11 @@ def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None
         ("leaseDuration", "v1beta2", "1.29", "does not serve `v1beta2`; 1.22 to 1.27 do", "serves v1"),
         ("NodeLabel", None, "1.29", "not compiled into Kubernetes 1.29", "addedAffinity"),
         ("CapacityScheduling", None, None, "kubernetes-sigs/scheduler-plugins", "documentation"),
-        ("unknown-field", None, None, "looks like a rule", "schedcfg validate"),
+        ("unknown-field", None, "1.29", "for all releases", "Leave out"),
+        ("syntax", "v1", None, "for all releases", "Leave out"),
+        ("unknown-fields", None, None, "no rule", "`unknown-field`"),
+        ("no-such-thing-at-all", None, None, "no rule", "schedcfg rules"),
+        ("sintax", None, None, "nor a rule", "`syntax`"),
     ],
 )
 def test_unknown_names(name: str, api_version: str | None, kubernetes: str | None, message: str, advice: str) -> None:
@@ -192,10 +197,14 @@ def test_whatever_is_asked_there_is_an_answer(
         assert len("".join(explanation_text.render(found, coloured=False)).splitlines()) > 3
 
 
-def test_rules_tell_what_is_known_of_them() -> None:
-    for rule in every_rule():
-        if "-" in rule.id:
-            with pytest.raises(UnknownTarget) as error:
-                explain(rule.id)
-            assert rule.title in str(error.value)
-            assert error.value.help == rule.why
+def test_rules_explain_themselves() -> None:
+    for name, card in cards().items():
+        found = explain(name)
+        assert isinstance(found, RuleExplanation)
+        assert found.card is card
+
+
+def test_no_rule_is_called_like_a_field_or_a_plugin() -> None:
+    for name in cards():
+        assert not any(meant((name,), version, None) for version in models.API_VERSIONS)
+        assert plugins.find(name) is None

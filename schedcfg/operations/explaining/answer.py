@@ -2,33 +2,37 @@
 
 from schedcfg import models, plugins, releases
 from schedcfg.errors import UnknownTarget
-from schedcfg.operations.explaining import names, unknown
+from schedcfg.operations.explaining import names, rule, unknown
 from schedcfg.operations.explaining.described import field, plugin, whole
 from schedcfg.operations.explaining.names import Asked
+from schedcfg.operations.rule_cards import cards
 from schedcfg.releases.release import Release
-from schedcfg.results.explanation import Explanation, Home, Homes
+from schedcfg.results.explanation import Explanation, Home, Homes, RuleExplanation
 
 
 def explain(name: str, *, api_version: str | None = None, kubernetes: str | None = None, depth: int = 1) -> Explanation:
-    """Explain a field of the configuration or of a plugin's Args, an extension point, or a plugin.
+    """Explain a field of the configuration or of a plugin's Args, an extension point, a plugin, or a rule.
 
     Args:
         name: A dotted path, `leaderElection.leaseDuration` or `profiles[0].plugins.score`; the end of one that no
             other field has, `leaseDuration`; below `pluginConfig` a plugin's name leads to its Args:
             `pluginConfig.NodeResourcesFit.scoringStrategy`. A plugin's name, an extension point, or
-            `KubeSchedulerConfiguration` for the whole.
+            `KubeSchedulerConfiguration` for the whole; a rule's id, `unknown-field`.
         api_version: Short: `v1beta3`. None: the newest that has the field.
         kubernetes: Only what holds in this release, `1.29` or `v1.29.3`. None: all known ones.
         depth: How many levels of subfields to tell; 1: only the field's own.
 
     Returns:
-        The explanation; for a name that several fields have, where they are.
+        The explanation; for a name that several fields have, where they are. That of a rule is its card; what
+        `validate` says of its example is added by `rule.with_example`.
 
     Raises:
         UnknownTarget: there is no such name, API version or release, or the release does not serve the API version.
     """
     release = None if kubernetes is None else releases.at(kubernetes)
     asked = Asked(_served(api_version, release), release, depth)
+    if rule.is_named_like_one(name):
+        return _of_rule(name, api_version, kubernetes)
     steps = names.steps_of(name)
     if name.strip(".") == names.ROOT:
         return whole(asked)
@@ -42,7 +46,20 @@ def explain(name: str, *, api_version: str | None = None, kubernetes: str | None
         if found:
             homes = (Home(place.path, place.field.type_name, place.field.description) for place in found)
             return Homes(name, version, None if release is None else release.name, tuple(homes))
+    if name in cards():
+        return _of_rule(name, api_version, kubernetes)
     raise unknown.refusal(name, steps, asked.versions, release)
+
+
+def _of_rule(name: str, api_version: str | None, kubernetes: str | None) -> RuleExplanation:
+    """Explain a rule, which says itself for which releases it is."""
+    found = rule.explained(name)
+    if api_version is not None or kubernetes is not None:
+        raise UnknownTarget(
+            f"`{name}` is a rule, and rules are explained for all releases and API versions together",
+            "Leave out --kubernetes and --api-version.",
+        )
+    return found
 
 
 def _served(api_version: str | None, release: Release | None) -> tuple[str, ...]:

@@ -68,7 +68,12 @@ class Stages:
 def alone(stream: Stream, judge: Judge) -> Standing:
     """Put a text on a stage of its own."""
     text = Text("", stream)
-    return Standing(text, _made((text,), judge))
+    return standing_among(text, (text,), judge)
+
+
+def standing_among(text: Text, texts: tuple[Text, ...], judge: Judge) -> Standing:
+    """Put a text on a stage with others, itself among them."""
+    return Standing(text, _made(texts, judge))
 
 
 @cache

@@ -49,6 +49,21 @@ RULE = Rule(
     title="The resource lock does not exist in this release",
     why="The lock cannot be made, so the scheduler stops. `endpoints` and `configmaps` went with 1.24, "
     "everything but `leases` with 1.27.",
-    source="client-go/tools/leaderelection/resourcelock/interface.go; validation.go from 1.27 on",
+    source="client-go/tools/leaderelection/resourcelock/interface.go; "
+    "pkg/scheduler/apis/config/validation/validation.go from 1.27 on, ValidateKubeSchedulerConfiguration",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  resourceLock: endpoints
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  resourceLock: leases
+""",
 )

@@ -1,0 +1,54 @@
+"""The page of all commands, from click's own description of them."""
+
+import inspect
+from collections.abc import Iterator
+
+import click
+
+from schedcfg import cli
+from schedcfg.output.pages import commands
+from schedcfg.output.pages.commands import CommandHelp, OptionHelp
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the page `docs/reference/commands.md`."""
+    yield "reference/commands.md", commands.render(_below(cli.group, "schedcfg"))
+
+
+def _below(command: click.Command, name: str) -> Iterator[CommandHelp]:
+    """Yield a command and those below it."""
+    context = click.Context(command, info_name=name)
+    yield _help(command, name)
+    if isinstance(command, click.Group):
+        for each in command.list_commands(context):
+            found = command.get_command(context, each)
+            if found is not None and not found.hidden:
+                yield from _below(found, f"{name} {each}")
+
+
+def _help(command: click.Command, name: str) -> CommandHelp:
+    arguments = [_argument(one) for one in command.params if isinstance(one, click.Argument)]
+    if isinstance(command, click.Group):
+        arguments = ["COMMAND", "[ARGS]..."]
+    known = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
+    return CommandHelp(
+        usage=" ".join([name, "[OPTIONS]", *arguments]),
+        meaning=inspect.cleandoc(command.help or "").replace("\b\n", ""),
+        options=tuple(_option(one) for one in known if not one.is_eager),
+    )
+
+
+def _argument(argument: click.Argument) -> str:
+    return argument.metavar or (argument.name or "").upper()
+
+
+def _option(option: click.Option) -> OptionHelp:
+    default = option.default if option.show_default and not option.is_flag else None
+    choices = option.type.choices if isinstance(option.type, click.Choice) else ()
+    allowed = f" One of {', '.join(map(str, choices))}." if choices else ""
+    return OptionHelp(
+        names=(*option.opts, *option.secondary_opts),
+        value="" if option.is_flag or option.count else option.metavar or option.type.name.split()[0].upper(),
+        default="" if default is None else str(default),
+        meaning=f"{option.help or ''}{allowed}",
+    )

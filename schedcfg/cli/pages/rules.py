@@ -1,0 +1,15 @@
+"""A page of each rule, and the page that lists them."""
+
+from collections.abc import Iterator
+
+from schedcfg.cli.rule_options import judged
+from schedcfg.operations.rule_cards import cards
+from schedcfg.output.pages import rule, rule_index
+from schedcfg.results.explanation import RuleExplanation
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the pages below `docs/rules/`."""
+    yield "rules/index.md", rule_index.render(tuple(cards().values()))
+    for name, card in cards().items():
+        yield f"rules/{name}.md", rule.render(judged(RuleExplanation(card)))

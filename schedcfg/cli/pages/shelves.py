@@ -1,0 +1,12 @@
+"""The pages of plugins and of releases."""
+
+from collections.abc import Iterator
+
+from schedcfg.operations.shelves import list_plugins, list_releases
+from schedcfg.output.pages import plugins, releases
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the pages `docs/reference/plugins.md` and `releases.md`."""
+    yield "reference/plugins.md", plugins.render(list_plugins())
+    yield "reference/releases.md", releases.render(tuple(list_releases()))

@@ -1,0 +1,24 @@
+"""`schedcfg rules`."""
+
+import click
+
+from schedcfg.cli import options
+
+
+@click.command("rules")
+@options.text_or_json
+def command(*, output: str) -> None:
+    """List the rules: everything that a finding of `schedcfg validate` can be named after.
+
+    Refused is a fact: the kube-scheduler of that release does not start. Error, warning and info are advice about
+    files with which it does. `schedcfg explain RULE` tells all about one, with an example.
+
+    Exit status: 0.
+    """
+    # Imported here so that --help and --version stay quick.
+    from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
+    from schedcfg.operations.rule_cards import cards  # noqa: PLC0415
+    from schedcfg.output import rules_json, rules_text  # noqa: PLC0415
+
+    found = tuple(cards().values())
+    show([rules_json.render(found)] if output == "json" else rules_text.render(found, coloured=coloured()))

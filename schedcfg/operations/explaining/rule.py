@@ -1,0 +1,71 @@
+"""What is told of one rule."""
+
+import re
+
+from schedcfg.decode import fields
+from schedcfg.diagnostics import FileReport
+from schedcfg.document import Stream, parse
+from schedcfg.errors import UnknownTarget
+from schedcfg.operations.files import Settings
+from schedcfg.operations.judging import Judge
+from schedcfg.operations.rule_cards import cards
+from schedcfg.operations.surroundings.stages import Stages, Standing, standing_among
+from schedcfg.operations.validation import validate_bytes
+from schedcfg.results.explanation import RuleExplanation
+from schedcfg.results.rule_card import files
+from schedcfg.sources import Text
+
+_WORDS = re.compile(r"[a-z]+(-[a-z0-9]+)+")
+
+
+def is_named_like_one(name: str) -> bool:
+    """Tell whether nothing but a rule can have a name: no field and no plugin has dashes."""
+    return _WORDS.fullmatch(name) is not None
+
+
+def explained(name: str) -> RuleExplanation:
+    """Give the card of a rule.
+
+    Raises:
+        UnknownTarget: there is no such rule; the nearest one is named.
+    """
+    if name in cards():
+        return RuleExplanation(cards()[name])
+    meant = fields.meant(name, list(cards()))
+    raise UnknownTarget(
+        f"there is no rule `{name}`", f"Did you mean `{meant}`?" if meant else "`schedcfg rules` lists the rules."
+    )
+
+
+def with_example(rule: RuleExplanation, settings: Settings) -> RuleExplanation:
+    """Add what `validate` says of the rule's bad example.
+
+    Args:
+        rule: The rule.
+        settings: What its options ask for.
+    """
+    return rule._replace(judged=judged(rule.card.bad, settings))
+
+
+def judged(example: str, settings: Settings) -> tuple[FileReport, ...]:
+    """Judge an example as `validate` judges a folder with its files."""
+    found = files(example)
+    together = _Together(found) if len(found) > 1 else None
+    return tuple(
+        validate_bytes(
+            text.encode("utf-8", "surrogateescape"), settings.kubernetes, stages=together, path=name, **settings.scope
+        )
+        for name, text in found.items()
+    )
+
+
+class _Together(Stages):
+    """Files that lie in one folder, without there being one."""
+
+    def __init__(self, texts: dict[str, str]) -> None:
+        super().__init__()
+        self._texts = {name: Text(name, parse(text)) for name, text in texts.items()}
+
+    def standing(self, path: str, stream: Stream, judge: Judge) -> Standing:  # noqa: ARG002 - it was read already
+        """Find what is around one of the files: the others."""
+        return standing_among(self._texts[path], tuple(self._texts.values()), judge)

@@ -1,0 +1,82 @@
+"""`schedcfg rules` and `schedcfg explain RULE`."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from schedcfg.operations.rule_cards import cards
+from schedcfg.results.rule_card import RuleGroup, files
+
+Run = Callable[..., Any]
+
+_WIDEST = 120
+
+
+def test_every_rule_is_listed_once_below_its_heading(schedcfg: Run) -> None:
+    done = schedcfg("rules")
+    assert (done.status, done.err) == (0, "")
+    assert [line for line in done.out.splitlines() if len(line) > _WIDEST] == []
+    first_words = [line.split()[0] for line in done.out.splitlines() if line]
+    for name in cards():
+        assert first_words.count(name) == 1
+    assert all(group.heading in done.out.splitlines() for group in RuleGroup)
+    assert done.out.endswith(f"{len(cards())} rules. `schedcfg explain RULE` tells all about one.\n")
+
+
+def test_rules_for_programs(schedcfg: Run) -> None:
+    report = schedcfg("rules", "--output", "json").report
+    assert report["version"] == 1
+    assert [rule["id"] for rule in report["rules"]] == sorted(cards())
+    by_id = {rule["id"]: rule for rule in report["rules"]}
+    assert by_id["unknown-flag"]["weights"] == ["refused", "error"]
+    assert by_id["bind-address"]["until"] == "1.27"
+    assert by_id["encoding"]["bad"].startswith("# Priorit\\xe4tsklassen\n")
+
+
+@pytest.mark.parametrize("name", cards())
+def test_every_rule_is_explained_with_what_validate_says(schedcfg: Run, name: str) -> None:
+    card = cards()[name]
+    done = schedcfg("explain", name)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith(f"{name}  {' or '.join(card.weights)}\n\n  {card.title}.\n")
+    example, _, rest = done.out.partition("\nWhat is found\n\n")
+    finding, _, mended = rest.partition("The same, mended\n\n")
+    assert f"\nExample, judged by `{' '.join(['schedcfg validate', *card.options])}`\n" in example
+    assert any(f"{file}:" in finding for file in files(card.bad))
+    assert f"[{name}]" in finding
+    assert mended.strip()
+
+
+def test_an_explanation_for_programs(schedcfg: Run) -> None:
+    report = schedcfg("explain", "ineffective-disable", "--output", "json").report
+    assert (report["kind"], report["rule"]["id"]) == ("rule", "ineffective-disable")
+    (finding,) = report["findings"]
+    assert finding["file"] == "scheduler.yaml"
+    assert finding["fix"]["title"] == "Remove the entry"
+
+
+def test_what_is_found_is_what_validate_finds(schedcfg: Run, tmp_path: Any) -> None:
+    """The example is judged without files; with them it is the same."""
+    card = cards()["missing-kubeconfig"]
+    for name, text in files(card.bad).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    judged = schedcfg("validate", tmp_path, "--output", "json").report["files"]
+    real = [one for file in judged for document in file["documents"] for one in document["findings"]]
+    shown = schedcfg("explain", card.id, "--output", "json").report["findings"]
+    assert [{key: one[key] for key in real[0]} for one in shown] == [one for one in real if one["rule"] == card.id]
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [("unknwon-field", "Did you mean `unknown-field`?"), ("no-such-thing-at-all", "`schedcfg rules` lists the rules.")],
+)
+def test_a_rule_that_does_not_exist(schedcfg: Run, name: str, advice: str) -> None:
+    done = schedcfg("explain", name)
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"schedcfg: there is no rule `{name}`\n  help: {advice}\n"
+
+
+def test_a_fix_is_named(schedcfg: Run) -> None:
+    assert "fix       Remove the entry (`schedcfg validate --fix`)\n" in schedcfg("explain", "ineffective-disable").out
+    assert "fix       by hand\n" in schedcfg("explain", "profile-name").out
