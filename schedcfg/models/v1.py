@@ -55,7 +55,7 @@ class LeaderElectionConfiguration(Shape):
             description="The kind of object that is the lock. From 1.27 on only `leases`; 1.25 and 1.26 "
             "also take the two transitional kinds. Default: leases.",
         ),
-        OneOf(("leases", "endpointsleases", "configmapsleases")),
+        OneOf(("leases", "endpointsleases", "configmapsleases"), or_empty=True),
     ] = None
     resource_name: Annotated[
         str | None,

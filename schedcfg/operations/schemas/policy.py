@@ -1,0 +1,36 @@
+"""The legacy Policy."""
+
+from schedcfg import models, releases
+from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS
+from schedcfg.operations.schemas.draft import DIALECT, Draft, JsonSchema
+from schedcfg.operations.schemas.served import spoken
+from schedcfg.operations.schemas.words import said
+
+
+def schema() -> JsonSchema:
+    """Describe what older releases read with `--policy-config-file`."""
+    reading = tuple(release for release in releases.all_releases() if release.policy)
+    shape = models.policy_shape()
+    draft = Draft(
+        first=reading[0].number,
+        last=reading[-1].number,
+        is_open=False,
+        is_checked=True,
+        default=lambda _: None,
+        instead={},
+    )
+    made = draft.struct(shape)
+    made["properties"]["apiVersion"] |= {
+        "enum": sorted(POLICY_VERSIONS - {""}),
+        "deprecationMessage": f"{spoken(reading)} read a Policy, later releases do not; schedcfg migrate rewrites it.",
+    }
+    made["properties"]["kind"]["enum"] = [POLICY_KIND, "", None]
+    return {
+        "$schema": DIALECT,
+        "$comment": f"Written by `schedcfg schema {POLICY_KIND}`, for {spoken(reading)}.",
+        "title": f"{POLICY_KIND} of kube-scheduler",
+        **said(f"{shape.__doc__} Read by {spoken(reading)} with `--policy-config-file`."),
+        **made,
+        "type": "object",
+        "required": ["apiVersion"],
+    }
