@@ -11,7 +11,7 @@ from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.cli.one_file_each import OneFileEach
 from schedcfg.errors import SchedcfgError, UnreadableInput, UnwritableOutput
 
-_COMMANDS = ("validate", "effective", "migrate", "diff", "generate", "krm", "explain", "plugins", "releases")
+_COMMANDS = ("validate", "effective", "migrate", "diff", "generate", "krm", "explain", "plugins", "releases", "schema")
 
 
 @click.group(

@@ -4,7 +4,7 @@ import base64
 import math
 from dataclasses import dataclass
 from types import UnionType
-from typing import Annotated, Any, ClassVar, NamedTuple, TypeAlias, get_args, get_origin
+from typing import Annotated, Any, ClassVar, TypeAlias, get_args, get_origin
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -96,7 +96,8 @@ class OneOf:
     or_empty: bool = False
 
 
-class Unchecked(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Unchecked:
     """Marks a field whose `Range` or `OneOf` says what makes sense, while kube-scheduler takes anything."""
 
 

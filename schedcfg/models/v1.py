@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from schedcfg.models.base import Base64, Float32, Int32, Int64, OneOf, Range, Shape, Since, WrittenDuration
+from schedcfg.models.base import Base64, Float32, Int32, Int64, OneOf, Range, Shape, Since, Unchecked, WrittenDuration
 
 
 class LeaderElectionConfiguration(Shape):
@@ -132,6 +132,7 @@ class Plugin(Shape):
             examples=[2],
         ),
         Range(0),
+        Unchecked(),
     ] = None
 
 

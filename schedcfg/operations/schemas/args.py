@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from schedcfg import plugins
 from schedcfg.decode.args import FREE_FORM_UNTIL, shape_for
+from schedcfg.models.base import Shape
 from schedcfg.operations.schemas import plugin_names
 from schedcfg.operations.schemas.draft import Draft, JsonSchema, Steps, offered
 from schedcfg.operations.schemas.served import Served
@@ -14,6 +15,8 @@ from schedcfg.releases.release import GROUP
 
 Default = Callable[[str, Steps], Any]
 """The default of a field of a plugin's Args, where it is the same everywhere."""
+
+_PREFERRED = "[]PreferredSchedulingTerm"
 
 _UNCHECKED = "NotBuilt"
 """Ends the name of the definition for a plugin that no profile builds."""
@@ -44,7 +47,7 @@ def definitions(served: Served, default: Default) -> dict[str, JsonSchema]:
             is_open=False,
             is_checked=True,
             default=lambda steps, name=one.plugin.name: default(name, steps),  # type: ignore[misc]
-            instead={},
+            instead={_PREFERRED: _preferred},
         )
         made[one.kind.kind] = _definition(one, draft)
         if one.is_checked_when_built:
@@ -99,6 +102,15 @@ def _definition(one: _Described, draft: Draft) -> JsonSchema:
     for name, value in zip(sorted(TYPE_META), (f"{GROUP}/{one.served.api_version}", one.kind.kind), strict=True):
         made["properties"][name]["enum"] = [value, "", None]
     return made
+
+
+def _preferred(draft: Draft, shape: type[Shape], steps: Steps) -> JsonSchema:
+    """Describe preferred terms; of one without weight, nobody looks at the values (`NewPreferredSchedulingTerms`)."""
+    term = draft._replace(is_checked=False).struct(shape, steps)
+    if draft.is_checked:
+        term["if"] = {"properties": {"weight": {"not": {"enum": [0, None]}}}, "required": ["weight"]}
+        term["then"] = {"properties": {"preference": draft.struct(shape, steps)["properties"]["preference"]}}
+    return {"type": ["array", "null"], "items": term}
 
 
 def _only_offered(made: JsonSchema) -> JsonSchema:

@@ -10,15 +10,12 @@ from schedcfg.models.described import fields_of
 from schedcfg.operations.explaining.places import ENTRIES, PLUGINS, places
 from schedcfg.operations.schemas import args, plugin_names
 from schedcfg.operations.schemas.defaults import constant
-from schedcfg.operations.schemas.draft import DIALECT, Draft, JsonSchema, Steps
+from schedcfg.operations.schemas.draft import DIALECT, NO, Draft, JsonSchema, Steps
 from schedcfg.operations.schemas.served import Served, spoken
 from schedcfg.operations.schemas.words import said
 from schedcfg.releases.release import GROUP
 
 _PROFILES = "[]KubeSchedulerProfile"
-
-_WEIGHED = ("score", "enabled")
-"""The one list whose weights all count."""
 
 
 def schema(api_version: str) -> JsonSchema:
@@ -26,15 +23,12 @@ def schema(api_version: str) -> JsonSchema:
     served = Served.of(api_version)
     shape = models.shape_of(api_version)
     draft = _draft(served)
-    inner = draft._replace(
-        instead={PLUGINS: partial(_plugins, draft, served), ENTRIES: partial(_entries, draft, served)}
-    )
-    top = inner._replace(instead={**inner.instead, _PROFILES: partial(_profiles, inner, served)})
-    made = top.struct(shape)
+    made = draft.struct(shape)
     made["properties"] |= _type_meta(served)
     _leader_election(made["properties"]["leaderElection"])
     return {
         "$schema": DIALECT,
+        "$id": f"urn:schedcfg:schema:{api_version}",
         "$comment": f"Written by `schedcfg schema {api_version}`, for {spoken(served.releases)}.",
         "title": f"{KIND}, {GROUP}/{api_version}",
         **said(shape.__doc__ or ""),
@@ -53,7 +47,11 @@ def _draft(served: Served) -> Draft:
         is_open=served.api_version == LENIENT,
         is_checked=True,
         default=partial(constant, served.api_version),
-        instead={},
+        instead={
+            PLUGINS: partial(_plugins, served),
+            ENTRIES: partial(_entries, served),
+            _PROFILES: partial(_profiles, served),
+        },
     )
 
 
@@ -61,40 +59,43 @@ def _leader_election(made: JsonSchema) -> None:
     """Let the lock be anything where no leader is elected: nobody makes one then."""
     lock = made["properties"]["resourceLock"]
     values = lock.pop("enum")
-    made["if"] = {"properties": {"leaderElect": {"const": False}}, "required": ["leaderElect"]}
+    made["if"] = {"properties": {"leaderElect": {"enum": [False, *NO]}}, "required": ["leaderElect"]}
     made["else"] = {"properties": {"resourceLock": {"enum": values}}}
 
 
-def _profiles(draft: Draft, served: Served, shape: type[Shape], steps: Steps) -> JsonSchema:
-    return {"type": ["array", "null"], "items": {**draft.struct(shape, steps), "allOf": args.choice_when_built(served)}}
+def _profiles(served: Served, draft: Draft, shape: type[Shape], steps: Steps) -> JsonSchema:
+    """Describe the profiles."""
+    return _list(draft.struct(shape, steps), args.choice_when_built(served))
 
 
-def _plugins(draft: Draft, served: Served, shape: type[Shape], steps: Steps) -> JsonSchema:
+def _plugins(served: Served, draft: Draft, shape: type[Shape], steps: Steps) -> JsonSchema:
     """Describe the extension points, each with the names of its plugins."""
     made = draft.struct(shape, steps)
     for point in fields_of(shape):
         lists = made["properties"].get(point, {}).get("properties", {})
         for name, offered in (("enabled", plugin_names.enabled_at), ("disabled", plugin_names.disabled_at)):
             if name in lists:
-                entry = lists[name]["items"]
-                _offer(entry, offered(point, served))
-                if (point, name) != _WEIGHED:
-                    # The weight is not looked at, or only if the plugin scores.
-                    entry["properties"]["weight"].pop("minimum")
+                _offer(lists[name]["items"], offered(point, served))
     return made
 
 
-def _entries(draft: Draft, served: Served, shape: type[Shape], steps: Steps) -> JsonSchema:
+def _entries(served: Served, draft: Draft, shape: type[Shape], steps: Steps) -> JsonSchema:
     """Describe `pluginConfig`."""
     entry = draft.struct(shape, steps)
     _offer(entry, plugin_names.with_args(served))
-    return {"type": ["array", "null"], "items": {**entry, "allOf": args.choice(served)}}
+    return _list(entry, args.choice(served))
+
+
+def _list(items: JsonSchema, conditions: list[JsonSchema]) -> JsonSchema:
+    return {"type": ["array", "null"], "items": {**items, "allOf": conditions} if conditions else items}
 
 
 def _offer(entry: JsonSchema, names: JsonSchema) -> None:
     """Offer names for an entry, without forbidding others."""
     name = entry["properties"]["name"]
-    name["anyOf"] = [names, {"type": name.pop("type")}]
+    if names["enum"]:
+        name.pop("examples", None)
+        name["anyOf"] = [names, {"type": name.pop("type")}]
 
 
 def _default_in_args(api_version: str, plugin: str, inside: Steps) -> object:
@@ -103,14 +104,12 @@ def _default_in_args(api_version: str, plugin: str, inside: Steps) -> object:
 
 
 def _type_meta(served: Served) -> dict[str, JsonSchema]:
-    """Fix what the file says it is; warn where current releases no longer read it."""
-    version = {
-        **said(f"The API version of this file, read by {spoken(served.releases)}."),
-        "const": f"{GROUP}/{served.api_version}",
-    }
+    """Fix what the file says it is."""
+    text = f"The API version of this file, read by {spoken(served.releases)}."
     if served.newest.name != releases.NEWEST:
-        version["deprecationMessage"] = (
-            f"{spoken(served.releases)} read {served.api_version}, later releases refuse it; "
-            f"schedcfg migrate rewrites the file."
-        )
-    return {"apiVersion": version, "kind": {**said("The kind of this file."), "const": KIND}}
+        # No `deprecationMessage`: to some editors that is an error, and older releases read the file well.
+        text += " Later releases refuse it; `schedcfg migrate` rewrites the file."
+    return {
+        "apiVersion": {**said(text), "const": f"{GROUP}/{served.api_version}"},
+        "kind": {**said("The kind of this file."), "const": KIND},
+    }

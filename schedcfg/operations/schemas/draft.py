@@ -24,15 +24,32 @@ DIALECT = "http://json-schema.org/draft-07/schema#"
 _LARGEST_FLOAT32 = 3.4028235677973362e38
 """The largest number that Go still rounds to a float32."""
 
+NO = ("n", "N", "no", "No", "NO", "off", "Off", "OFF")
+_YES = ("y", "Y", "yes", "Yes", "YES", "on", "On", "ON")
+"""Truth values to Kubernetes, which reads YAML 1.1; texts to most editors, which read YAML 1.2."""
+
 _TYPES: Mapping[str, JsonSchema] = {
     "any": {},
-    "boolean": {"type": "boolean"},
+    "boolean": {
+        "type": ["boolean", "string"],
+        "pattern": f"^({'|'.join((*_YES, *NO))})$",
+        "patternErrorMessage": "Write true or false, without quotes.",
+    },
     "string": {"type": "string"},
     "int32": {"type": "integer", "minimum": -(2**31), "maximum": 2**31 - 1},
     "int64": {"type": "integer", "minimum": -(2**63), "maximum": 2**63 - 1},
     "float32": {"type": "number", "minimum": -_LARGEST_FLOAT32, "maximum": _LARGEST_FLOAT32},
-    "duration": {"type": "string", "pattern": duration.JSON_PATTERN},
-    "base64": {"type": "string", "contentEncoding": "base64", "pattern": BASE64_PATTERN},
+    "duration": {
+        "type": "string",
+        "pattern": duration.JSON_PATTERN,
+        "patternErrorMessage": "Write a duration with its unit, e.g. 15s, 1m30s or 500ms.",
+    },
+    "base64": {
+        "type": "string",
+        "contentEncoding": "base64",
+        "pattern": BASE64_PATTERN,
+        "patternErrorMessage": "Write base64.",
+    },
 }
 
 
@@ -53,7 +70,7 @@ class Draft(NamedTuple):
     is_open: bool
     is_checked: bool
     default: Callable[[Steps], Any]
-    instead: "Mapping[str, Callable[[type[Shape], Steps], JsonSchema]]"
+    instead: "Mapping[str, Callable[[Draft, type[Shape], Steps], JsonSchema]]"
 
     def struct(self, shape: type[Shape], steps: Steps = ()) -> JsonSchema:
         """Describe a struct, which may be null; the release says which fields it has."""
@@ -69,16 +86,20 @@ class Draft(NamedTuple):
     def _field(self, field: Described, steps: Steps) -> JsonSchema:
         since = field.since if field.since is not None and minor(field.since) > self.first else None
         default = self.default(steps)
+        # Editors write a default down for the user: no lists and structs, which they cannot, and only if nothing else
+        # is proposed.
+        shown = {"default": default} if isinstance(default, (bool, int, float, str)) else {}
+        examples = [example for example in field.examples if example != default]
         return {
             **said(field.description, since),
             **self._value(field.type_name, field, steps),
-            **({} if default is None else {"default": default}),
-            **({"examples": list(field.examples)} if field.examples else {}),
+            **shown,
+            **({"examples": examples} if examples else {}),
         }
 
     def _value(self, type_name: str, field: Described, steps: Steps) -> JsonSchema:
         if type_name in self.instead:
-            return self.instead[type_name](_shape_of(field), steps)
+            return self.instead[type_name](self, _shape_of(field), steps)
         if type_name.startswith("[]"):
             return {"type": ["array", "null"], "items": self._value(type_name[2:], field, steps)}
         if type_name.startswith("map[string]"):
@@ -110,7 +131,8 @@ def _limits(field: Described) -> JsonSchema:
 def _or_null(made: JsonSchema) -> JsonSchema:
     """Let a value be null too, which Go reads as not written."""
     if "type" in made:
-        made = {**made, "type": [made["type"], "null"]}
+        types = made["type"] if isinstance(made["type"], list) else [made["type"]]
+        made = {**made, "type": [*types, "null"]}
     if "enum" in made:
         made = {**made, "enum": [*made["enum"], None]}
     return made

@@ -20,17 +20,16 @@ ALL = "*"
 def enabled_at(point: str, served: Served) -> JsonSchema:
     """Offer the plugins that can be enabled at an extension point, by its name in files."""
     point = _meant(point, served)
-    return _offered(plugin for plugin in known(served) if point == _MULTI_POINT or _implements(plugin, point, served))
+    return _offered(
+        plugin for plugin in known(served) if point == _MULTI_POINT or point in plugin.points_at(served.newest.number)
+    )
 
 
 def disabled_at(point: str, served: Served) -> JsonSchema:
     """Offer the plugins that run at an extension point by default, and `*`, which stands for all of them."""
     point = _meant(point, served)
-    cells = [Cell(release.number, served.api_version) for release in served.releases]
-    tables = [completed.running(cell) for cell in cells]
-    running = {
-        name for table in tables for at, refs in table.items() for name, _ in refs if point in {at, _MULTI_POINT}
-    }
+    default = completed.running(Cell(served.newest.number, served.api_version))
+    running = {name for at, refs in default.items() for name, _ in refs if point in {at, _MULTI_POINT}}
     made = _offered(plugin for plugin in plugins.all_plugins() if plugin.name in running)
     made["enum"].insert(0, ALL)
     made["markdownEnumDescriptions"].insert(0, "All default plugins.")
@@ -43,12 +42,9 @@ def with_args(served: Served) -> JsonSchema:
 
 
 def known(served: Served) -> Iterable[plugins.Plugin]:
-    """List the plugins that a file may name: in-tree in some release that is meant and not refused, or published."""
-    refused = served.newest.removed_plugins.get(served.api_version, frozenset())
-    for plugin in plugins.all_plugins():
-        in_tree = any(plugin.name in release.plugins for release in served.releases)
-        if plugin.name not in refused and (in_tree or not plugin.in_tree):
-            yield plugin
+    """List the plugins that a file may name: in-tree in the newest release that is meant, or published."""
+    in_tree = served.newest.plugins - served.newest.removed_plugins.get(served.api_version, frozenset())
+    return (plugin for plugin in plugins.all_plugins() if plugin.name in in_tree or not plugin.in_tree)
 
 
 def args_of(plugin: plugins.Plugin, served: Served) -> plugins.ArgsKind | None:
@@ -59,10 +55,6 @@ def args_of(plugin: plugins.Plugin, served: Served) -> plugins.ArgsKind | None:
 
 def _meant(point: str, served: Served) -> str:
     return RENAMED.get(point, point) if served.api_version == WITHOUT_PROFILES else point
-
-
-def _implements(plugin: plugins.Plugin, point: str, served: Served) -> bool:
-    return any(point in plugin.points_at(release.number) for release in served.releases)
 
 
 def _offered(found: Iterable[plugins.Plugin]) -> JsonSchema:

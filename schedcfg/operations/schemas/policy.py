@@ -20,16 +20,17 @@ def schema() -> JsonSchema:
         instead={},
     )
     made = draft.struct(shape)
-    made["properties"]["apiVersion"] |= {
-        "enum": sorted(POLICY_VERSIONS - {""}),
-        "deprecationMessage": f"{spoken(reading)} read a Policy, later releases do not; schedcfg migrate rewrites it.",
-    }
+    made["properties"]["apiVersion"]["enum"] = sorted(POLICY_VERSIONS - {""})
     made["properties"]["kind"]["enum"] = [POLICY_KIND, "", None]
     return {
         "$schema": DIALECT,
+        "$id": f"urn:schedcfg:schema:{POLICY_KIND}",
         "$comment": f"Written by `schedcfg schema {POLICY_KIND}`, for {spoken(reading)}.",
         "title": f"{POLICY_KIND} of kube-scheduler",
-        **said(f"{shape.__doc__} Read by {spoken(reading)} with `--policy-config-file`."),
+        **said(
+            f"{shape.__doc__} Read by {spoken(reading)} with `--policy-config-file`; later releases do not, and "
+            "`schedcfg migrate` makes profiles of it."
+        ),
         **made,
         "type": "object",
         "required": ["apiVersion"],
