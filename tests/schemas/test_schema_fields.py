@@ -134,7 +134,7 @@ def test_bounds_are_those_of_the_newest_release(version: str) -> None:
         if errors(version, text):
             report = validate(json.dumps(text), release)
             paths = {
-                re.sub(r"\[\d+\]", "", one.path)
+                re.sub(r"\[\d+\]", "", one.place or one.path)
                 for found in report.documents
                 for one in found.findings
                 if one.finding_class is FindingClass.REFUSED

@@ -1,16 +1,20 @@
 """What the real kube-scheduler accepted fits the schema, and most of what it could not read does not."""
 
+import re
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from recordings import Recording, read
-from schema_files import errors
+from schema_files import SCHEMAS, errors
 
 from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.models import API_VERSIONS
+
+PAGE = Path(__file__).parents[2] / "docs" / "editors.md"
 
 RECORDINGS = ("train.verdicts", "named.verdicts")
 
@@ -64,3 +68,29 @@ def test_policies() -> None:
             seen[answer["outcome"], fits] += 1
     assert seen["ok", True] > 900
     assert seen["refused", False] > 200
+
+
+def test_the_page_about_editors_has_these_figures() -> None:
+    seen: Counter[tuple[str, bool]] = Counter()
+    for recording in RECORDINGS:
+        for (outcome, fits), cases in compared(recording).items():
+            seen[outcome if outcome in {"ok", "decode"} else "later", fits] += len(cases)
+    rows = [
+        (said, seen[outcome, True] + seen[outcome, False], seen[outcome, False])
+        for outcome, said in (
+            ("ok", "starts"),
+            ("decode", "cannot read the file"),
+            ("later", "reads it, and refuses it later"),
+        )
+    ]
+    page = PAGE.read_text(encoding="utf-8")
+    assert f"Of {seen.total():,} recorded files" in page
+    for said, files, refused in rows:
+        share = f" ({refused / files:.0%})".replace("%", " %") if refused else ""
+        assert f"| {said} | {files:,} | {refused:,}{share} |" in page
+
+
+def test_the_page_about_editors_names_schemas_that_exist() -> None:
+    named = set(re.findall(r"[\w.-]+-v1\w*\.json|policy\.json", PAGE.read_text(encoding="utf-8")))
+    assert len(named) > 2
+    assert named <= {path.name for path in SCHEMAS.iterdir()}
