@@ -14,7 +14,7 @@ from schedcfg.plugins.wire import Always, OmitZero
 
 _ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
 _TYPES = ("System", "List")
-_POLICIES = ("Honor", "Ignore")
+_Policy = Annotated[str | None, OneOf(("Honor", "Ignore")), Unchecked()]
 _FIRST_WITH_TYPE = 20
 _GATE = "DefaultPodTopologySpread"
 _FIRST_WITH_GATE = 19
@@ -79,20 +79,16 @@ class TopologySpreadConstraint(FreeFormTopologySpreadConstraint):
         Field(description="Least number of domains, 1 or more, for `DoNotSchedule`. Since Kubernetes 1.24."),
     ] = None
     node_affinity_policy: Annotated[
-        str | None,
+        _Policy,
         Since("1.25"),
-        OneOf(_POLICIES),
-        Unchecked(),
         Field(
             description="`Honor` leaves out nodes that the pod's node affinity excludes, `Ignore` counts "
             "them. Default `Honor`. Since Kubernetes 1.25."
         ),
     ] = None
     node_taints_policy: Annotated[
-        str | None,
+        _Policy,
         Since("1.25"),
-        OneOf(_POLICIES),
-        Unchecked(),
         Field(
             description="`Honor` leaves out nodes with taints that the pod does not tolerate, `Ignore` "
             "counts them. Default `Ignore`. Since Kubernetes 1.25."
