@@ -42,8 +42,8 @@ def definitions(served: Served, default: Default) -> dict[str, JsonSchema]:
     made: dict[str, JsonSchema] = {}
     for one in _all(served):
         draft = Draft(
-            first=served.releases[0].number,
-            last=served.newest.number,
+            oldest=served.releases[0],
+            newest=served.newest,
             is_open=False,
             is_checked=True,
             default=lambda steps, name=one.plugin.name: default(name, steps),  # type: ignore[misc]

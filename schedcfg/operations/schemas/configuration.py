@@ -42,8 +42,8 @@ def schema(api_version: str) -> JsonSchema:
 
 def _draft(served: Served) -> Draft:
     return Draft(
-        first=served.releases[0].number,
-        last=served.newest.number,
+        oldest=served.releases[0],
+        newest=served.newest,
         is_open=served.api_version == LENIENT,
         is_checked=True,
         default=partial(constant, served.api_version),

@@ -10,7 +10,9 @@ from schedcfg.models import duration
 from schedcfg.models.base import BASE64_PATTERN, Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.operations.schemas.words import said
+from schedcfg.operations.shelves.args import exists
 from schedcfg.plugins.plugin import minor
+from schedcfg.releases.release import Release
 
 JsonSchema: TypeAlias = dict[str, Any]
 """A JSON Schema, or a part of one."""
@@ -57,16 +59,16 @@ class Draft(NamedTuple):
     """How the structs of one document are written.
 
     Attributes:
-        first: The minor of the first release that is meant; what came with it goes without saying.
-        last: The minor of the last one; what it does not know is left out.
+        oldest: The first release that is meant; what came with it goes without saying.
+        newest: The last one; what it does not know is left out.
         is_open: Whether unknown fields are passed over.
         is_checked: Whether a release looks at bounds and at fixed values; else these are only offered.
         default: A field's default by its place, where it is the same everywhere; None where it is not.
         instead: Type → writes a struct in another way.
     """
 
-    first: int
-    last: int
+    oldest: Release
+    newest: Release
     is_open: bool
     is_checked: bool
     default: Callable[[Steps], Any]
@@ -74,7 +76,7 @@ class Draft(NamedTuple):
 
     def struct(self, shape: type[Shape], steps: Steps = ()) -> JsonSchema:
         """Describe a struct, which may be null; the release says which fields it has."""
-        fields = (field for field in fields_of(shape).values() if minor(field.since or "1.0") <= self.last)
+        fields = (field for field in fields_of(shape).values() if exists(shape, (field.name,), self.newest))
         made: JsonSchema = {
             "type": ["object", "null"],
             "properties": {field.name: self._field(field, (*steps, field.name)) for field in fields},
@@ -84,7 +86,7 @@ class Draft(NamedTuple):
         return made
 
     def _field(self, field: Described, steps: Steps) -> JsonSchema:
-        since = field.since if field.since is not None and minor(field.since) > self.first else None
+        since = field.since if field.since is not None and minor(field.since) > self.oldest.number else None
         default = self.default(steps)
         # Editors write a default down for the user: no lists and structs, which they cannot, and only if nothing else
         # is proposed.

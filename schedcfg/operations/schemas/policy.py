@@ -12,8 +12,8 @@ def schema() -> JsonSchema:
     reading = tuple(release for release in releases.all_releases() if release.policy)
     shape = models.policy_shape()
     draft = Draft(
-        first=reading[0].number,
-        last=reading[-1].number,
+        oldest=reading[0],
+        newest=reading[-1],
         is_open=False,
         is_checked=True,
         default=lambda _: None,
