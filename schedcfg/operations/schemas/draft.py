@@ -41,6 +41,7 @@ _TYPES: Mapping[str, JsonSchema] = {
     "int32": {"type": "integer", "minimum": -(2**31), "maximum": 2**31 - 1},
     "int64": {"type": "integer", "minimum": -(2**63), "maximum": 2**63 - 1},
     "float32": {"type": "number", "minimum": -_LARGEST_FLOAT32, "maximum": _LARGEST_FLOAT32},
+    "float64": {"type": "number"},
     "duration": {
         "type": "string",
         "pattern": duration.JSON_PATTERN,
