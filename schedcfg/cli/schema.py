@@ -7,9 +7,6 @@ from typing import Any, NamedTuple
 
 import click
 
-from schedcfg.errors import UnknownTarget
-from schedcfg.releases.release import GROUP
-
 
 class _Schema(NamedTuple):
     file: str
@@ -73,6 +70,9 @@ def _named(name: str, known: dict[str, _Schema]) -> _Schema:
     Raises:
         UnknownTarget: there is none.
     """
+    from schedcfg.errors import UnknownTarget  # noqa: PLC0415
+    from schedcfg.releases.release import GROUP  # noqa: PLC0415
+
     found = known.get(name.removeprefix(f"{GROUP}/"))
     if found is None:
         raise UnknownTarget(f"there is no schema `{name}`", f"Known are {', '.join(known)}.")

@@ -1,5 +1,6 @@
 """The schemas in an editor: what its language server offers, explains and underlines, and where."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -169,3 +170,11 @@ def test_a_wrong_api_version_is_underlined(language_server: LanguageServer, tmp_
     assert list(Editor(language_server, tmp_path / "old.yaml", text).underlined()) == [
         "kubescheduler.config.k8s.io/v1beta2"
     ]
+
+
+def test_a_schema_may_be_named_relative_to_the_file(language_server: LanguageServer, tmp_path: Path) -> None:
+    """As the page about editors shows it."""
+    (tmp_path / ".schemas").mkdir()
+    shutil.copy(path_of("v1"), tmp_path / ".schemas")
+    text = f"# yaml-language-server: $schema=.schemas/{path_of('v1').name}\n{HEAD.format(version='v1')}paralelism: 3\n"
+    assert list(Editor(language_server, tmp_path / "near.yaml", text).underlined()) == ["paralelism"]
