@@ -23,6 +23,7 @@ _COMMANDS = (
     "rules",
     "plugins",
     "releases",
+    "schema",
 )
 
 _FIRST_STEPS = """\b

@@ -5,7 +5,15 @@ import click
 from schedcfg.cli import options
 
 
-@click.command("rules")
+_EXAMPLES = """\b
+Examples:
+  schedcfg rules                           all, in groups
+  schedcfg rules --output json             for programs
+  schedcfg explain unknown-field           all about one
+"""
+
+
+@click.command("rules", epilog=_EXAMPLES)
 @options.text_or_json
 def command(*, output: str) -> None:
     """List the rules: everything that a finding of `schedcfg validate` can be named after.

@@ -2,18 +2,14 @@
 
 import base64
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from types import UnionType
 from typing import Annotated, Any, ClassVar, TypeAlias, get_args, get_origin
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from schedcfg.models import duration
-
-SINCE_KEY = "x-known-since"
-"""Where `Since` leaves its release in a JSON Schema; the generator moves it into the description."""
 
 
 class Shape(BaseModel):
@@ -60,19 +56,6 @@ def shape_in(annotation: Any) -> type[Shape] | None:
     return None
 
 
-JsonSchema: TypeAlias = dict[str, Any]
-"""A JSON Schema, or a part of one."""
-
-_Handler: TypeAlias = Callable[[Any], JsonSchema]
-"""What pydantic hands to a mark: it makes the schema of the type beneath."""
-
-
-def _not_null(schema: JsonSchema) -> JsonSchema:
-    """Return the branch of an optional value's schema that describes the value; else the whole schema."""
-    branches: list[JsonSchema] = [branch for branch in schema.get("anyOf", ()) if branch != {"type": "null"}]
-    return branches[0] if len(branches) == 1 else schema
-
-
 @dataclass(frozen=True, slots=True)
 class Since:
     """Marks a field that the releases before `release` do not know, e.g. `Since("1.26")`.
@@ -81,10 +64,6 @@ class Since:
     """
 
     release: str
-
-    def __get_pydantic_json_schema__(self, core_schema: Any, handler: _Handler) -> JsonSchema:
-        """Note the release for the generator of the JSON Schema."""
-        return {**handler(core_schema), SINCE_KEY: self.release}
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,13 +80,6 @@ class Range:
     minimum: int | None = None
     maximum: int | None = None
 
-    def __get_pydantic_json_schema__(self, core_schema: Any, handler: _Handler) -> JsonSchema:
-        """Add `minimum` and `maximum`."""
-        schema = handler(core_schema)
-        bounds = {"minimum": self.minimum, "maximum": self.maximum}
-        _not_null(schema).update({name: bound for name, bound in bounds.items() if bound is not None})
-        return schema
-
 
 @dataclass(frozen=True, slots=True)
 class OneOf:
@@ -117,15 +89,16 @@ class OneOf:
 
     Attributes:
         values: In the order in which an editor should offer them.
+        or_empty: Whether an empty text is taken too, and counts as not written.
     """
 
     values: tuple[str, ...]
+    or_empty: bool = False
 
-    def __get_pydantic_json_schema__(self, core_schema: Any, handler: _Handler) -> JsonSchema:
-        """Add `enum`."""
-        schema = handler(core_schema)
-        _not_null(schema)["enum"] = list(self.values)
-        return schema
+
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """Marks a field whose `Range` or `OneOf` says what makes sense, while kube-scheduler takes anything."""
 
 
 Int32: TypeAlias = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
@@ -167,21 +140,19 @@ def _is_base64(text: str) -> str:
     return text
 
 
-_DURATION_SCHEMA = WithJsonSchema({"type": "string", "pattern": duration.JSON_PATTERN})
-
-Duration: TypeAlias = Annotated[str, AfterValidator(_is_duration), _DURATION_SCHEMA]
+Duration: TypeAlias = Annotated[str, AfterValidator(_is_duration)]
 """A Go duration, always a string with a unit: `15s`, `1m30s`, `500ms`; `"0"` needs none."""
 
-WrittenDuration: TypeAlias = Annotated[Duration | None, BeforeValidator(_is_written), _DURATION_SCHEMA]
+NOT_NULL = BeforeValidator(_is_written)
+"""Marks a duration that refuses null."""
+
+WrittenDuration: TypeAlias = Annotated[Duration | None, NOT_NULL]
 """A duration that may be left out, but not be null: upstream's type is no pointer and refuses null."""
 
 _DIGIT = r"[A-Za-z0-9+/][\r\n]*"
 _PADDING = r"=[\r\n]*"
-_BASE64_PATTERN = rf"^[\r\n]*(({_DIGIT}){{4}})*(({_DIGIT}){{2}}({_PADDING}){{2}}|({_DIGIT}){{3}}{_PADDING})?$"
+BASE64_PATTERN = rf"^[\r\n]*(({_DIGIT}){{4}})*(({_DIGIT}){{2}}({_PADDING}){{2}}|({_DIGIT}){{3}}{_PADDING})?$"
+"""What base64 looks like, for the JSON Schema."""
 
-Base64: TypeAlias = Annotated[
-    str,
-    AfterValidator(_is_base64),
-    WithJsonSchema({"type": "string", "contentEncoding": "base64", "pattern": _BASE64_PATTERN}),
-]
+Base64: TypeAlias = Annotated[str, AfterValidator(_is_base64)]
 """Bytes as base64 text (Go's `[]byte`); line breaks in it do not matter."""

@@ -6,7 +6,20 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from schedcfg.models.base import Base64, Duration, Float32, Int32, Int64, OneOf, Range, Shape, Since, shape_in
+from schedcfg.models.base import (
+    NOT_NULL,
+    Base64,
+    Duration,
+    Float32,
+    Int32,
+    Int64,
+    OneOf,
+    Range,
+    Shape,
+    Since,
+    Unchecked,
+    shape_in,
+)
 
 _NAMES: tuple[tuple[Any, str], ...] = (
     (Any, "any"),
@@ -34,6 +47,9 @@ class Described(NamedTuple):
         examples: Values that someone would write.
         shape: The struct behind it, alone or as a list's item.
         is_list: Whether it is a list.
+        takes_null: Whether null may stand for "not written".
+        takes_empty: Whether an empty text counts as not written, where others than the allowed ones are refused.
+        is_checked: Whether kube-scheduler refuses what is out of bounds or not allowed.
     """
 
     name: str
@@ -46,6 +62,9 @@ class Described(NamedTuple):
     examples: tuple[Any, ...]
     shape: type[Shape] | None
     is_list: bool
+    takes_null: bool
+    takes_empty: bool
+    is_checked: bool
 
 
 @lru_cache(maxsize=256)
@@ -57,6 +76,7 @@ def fields_of(shape: type[Shape]) -> dict[str, Described]:
 def _described(name: str, info: FieldInfo) -> Described:
     marks: dict[type, Any] = {type(mark): mark for mark in info.metadata}
     bounds = marks.get(Range, Range())
+    texts = marks.get(OneOf, OneOf(()))
     since = marks.get(Since)
     kind = name_of_type(info.annotation)
     return Described(
@@ -66,10 +86,13 @@ def _described(name: str, info: FieldInfo) -> Described:
         since=since.release if since is not None else None,
         minimum=bounds.minimum,
         maximum=bounds.maximum,
-        allowed=marks[OneOf].values if OneOf in marks else (),
+        allowed=texts.values,
         examples=tuple(info.examples or ()),
         shape=shape_in(info.annotation),
         is_list=kind.startswith("[]"),
+        takes_null=NOT_NULL not in info.metadata,
+        takes_empty=texts.or_empty,
+        is_checked=Unchecked not in marks,
     )
 
 

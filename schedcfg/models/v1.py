@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from schedcfg.models.base import Base64, Float32, Int32, Int64, OneOf, Range, Shape, Since, WrittenDuration
+from schedcfg.models.base import Base64, Float32, Int32, Int64, OneOf, Range, Shape, Since, Unchecked, WrittenDuration
 
 
 class LeaderElectionConfiguration(Shape):
@@ -55,7 +55,7 @@ class LeaderElectionConfiguration(Shape):
             description="The kind of object that is the lock. From 1.27 on only `leases`; 1.25 and 1.26 "
             "also take the two transitional kinds. Default: leases.",
         ),
-        OneOf(("leases", "endpointsleases", "configmapsleases")),
+        OneOf(("leases", "endpointsleases", "configmapsleases"), or_empty=True),
     ] = None
     resource_name: Annotated[
         str | None,
@@ -132,6 +132,7 @@ class Plugin(Shape):
             examples=[2],
         ),
         Range(0),
+        Unchecked(),
     ] = None
 
 

@@ -58,7 +58,7 @@ class KubeSchedulerLeaderElectionConfiguration(Shape):
         Field(
             description="The kind of object that is the lock. Default: endpointsleases.",
         ),
-        OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps")),
+        OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps"), or_empty=True),
     ] = None
     resource_name: Annotated[
         str | None,
@@ -290,7 +290,7 @@ class SchedulerAlgorithmSource(Shape):
     provider: Annotated[
         str | None,
         Field(description="The name of a set of default plugins. Default: DefaultProvider."),
-        OneOf(("DefaultProvider", "ClusterAutoscalerProvider")),
+        OneOf(("DefaultProvider", "ClusterAutoscalerProvider"), or_empty=True),
     ] = None
 
 

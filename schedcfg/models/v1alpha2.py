@@ -59,7 +59,7 @@ class KubeSchedulerLeaderElectionConfiguration(Shape):
         Field(
             description="The kind of object that is the lock. Default: endpointsleases.",
         ),
-        OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps")),
+        OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps"), or_empty=True),
     ] = None
     resource_name: Annotated[
         str | None,

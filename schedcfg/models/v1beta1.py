@@ -55,7 +55,7 @@ class LeaderElectionConfiguration(Shape):
         Field(
             description="The kind of object that is the lock. Default: leases, in 1.19 endpointsleases.",
         ),
-        OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps")),
+        OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps"), or_empty=True),
     ] = None
     resource_name: Annotated[
         str | None,

@@ -57,7 +57,7 @@ class LeaderElectionConfiguration(Shape):
             "the two transitional kinds, `endpointsleases` and `configmapsleases`; before that any. "
             "Default: leases.",
         ),
-        OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps")),
+        OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps"), or_empty=True),
     ] = None
     resource_name: Annotated[
         str | None,

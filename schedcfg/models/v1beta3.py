@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import Field
 
-from schedcfg.models.base import Base64, Float32, Int32, Int64, OneOf, Range, Shape, Since, WrittenDuration
+from schedcfg.models.base import Base64, Float32, Int32, Int64, OneOf, Range, Shape, Since, Unchecked, WrittenDuration
 
 
 class LeaderElectionConfiguration(Shape):
@@ -57,7 +57,7 @@ class LeaderElectionConfiguration(Shape):
             "the two transitional kinds, `endpointsleases` and `configmapsleases`; before that any. "
             "Default: leases.",
         ),
-        OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps")),
+        OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps"), or_empty=True),
     ] = None
     resource_name: Annotated[
         str | None,
@@ -134,6 +134,7 @@ class Plugin(Shape):
             examples=[2],
         ),
         Range(0),
+        Unchecked(),
     ] = None
 
 

@@ -6,7 +6,7 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.document.path import Path
-from schedcfg.models.base import Int32, OneOf, Range, Shape, Since
+from schedcfg.models.base import Int32, OneOf, Range, Shape, Since, Unchecked
 from schedcfg.plugins.label_syntax import key_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
@@ -14,7 +14,7 @@ from schedcfg.plugins.wire import Always, OmitZero
 
 _ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
 _TYPES = ("System", "List")
-_POLICIES = ("Honor", "Ignore")
+_Policy = Annotated[str | None, OneOf(("Honor", "Ignore")), Unchecked()]
 _FIRST_WITH_TYPE = 20
 _GATE = "DefaultPodTopologySpread"
 _FIRST_WITH_GATE = 19
@@ -75,21 +75,20 @@ class TopologySpreadConstraint(FreeFormTopologySpreadConstraint):
         Int32 | None,
         Since("1.24"),
         Range(1),
+        Unchecked(),
         Field(description="Least number of domains, 1 or more, for `DoNotSchedule`. Since Kubernetes 1.24."),
     ] = None
     node_affinity_policy: Annotated[
-        str | None,
+        _Policy,
         Since("1.25"),
-        OneOf(_POLICIES),
         Field(
             description="`Honor` leaves out nodes that the pod's node affinity excludes, `Ignore` counts "
             "them. Default `Honor`. Since Kubernetes 1.25."
         ),
     ] = None
     node_taints_policy: Annotated[
-        str | None,
+        _Policy,
         Since("1.25"),
-        OneOf(_POLICIES),
         Field(
             description="`Honor` leaves out nodes with taints that the pod does not tolerate, `Ignore` "
             "counts them. Default `Ignore`. Since Kubernetes 1.25."
@@ -128,7 +127,7 @@ class PodTopologySpreadArgs(TypedArgs):
         str | None,
         Since("1.20"),
         OmitZero(),
-        OneOf(_TYPES),
+        OneOf(_TYPES, or_empty=True),
         Field(
             description="`System` spreads over nodes and zones, as built in; `List` goes by "
             "`defaultConstraints`. Default `System`; in v1beta1 `List` if there are "

@@ -21,6 +21,7 @@ from schedcfg.models.base import (
     Range,
     Shape,
     Since,
+    Unchecked,
     WrittenDuration,
 )
 
@@ -77,7 +78,7 @@ def plain(annotation: Any) -> Any:
     if get_origin(annotation) is not Annotated:
         return annotation
     base, *metadata = get_args(annotation)
-    rest = [mark for mark in metadata if not isinstance(mark, (FieldInfo, Since, Range, OneOf))]
+    rest = [mark for mark in metadata if not isinstance(mark, (FieldInfo, Since, Range, OneOf, Unchecked))]
     return Annotated[base, *rest] if rest else base
 
 

@@ -1,12 +1,11 @@
 """What is told of one field, of a plugin, or of the whole configuration."""
 
-from typing import Any
-
 from schedcfg import models, plugins, releases
 from schedcfg.effective.resolve import RENAMED
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.operations.explaining import examples
+from schedcfg.operations.explaining.defaults import defaults as of_field
 from schedcfg.operations.explaining.names import ROOT, Asked
 from schedcfg.operations.explaining.places import Place
 from schedcfg.operations.shelves import args, completed, list_plugins
@@ -33,7 +32,7 @@ def field(place: Place, also: tuple[str, ...], api_version: str, asked: Asked) -
         allowed=_allowed(place, asked),
         known=periods(place.cells()),
         here=periods(asked.narrowed(place.cells()), asked.release),
-        defaults=periods(asked.narrowed(_defaults(place)), asked.release),
+        defaults=periods(asked.narrowed(of_field(place)), asked.release),
         also=also,
         point=_point(place.steps[-1], cell) if place.point else None,
         fields=_subfields(place.field.shape, cell, asked.depth),
@@ -93,16 +92,6 @@ def _newest(place: Place, api_version: str, asked: Asked) -> Cell:
     """Choose the release in which a field is shown: the one asked for, else the newest that has it."""
     having = [cell for cell in place.cells() if cell.api_version == api_version and asked.about(cell)]
     return having[-1]
-
-
-def _defaults(place: Place) -> dict[Cell, Any]:
-    """Return a field's default by release and API version; of structs outside of Args none: their fields have them."""
-    if place.plugin is not None and place.plugin.args is not None:
-        return args.defaults(place.plugin.args, place.inside, place.field)
-    if place.field.shape is not None:
-        return {}
-    found = {cell: args.value_at(completed.fields(cell), place.steps) for cell in place.cells()}
-    return {cell: value for cell, value in found.items() if value is not None}
 
 
 def _point(name: str, cell: Cell) -> ExtensionPoint:

@@ -1,0 +1,90 @@
+"""`schedcfg schema`."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+
+class _Schema(NamedTuple):
+    file: str
+    about: str
+    make: Callable[[], dict[str, Any]]
+
+
+@click.command("schema")
+@click.argument("name", required=False, metavar="[API_VERSION|Policy|COMMAND]")
+@click.option("--all", "every", is_flag=True, help="All of them; needs -o.")
+@click.option("-o", "--output-folder", "folder", metavar="FOLDER", help="Write into files below this folder.")
+def command(*, name: str | None, every: bool, folder: str | None) -> None:
+    r"""Print the JSON Schema of a configuration file, for editors, or of what a command writes as JSON.
+
+    An API version (v1, v1beta3 …) stands for its KubeSchedulerConfiguration, Policy for the legacy Policy; these are
+    draft-07. The name of a command stands for what it writes with --output json; these are draft 2020-12.
+    Without arguments, all names are listed.
+
+    \b
+    Examples:
+      schedcfg schema v1 > kubeschedulerconfiguration-v1.json
+      schedcfg schema validate
+      schedcfg schema --all -o schemas
+
+    Exit status: 0, 2 for an unknown name, 3 if a file cannot be written.
+    """
+    if every and (name or not folder):
+        raise click.UsageError("--all goes with -o FOLDER, and with no name")
+    # Imported here so that --help stays quick.
+    from schedcfg.cli.reporting import show  # noqa: PLC0415
+
+    known = _known()
+    if name is None and not every:
+        width = max(map(len, known))
+        show(f"{one:{width}}  {schema.about}\n" for one, schema in known.items())
+        return
+    chosen = list(known.values()) if name is None else [_named(name, known)]
+    if folder is None:
+        show(_text(schema) for schema in chosen)
+        return
+    for schema in chosen:
+        _write(Path(folder) / schema.file, _text(schema))
+
+
+def _known() -> dict[str, _Schema]:
+    from schedcfg.operations.schemas import EDITOR_SCHEMAS  # noqa: PLC0415
+    from schedcfg.output.contracts import CONTRACTS, contract  # noqa: PLC0415
+
+    known = {
+        name: _Schema(schema.file, f"{schema.title}, for editors", schema.make)
+        for name, schema in EDITOR_SCHEMAS.items()
+    }
+    for verb in CONTRACTS:
+        known[verb] = _Schema(f"output/{verb}.json", f"`schedcfg {verb} --output json`", partial(contract, verb))
+    return known
+
+
+def _named(name: str, known: dict[str, _Schema]) -> _Schema:
+    """Look a schema up; an API version may stand in full.
+
+    Raises:
+        UnknownTarget: there is none.
+    """
+    from schedcfg.errors import UnknownTarget  # noqa: PLC0415
+    from schedcfg.releases.release import GROUP  # noqa: PLC0415
+
+    found = known.get(name.removeprefix(f"{GROUP}/"))
+    if found is None:
+        raise UnknownTarget(f"there is no schema `{name}`", f"Known are {', '.join(known)}.")
+    return found
+
+
+def _text(schema: _Schema) -> str:
+    import json  # noqa: PLC0415
+
+    return json.dumps(schema.make(), indent=2, ensure_ascii=False) + "\n"
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,141 @@
+"""What commands write as JSON is what their contracts say: no field is missing, and none is kept from readers."""
+
+from collections.abc import Callable, Iterator
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+from jsonschema import Draft202012Validator
+from recordings import read
+
+from schedcfg.output.contracts import CONTRACTS, contract
+
+Run = Callable[..., Any]
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+EVERY = 60
+"""Of the recorded cases, each so-manieth is shown to the commands."""
+
+
+def closed(schema: Any, *, is_condition: bool = False) -> Any:
+    """Forbid in a schema what it does not name; conditions add to the object that they stand in."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: closed(part, is_condition=key == "then") for key, part in schema.items()}
+    is_struct = made.get("type") == "object" and "properties" in made and not is_condition
+    return {**made, "unevaluatedProperties": False} if is_struct else made
+
+
+def complaints(command: str, written: Any) -> list[str]:
+    found = Draft202012Validator(closed(contract(command))).iter_errors(written)
+    return [f"{error.json_path}: {error.message[:200]}" for error in found]
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Write a sample of the recorded cases into a folder."""
+    folder = tmp_path_factory.mktemp("cases")
+    for recording in ("train.verdicts", "named.verdicts"):
+        for case in islice(read(recording), 0, None, EVERY):
+            (folder / f"{case.id}.yaml").write_text(case.text, encoding="utf-8")
+    for case in islice(read("policies-train", "policy"), 0, None, EVERY):
+        (folder / f"{case.id}.json").write_text(case.text, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def odd(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """Write files that are none, or hold a configuration in a ConfigMap."""
+    folder = tmp_path_factory.mktemp("odd")
+    lines = ["apiVersion: v1", "kind: ConfigMap", "metadata: {name: a}", "data:", "  scheduler.yaml: |"]
+    inner = (EXAMPLES / "old-version.yaml").read_text(encoding="utf-8").splitlines()
+    config_map, other, broken = folder / "map.yaml", folder / "other.yaml", folder / "broken.yaml"
+    config_map.write_text("\n".join([*lines, *(f"    {line}" for line in inner), ""]), encoding="utf-8")
+    other.write_text("kind: Pod\napiVersion: v1\n", encoding="utf-8")
+    broken.write_bytes(b"\xff\xfe\xfd")
+    return [config_map, other, broken, folder / "missing.yaml"]
+
+
+@pytest.mark.parametrize(
+    "command", [["validate"], ["validate", "-k", "1.24"], ["effective"], ["effective", "-k", "1.27"]], ids=" ".join
+)
+def test_judging_files(schedcfg: Run, command: list[str], cases: Path, odd: list[Path]) -> None:
+    written = schedcfg(*command, "--output", "json", EXAMPLES, cases, *odd).report
+    assert complaints(command[0], written) == []
+    verdicts = {file["verdict"] for file in written["files"]}
+    assert {"accepted", "refused", "unreadable"} <= verdicts
+
+
+def test_a_fix(schedcfg: Run) -> None:
+    text = (
+        b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+        b"profiles:\n- plugins:\n    filter:\n      disabled:\n      - name: NodeResourcesLeastAllocated\n"
+    )
+    written = schedcfg("validate", "--output", "json", "-", stdin=text).report
+    assert complaints("validate", written) == []
+    assert written["files"][0]["documents"][0]["findings"][0]["fix"]["edits"]
+
+
+@pytest.mark.parametrize("target", ["v1", "v1beta2"])
+def test_migrating_files(schedcfg: Run, target: str, cases: Path, odd: list[Path]) -> None:
+    written = schedcfg("migrate", "--to", target, "--output", "json", EXAMPLES, cases, *odd).report
+    assert complaints("migrate", written) == []
+    assert {"migrated", "unchanged", "refused", "unreadable"} <= {file["status"] for file in written["files"]}
+    documents = [one for file in written["files"] for one in file["documents"]]
+    assert any(one["notes"] for one in documents)
+    assert any(step["differences"] for one in documents for step in one["steps"])
+
+
+def pairs(cases: Path) -> Iterator[tuple[str, ...]]:
+    yield from ((str(left), str(right)) for left, right in pairwise(sorted(EXAMPLES.glob("*.yaml"))))
+    yield from ((str(left), str(right)) for left, right in islice(pairwise(sorted(cases.glob("*.yaml"))), 30))
+    yield from ((str(EXAMPLES / "old-version.yaml"), "--from", first, "--to", "1.27") for first in ("1.22", "1.26"))
+
+
+def test_comparing_files(schedcfg: Run, cases: Path) -> None:
+    seen: set[str] = set()
+    for arguments in pairs(cases):
+        written = schedcfg("diff", *arguments, "--output", "json").report
+        assert complaints("diff", written) == []
+        seen |= {change["what"] for change in written["changes"]}
+    assert {"profile", "plugin", "args", "extender", "setting", "shares"} <= seen
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["plugins"],
+        ["plugins", "-k", "1.22"],
+        ["releases"],
+        ["explain", "KubeSchedulerConfiguration", "--recursive"],
+        ["explain", "leaderElection.leaseDuration"],
+        ["explain", "score"],
+        ["explain", "resources"],
+        ["explain", "NodeResourcesFit", "--recursive"],
+        ["explain", "PrioritySort"],
+    ],
+    ids=" ".join,
+)
+def test_the_shelves(schedcfg: Run, arguments: list[str]) -> None:
+    written = schedcfg(*arguments, "--output", "json").report
+    assert complaints(arguments[0], written) == []
+
+
+def test_the_comparison_can_fail(schedcfg: Run) -> None:
+    written = schedcfg("plugins", "--output", "json").report
+    del written["plugins"][0]["summary"]
+    written["plugins"][1]["more"] = 1
+    written["version"] = 2
+    assert len(complaints("plugins", written)) == 3
+    # What readers are promised is less: there, new fields are fine.
+    assert len(list(Draft202012Validator(contract("plugins")).iter_errors(written))) == 2
+
+
+def test_each_contract_is_about_a_command() -> None:
+    from schedcfg.cli import group
+
+    assert set(CONTRACTS) <= set(group.list_commands(click.Context(group)))
