@@ -4,7 +4,6 @@ import click
 
 from schedcfg.cli import options
 
-
 _EXAMPLES = """\b
 Examples:
   schedcfg rules                           all, in groups
