@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from schedcfg import models
-from schedcfg.decode import lenient, overflow, shapes, strict_paths
-from schedcfg.decode.later import known_later
+from schedcfg.decode import lenient, overflow, reader, shapes, strict_paths
+from schedcfg.decode.elsewhere import known_elsewhere
 from schedcfg.decode.type_meta import KIND, spelling
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
@@ -63,7 +63,7 @@ def decode_args(
     if problems and not isinstance(raw, dict):
         return DecodedArgs(None, tuple(problems)), [path]
     written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path, overflow.of(release))
-    problems.extend(known_later(kind.model, written, more, release, path))
+    problems.extend(known_elsewhere(kind.model, written, more, reader.of_args(kind, api_version, release), path))
     if release.number == _READS_THE_NAMED_KIND and isinstance(raw, dict):
         known = {problem.path for problem in problems}
         named = _unknown_to_named_kind(kind, raw, path, api_version, release)
@@ -82,9 +82,10 @@ def _unknown_to_named_kind(
     if shape is None:
         return []
     written, problems, _ = shapes.read(shape, raw, path, overflow.of(release))
+    own = reader.Reader(api_version, release.number)
     return [
         problem._replace(message=f"{problem.message}: `{name}`, the kind that is written here, has none", help=None)
-        for problem in known_later(shape, written, problems, release, path)
+        for problem in known_elsewhere(shape, written, problems, own, path)
         if problem.rule == "unknown-field"
     ]
 

@@ -7,7 +7,8 @@ from schedcfg import models
 from schedcfg.decode import fields, lenient, overflow, shapes, strict_paths, versions
 from schedcfg.decode.args import FREE_FORM_UNTIL, DecodedArgs, decode_args
 from schedcfg.decode.defects import of_the_reader
-from schedcfg.decode.later import known_later
+from schedcfg.decode.elsewhere import known_elsewhere
+from schedcfg.decode.reader import Reader
 from schedcfg.decode.type_meta import TypeMeta
 from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.document import Document
@@ -63,7 +64,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     cut.extend(_meant_paths(shape, problems))
     problems = [versions.explain(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}
-    problems = known_later(shape, model, problems, release, ())
+    problems = known_elsewhere(shape, model, problems, Reader(version, release.number), ())
     problems = strict_paths.as_upstream(problems, (), release)
     if model is not None:
         for path, entry in plugin_configs(model):

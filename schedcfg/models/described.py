@@ -6,7 +6,21 @@ from typing import Any, NamedTuple, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from schedcfg.models.base import Base64, Duration, Float32, Int32, Int64, OneOf, Range, Shape, Since, shape_in
+from schedcfg.models.base import (
+    Base64,
+    Duration,
+    Float32,
+    Float64,
+    Int32,
+    Int64,
+    OneOf,
+    Only,
+    Range,
+    Shape,
+    Since,
+    Until,
+    shape_in,
+)
 
 _NAMES: tuple[tuple[Any, str], ...] = (
     (Any, "any"),
@@ -15,6 +29,7 @@ _NAMES: tuple[tuple[Any, str], ...] = (
     (Int32, "int32"),
     (Int64, "int64"),
     (Float32, "float32"),
+    (Float64, "float64"),
     (Duration, "duration"),
     (Base64, "base64"),
 )
@@ -28,6 +43,8 @@ class Described(NamedTuple):
         type_name: `string`, `int32`, `duration`, `[]Extender`, `map[string]string`, a struct's name …
         description: Its meaning, in sentences.
         since: The first release that knows it; None where every release of its API version does.
+        until: The last release that knows it; None likewise.
+        only: The API versions that have it, of those that share the shape; None where all do.
         minimum: The smallest number that kube-scheduler takes; None where nothing is declared.
         maximum: The largest one; None where nothing is declared.
         allowed: The texts that it may be; empty where any may stand.
@@ -40,6 +57,8 @@ class Described(NamedTuple):
     type_name: str
     description: str
     since: str | None
+    until: str | None
+    only: tuple[str, ...] | None
     minimum: int | None
     maximum: int | None
     allowed: tuple[str, ...]
@@ -57,13 +76,15 @@ def fields_of(shape: type[Shape]) -> dict[str, Described]:
 def _described(name: str, info: FieldInfo) -> Described:
     marks: dict[type, Any] = {type(mark): mark for mark in info.metadata}
     bounds = marks.get(Range, Range())
-    since = marks.get(Since)
+    since, until, only = marks.get(Since), marks.get(Until), marks.get(Only)
     kind = name_of_type(info.annotation)
     return Described(
         name=name,
         type_name=kind,
         description=info.description or "",
         since=since.release if since is not None else None,
+        until=until.release if until is not None else None,
+        only=only.api_versions if only is not None else None,
         minimum=bounds.minimum,
         maximum=bounds.maximum,
         allowed=marks[OneOf].values if OneOf in marks else (),
