@@ -94,6 +94,11 @@ class ArgsKind:
         """Return the release whose code reads these Args, where another one may be the one that judges."""
         return self.pinned or release
 
+    def title(self, release: "Release") -> str:
+        """Name the program whose code reads these Args: `Kubernetes 1.29`, `scheduler-plugins 0.29`."""
+        own = self.release(release)
+        return f"Kubernetes {own.name}" if self.catalogue is None else f"{self.catalogue} {own_release(own.number)}"
+
     def is_served(self, api_version: str, release: "Release") -> bool:
         """Tell whether a release reads these Args in an API version; if not, it takes any content."""
         return _is_served(self, api_version, self.release(release).number)
