@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         Severity,
         Verdict,
     )
-    from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, declared
+    from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, catalogue, declared
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates
     from schedcfg.operations import Role, validate
     from schedcfg.operations.difference import diff, diff_releases
@@ -65,6 +65,7 @@ _HOMES = {
     "Verdict": "diagnostics",
     "World": "effective.world",
     "WrongFeatureGates": "errors",
+    "catalogue": "effective.world",
     "declared": "effective.world",
     "diff": "operations.difference",
     "diff_releases": "operations.difference",
@@ -104,6 +105,7 @@ __all__ = [
     "World",
     "WrongFeatureGates",
     "__version__",
+    "catalogue",
     "declared",
     "diff",
     "diff_releases",

@@ -21,6 +21,7 @@ class Judging(NamedTuple):
     as_policy: bool
     in_tree_only: bool
     plugins: tuple[str, ...]
+    catalogs: tuple[str, ...]
 
     def check(self) -> None:
         """Refuse options that contradict each other.
@@ -32,25 +33,33 @@ class Judging(NamedTuple):
             raise click.UsageError("--as-config and --as-policy exclude each other")
         if self.in_tree_only and self.plugins:
             raise click.UsageError("--in-tree-only and --plugin exclude each other")
+        if self.in_tree_only and self.catalogs:
+            raise click.UsageError("--in-tree-only and --catalog exclude each other")
 
     def settings(self, **more: Any) -> "Settings":
         """Return them as the verbs take them.
 
         Args:
             more: Other fields of `Settings`.
+
+        Raises:
+            UnknownTarget: if a catalogue is not known.
         """
         # Imported here so that --help stays quick.
         from schedcfg.operations import Role  # noqa: PLC0415
         from schedcfg.operations.files import Settings  # noqa: PLC0415
 
-        return Settings(
+        settings = Settings(
             kubernetes=self.kubernetes,
             feature_gates=self.feature_gates,
             role=Role.of(as_config=self.as_config, as_policy=self.as_policy),
             in_tree_only=self.in_tree_only,
             plugins=frozenset(self.plugins),
+            catalogues=self.catalogs,
             **more,
         )
+        _ = settings.world  # complains about a catalogue that is not known, before any file is read
+        return settings
 
 
 def judging(command: Callable[..., None]) -> Callable[..., None]:

@@ -110,6 +110,15 @@ def world(command: Command) -> Command:
         multiple=True,
         help="This plugin is compiled into the scheduler (repeatable); others that are not in-tree are then refused.",
     )(command)
+    command = click.option(
+        "--catalog",
+        "catalogs",
+        metavar="NAME[@RELEASE]",
+        multiple=True,
+        help="The published plugins of this catalogue are compiled in: scheduler-plugins or network-traffic "
+        "(repeatable); their Args are checked, other names are refused. The release is that which fits "
+        "--kubernetes, or RELEASE, e.g. scheduler-plugins@0.30.",
+    )(command)
     return click.option(
         "--in-tree-only",
         is_flag=True,

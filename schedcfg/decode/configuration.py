@@ -1,23 +1,20 @@
 """A whole KubeSchedulerConfiguration: its shape, then the Args of each plugin."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from schedcfg import models
 from schedcfg.decode import fields, lenient, overflow, shapes, strict_paths, versions
-from schedcfg.decode.args import FREE_FORM_UNTIL, DecodedArgs, decode_args
+from schedcfg.decode.args import FREE_FORM_UNTIL, DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
-from schedcfg.decode.later import known_later
+from schedcfg.decode.elsewhere import known_elsewhere
+from schedcfg.decode.reader import Reader
 from schedcfg.decode.type_meta import TypeMeta
 from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import Plugin
 from schedcfg.releases.release import Release
-
-KnownPlugin = Callable[[str], Plugin | None]
-"""What is known of the plugin of a name; None where nothing is."""
 
 LENIENT = "v1alpha1"
 """The one version whose unknown and repeated fields are forgiven (with a warning in the scheduler's log)."""
@@ -63,7 +60,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     cut.extend(_meant_paths(shape, problems))
     problems = [versions.explain(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}
-    problems = known_later(shape, model, problems, release, ())
+    problems = known_elsewhere(shape, model, problems, Reader(version, release.number), ())
     problems = strict_paths.as_upstream(problems, (), release)
     if model is not None:
         for path, entry in plugin_configs(model):
@@ -104,7 +101,7 @@ def _as_args(data: object, meta: TypeMeta, release: Release, known: KnownPlugin)
         return []
     if release.number <= FREE_FORM_UNTIL:
         return []
-    decoded, _ = decode_args(kind, data, (), version, release)
+    decoded, _ = decode_args(kind, data, (), version, release, known)
     return [
         problem._replace(message=f"{problem.message}; the document is read as `{meta.kind}`", help=None)
         for problem in decoded.problems
@@ -118,7 +115,7 @@ def _entry(
     kind = plugin.args_in(version, release) if plugin is not None else None
     if kind is None:
         return None, []
-    return decode_args(kind, entry.args, (*path, "args"), version, release)
+    return decode_args(kind, entry.args, (*path, "args"), version, release, known)
 
 
 def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:

@@ -6,9 +6,9 @@ from typing import Any, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
+from schedcfg.decode.reader import Gap, Reader
 from schedcfg.document.path import Path
 from schedcfg.models.base import Duration, Shape, Since, shape_in
-from schedcfg.releases.release import Release
 
 _DEEPEST = len(("profiles", 0, "plugins", "score", "enabled", 0, "name"))
 """No field of a configuration stands deeper."""
@@ -26,13 +26,24 @@ def _inner(shape: type[Shape], name: str) -> type[Shape] | None:
     return None if info is None else shape_in(info.annotation)
 
 
+@lru_cache(maxsize=1024)
+def _is_map(shape: type[Shape], name: str) -> bool:
+    """Tell whether the keys below a field are free, so that they are no fields themselves."""
+    info = names(shape).get(name)
+    return info is not None and any(get_origin(part) is dict for part in (info.annotation, *get_args(info.annotation)))
+
+
 def shape_at(shape: type[Shape], path: Path) -> type[Shape] | None:
     """Return the shape of the mapping at a path, or None where the path leaves what is typed."""
     current: type[Shape] | None = shape
+    is_key = False
     for step in path:
         if current is None:
             return None
-        if isinstance(step, str):
+        if is_key:
+            is_key = False
+        elif isinstance(step, str):
+            is_key = _is_map(current, step)
             current = _inner(current, step)
     return current
 
@@ -48,69 +59,61 @@ def since(info: FieldInfo) -> str | None:
     return next((mark.release for mark in info.metadata if isinstance(mark, Since)), None)
 
 
-def _minor(release: str) -> int:
-    return int(release.partition(".")[2])
+@lru_cache(maxsize=1024)
+def _gaps(shape: type[Shape], reader: Reader) -> dict[str, Gap]:
+    """List the fields of one shape that are not there for a reader."""
+    return {name: gap for name, info in names(shape).items() if (gap := reader.gap(info)) is not None}
 
 
-@lru_cache(maxsize=512)
-def _gated(shape: type[Shape], number: int) -> dict[str, str]:
-    """List the fields of one shape that a release does not know yet: name → release."""
-    return {
-        name: first
-        for name, info in names(shape).items()
-        if (first := since(info)) is not None and _minor(first) > number
-    }
-
-
-@lru_cache(maxsize=512)
-def _leads_to_gated(shape: type[Shape], number: int) -> bool:
+@lru_cache(maxsize=1024)
+def _leads_to_gap(shape: type[Shape], reader: Reader) -> bool:
     inner = (_inner(shape, name) for name in names(shape))
-    return bool(_gated(shape, number)) or any(
-        part is not None and part is not shape and _leads_to_gated(part, number) for part in inner
+    return bool(_gaps(shape, reader)) or any(
+        part is not None and part is not shape and _leads_to_gap(part, reader) for part in inner
     )
 
 
-def not_yet_known(model: Shape, release: Release, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Yield the written fields that the release does not know yet, each with the release that brought it."""
+def not_there(model: Shape, reader: Reader, path: Path = ()) -> Iterator[tuple[Path, Gap]]:
+    """Yield the written fields that a reader does not have, each with the reason."""
     shape = type(model)
-    if not _leads_to_gated(shape, release.number):
+    if not _leads_to_gap(shape, reader):
         return
-    gated = _gated(shape, release.number)
+    gaps = _gaps(shape, reader)
     for attribute, field in shape.model_fields.items():
         name = field.alias or attribute
         if attribute not in model.model_fields_set:
             continue
-        if name in gated:
-            yield (*path, name), gated[name]
+        if name in gaps:
+            yield (*path, name), gaps[name]
         else:
-            yield from _in_value(getattr(model, attribute), release, (*path, name))
+            yield from _in_value(getattr(model, attribute), reader, (*path, name))
 
 
-def gate_on_the_way(shape: type[Shape], path: Path, release: Release) -> tuple[Path, str | None]:
-    """Return the first field on a path that the release does not know yet, and the release that brought it.
+def gap_on_the_way(shape: type[Shape], path: Path, reader: Reader) -> tuple[Path, Gap | None]:
+    """Return the first field on a path that a reader does not have, and the reason.
 
     Returns:
-        The path of that field; or the whole path and None, where the release knows the way.
+        The path of that field; or the whole path and None, where the reader knows the way.
     """
     current: type[Shape] | None = shape
     for index, step in enumerate(path):
         if current is None:
             break
         if isinstance(step, str):
-            first = _gated(current, release.number).get(step)
-            if first is not None:
-                return path[: index + 1], first
+            gap = _gaps(current, reader).get(step)
+            if gap is not None:
+                return path[: index + 1], gap
             current = _inner(current, step)
     return path, None
 
 
-def _in_value(value: object, release: Release, path: Path) -> Iterator[tuple[Path, str]]:
+def _in_value(value: object, reader: Reader, path: Path) -> Iterator[tuple[Path, Gap]]:
     if isinstance(value, Shape):
-        yield from not_yet_known(value, release, path)
+        yield from not_there(value, reader, path)
     elif isinstance(value, list):
         for index, item in enumerate(value):
             if isinstance(item, Shape):
-                yield from not_yet_known(item, release, (*path, index))
+                yield from not_there(item, reader, (*path, index))
 
 
 def is_duration(shape: type[Shape], path: Path) -> bool:

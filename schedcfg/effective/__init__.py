@@ -2,6 +2,6 @@
 
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.resolve import resolve
-from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, declared
+from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, catalogue, declared
 
-__all__ = ["IN_TREE_ONLY", "OPEN", "Configuration", "World", "declared", "resolve"]
+__all__ = ["IN_TREE_ONLY", "OPEN", "Configuration", "World", "catalogue", "declared", "resolve"]

@@ -1,8 +1,11 @@
 """Which plugins exist: that depends on the binary, so the user says which one runs."""
 
+from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from schedcfg import plugins
+from schedcfg.plugins.edition import Edition, edition
 from schedcfg.plugins.plugin import Plugin
 from schedcfg.releases.release import Release
 
@@ -13,14 +16,16 @@ class World(NamedTuple):
     Attributes:
         open: Whether any name may exist: an unknown one is taken to be compiled into the user's scheduler.
         declared: Names that the user declared; they make the world a closed one.
+        catalogues: Published plugins that the user chose; they do so too, and what stands behind their names is known.
     """
 
     open: bool = True
     declared: frozenset[str] = frozenset()
+    catalogues: tuple[Edition, ...] = ()
 
     def exists(self, name: str, release: Release) -> bool:
         """Tell whether a plugin of this name is, or is taken to be, in the registry."""
-        return self.open or name in release.plugins or name in self.declared
+        return self.open or name in self.names(release)
 
     def known(self, name: str, release: Release) -> Plugin | None:
         """Return what is known of a plugin's code, or None where nothing is (a plugin of the user's own).
@@ -29,10 +34,11 @@ class World(NamedTuple):
         """
         if name in release.plugins:
             return plugins.find(name)
-        if name in self.declared:
-            plugin = plugins.find(name)
-            return plugin if plugin is not None and not plugin.in_tree else None
-        return None
+        for one in self.catalogues:
+            found = one.plugin(name, release)
+            if found is not None:
+                return found
+        return _behind(name) if name in self.declared else None
 
     def implements(self, name: str, point: str, release: Release) -> bool | None:
         """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
@@ -41,7 +47,24 @@ class World(NamedTuple):
 
     def names(self, release: Release) -> frozenset[str]:
         """List every name that is known to exist."""
-        return release.plugins | self.declared
+        return _names(self, release)
+
+
+@lru_cache(maxsize=256)
+def _behind(name: str) -> Plugin | None:
+    """Return what is taken to stand behind a declared name: where that of a catalogue's plugin runs, but not its Args.
+
+    Other programs use such names too, with Args of their own; Koordinator has another Coscheduling.
+    """
+    plugin = plugins.find(name)
+    if plugin is None or plugin.in_tree:
+        return None
+    return plugin if name in plugins.TELLING else replace(plugin, args=None)
+
+
+@lru_cache(maxsize=256)
+def _names(world: World, release: Release) -> frozenset[str]:
+    return release.plugins.union(world.declared, *(one.names(release) for one in world.catalogues))
 
 
 OPEN = World()
@@ -54,3 +77,16 @@ IN_TREE_ONLY = World(open=False)
 def declared(names: frozenset[str]) -> World:
     """Make a closed world of the in-tree plugins and these."""
     return World(open=False, declared=names)
+
+
+def catalogue(*names: str) -> World:
+    """Make a closed world of the in-tree plugins and those of catalogues.
+
+    Args:
+        names: `scheduler-plugins`, in the release that fits the Kubernetes release that judges; or one release of it,
+            `scheduler-plugins@0.30`.
+
+    Raises:
+        UnknownTarget: if there is no such catalogue, or no such release of it.
+    """
+    return World(open=False, catalogues=tuple(map(edition, names)))

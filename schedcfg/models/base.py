@@ -67,6 +67,20 @@ class Since:
 
 
 @dataclass(frozen=True, slots=True)
+class Until:
+    """Marks a field that the releases after `release` no longer know, e.g. `Until("1.21")`."""
+
+    release: str
+
+
+@dataclass(frozen=True, slots=True)
+class Only:
+    """Marks a field that only some of the API versions have which share a shape, e.g. `Only(("v1beta1",))`."""
+
+    api_versions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Range:
     """Declares a number's bounds for the JSON Schema; it never validates, rules do that after defaulting.
 
@@ -106,6 +120,9 @@ Int32: TypeAlias = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
 
 Int64: TypeAlias = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 """A Go int64: a number beyond it cannot be decoded."""
+
+Float64: TypeAlias = Annotated[float, Field(allow_inf_nan=False)]
+"""A Go float64: a number beyond it cannot be decoded."""
 
 _FLOAT32_LIMIT = math.nextafter(2.0**128 - 2.0**103, 0.0)
 """The largest number that still rounds to a finite float32; the next one is rounded to 2**128."""

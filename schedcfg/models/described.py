@@ -11,13 +11,16 @@ from schedcfg.models.base import (
     Base64,
     Duration,
     Float32,
+    Float64,
     Int32,
     Int64,
     OneOf,
+    Only,
     Range,
     Shape,
     Since,
     Unchecked,
+    Until,
     shape_in,
 )
 
@@ -28,6 +31,7 @@ _NAMES: tuple[tuple[Any, str], ...] = (
     (Int32, "int32"),
     (Int64, "int64"),
     (Float32, "float32"),
+    (Float64, "float64"),
     (Duration, "duration"),
     (Base64, "base64"),
 )
@@ -41,11 +45,14 @@ class Described(NamedTuple):
         type_name: `string`, `int32`, `duration`, `[]Extender`, `map[string]string`, a struct's name …
         description: Its meaning, in sentences.
         since: The first release that knows it; None where every release of its API version does.
+        until: The last release that knows it; None likewise.
+        only: The API versions that have it, of those that share the shape; None where all do.
         minimum: The smallest number that kube-scheduler takes; None where nothing is declared.
         maximum: The largest one; None where nothing is declared.
         allowed: The texts that it may be; empty where any may stand.
         examples: Values that someone would write.
-        shape: The struct behind it, alone or as a list's item.
+        shape: The struct behind it, alone or as a list's item; None for a map, whose keys are no fields.
+        values: The struct of its values, where it is a map.
         is_list: Whether it is a list.
         takes_null: Whether null may stand for "not written".
         takes_empty: Whether an empty text counts as not written, where others than the allowed ones are refused.
@@ -56,15 +63,29 @@ class Described(NamedTuple):
     type_name: str
     description: str
     since: str | None
+    until: str | None
+    only: tuple[str, ...] | None
     minimum: int | None
     maximum: int | None
     allowed: tuple[str, ...]
     examples: tuple[Any, ...]
     shape: type[Shape] | None
+    values: type[Shape] | None
     is_list: bool
     takes_null: bool
     takes_empty: bool
     is_checked: bool
+
+    def is_in(self, api_version: str, number: int) -> bool:
+        """Tell whether a release has the field in an API version.
+
+        Args:
+            api_version: Short: `v1beta3`.
+            number: The release's minor.
+        """
+        since, until = _minor(self.since), _minor(self.until)
+        within = (since is None or since <= number) and (until is None or number <= until)
+        return within and (self.only is None or api_version in self.only)
 
 
 @lru_cache(maxsize=256)
@@ -73,22 +94,30 @@ def fields_of(shape: type[Shape]) -> dict[str, Described]:
     return {info.alias or name: _described(info.alias or name, info) for name, info in shape.model_fields.items()}
 
 
+def _minor(release: str | None) -> int | None:
+    return None if release is None else int(release.partition(".")[2])
+
+
 def _described(name: str, info: FieldInfo) -> Described:
     marks: dict[type, Any] = {type(mark): mark for mark in info.metadata}
     bounds = marks.get(Range, Range())
     texts = marks.get(OneOf, OneOf(()))
-    since = marks.get(Since)
-    kind = name_of_type(info.annotation)
+    since, until, only = marks.get(Since), marks.get(Until), marks.get(Only)
+    kind, struct = name_of_type(info.annotation), shape_in(info.annotation)
+    is_map = kind.startswith("map")
     return Described(
         name=name,
         type_name=kind,
         description=info.description or "",
         since=since.release if since is not None else None,
+        until=until.release if until is not None else None,
+        only=only.api_versions if only is not None else None,
         minimum=bounds.minimum,
         maximum=bounds.maximum,
         allowed=texts.values,
         examples=tuple(info.examples or ()),
-        shape=shape_in(info.annotation),
+        shape=None if is_map else struct,
+        values=struct if is_map else None,
         is_list=kind.startswith("[]"),
         takes_null=NOT_NULL not in info.metadata,
         takes_empty=texts.or_empty,

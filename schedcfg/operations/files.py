@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from schedcfg.diagnostics import FileReport, Verdict
-from schedcfg.effective import IN_TREE_ONLY, OPEN, World, declared
+from schedcfg.effective import IN_TREE_ONLY, OPEN, World, catalogue
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations import gates
 from schedcfg.operations.role import Role
@@ -36,6 +36,7 @@ class Settings(NamedTuple):
         role: What the files are taken for.
         in_tree_only: Whether only the stock scheduler's plugins exist.
         plugins: Names declared by the user.
+        catalogues: Catalogues chosen by the user, as written: `scheduler-plugins@0.30`.
         skip_others: Whether named files that hold no configuration are passed over, as in a search.
         feature_gates: What follows each `--feature-gates`.
     """
@@ -46,13 +47,20 @@ class Settings(NamedTuple):
     plugins: frozenset[str] = frozenset()
     skip_others: bool = False
     feature_gates: tuple[str, ...] = ()
+    catalogues: tuple[str, ...] = ()
 
     @property
     def world(self) -> World:
-        """Which plugins exist."""
+        """Which plugins exist.
+
+        Raises:
+            UnknownTarget: if a catalogue is not known.
+        """
         if self.in_tree_only:
             return IN_TREE_ONLY
-        return declared(self.plugins) if self.plugins else OPEN
+        if self.plugins or self.catalogues:
+            return catalogue(*self.catalogues)._replace(declared=self.plugins)
+        return OPEN
 
     @property
     def scope(self) -> Scope:

@@ -1,13 +1,17 @@
-"""The shelf of scheduler plugins: one file each, named like the plugin in snake_case."""
+"""The shelf of scheduler plugins: one file each, named like the plugin in snake_case.
+
+Those of the stock kube-scheduler stand here, and NetworkTraffic, behind whose name more than one program is known;
+those of a catalogue in the catalogue's own folder.
+"""
 
 import re
 from functools import lru_cache
 from importlib import import_module
 
-from schedcfg.plugins.catalogue import CATALOGUED
+from schedcfg.plugins.catalogue import CATALOGUED, CATALOGUES, TELLING, publishing
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 
-__all__ = ["CATALOGUED", "ArgsKind", "ArgsProblem", "Context", "Plugin", "all_plugins", "find"]
+__all__ = ["CATALOGUED", "TELLING", "ArgsKind", "ArgsProblem", "Context", "Plugin", "all_plugins", "find", "published"]
 
 _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,63}\Z")
 """What a plugin can be called. Names come from users' files: nothing else may reach the importer."""
@@ -20,11 +24,23 @@ def find(name: str) -> Plugin | None:
     """Look a plugin up by the name that configuration files use; only its own file is imported.
 
     Returns:
-        The plugin, or None where no file of this shelf describes it. Any text is safe to ask for.
+        The plugin, in-tree or published, or None where no file of this shelf describes it. Any text is safe to ask for.
     """
     if _NAME.match(name) is None:
         return None
-    path = f"{__name__}.{_NEXT_WORD.sub('_', name).lower()}"
+    found = _described(__name__, name)
+    catalogue = publishing(name)
+    return found if found is not None or catalogue is None else published(catalogue.name, name)
+
+
+def published(catalogue: str, name: str) -> Plugin | None:
+    """Look a plugin of a catalogue up, as `find` does; None where the catalogue has none of that name."""
+    one = CATALOGUES[catalogue]
+    return _described(f"{__name__}.{one.folder}", name) if name in one.plugins else None
+
+
+def _described(package: str, name: str) -> Plugin | None:
+    path = f"{package}.{_NEXT_WORD.sub('_', name).lower()}"
     try:
         module = import_module(path)
     except ModuleNotFoundError as error:
@@ -40,6 +56,10 @@ def all_plugins() -> tuple[Plugin, ...]:
     """List every plugin of this shelf, in-tree or not, sorted by name; imports all their files."""
     import pkgutil  # noqa: PLC0415  only listings need it
 
-    modules = [import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__)]
-    found = [module.PLUGIN for module in modules if hasattr(module, "PLUGIN")]
-    return tuple(sorted(found, key=lambda plugin: plugin.name))
+    modules = [import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__) if not info.ispkg]
+    found = {module.PLUGIN.name: module.PLUGIN for module in modules if hasattr(module, "PLUGIN")}
+    for name in CATALOGUED - found.keys():
+        plugin = find(name)
+        if plugin is not None:
+            found[name] = plugin
+    return tuple(sorted(found.values(), key=lambda plugin: plugin.name))

@@ -30,7 +30,8 @@ class DefaultPreemptionArgs(TypedArgs):
     ] = None
 
 
-def _complete(args: DefaultPreemptionArgs, _context: Context) -> DefaultPreemptionArgs:
+def complete(args: DefaultPreemptionArgs, _context: Context) -> DefaultPreemptionArgs:
+    """Fill in what was not written."""
     missing: dict[str, object] = {}
     if args.min_candidate_nodes_percentage is None:
         missing["min_candidate_nodes_percentage"] = 10
@@ -39,7 +40,8 @@ def _complete(args: DefaultPreemptionArgs, _context: Context) -> DefaultPreempti
     return args.model_copy(update=missing) if missing else args
 
 
-def _check(args: DefaultPreemptionArgs, _context: Context) -> Iterator[ArgsProblem]:
+def check(args: DefaultPreemptionArgs, _context: Context) -> Iterator[ArgsProblem]:
+    """Yield numbers out of range, and both being 0."""
     percentage = args.min_candidate_nodes_percentage or 0
     absolute = args.min_candidate_nodes_absolute or 0
     if not 0 <= percentage <= _WHOLE:
@@ -70,8 +72,8 @@ PLUGIN = Plugin(
         kind="DefaultPreemptionArgs",
         model=DefaultPreemptionArgs,
         served={"v1beta1": "1.20", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.25"},
-        complete=_complete,
-        check=_check,
+        complete=complete,
+        check=check,
         example={"minCandidateNodesPercentage": 20, "minCandidateNodesAbsolute": 50},
     ),
     source="pkg/scheduler/framework/plugins/defaultpreemption/default_preemption.go",

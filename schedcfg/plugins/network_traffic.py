@@ -14,12 +14,13 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Int64
+from schedcfg.plugins.catalogue import NETWORK_TRAFFIC
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
 
-class NetworkTrafficArgs(TypedArgs):
-    """Arguments of the NetworkTraffic plugin, of both programs of that name."""
+class ForkNetworkTrafficArgs(TypedArgs):
+    """Arguments of the NetworkTraffic plugin of the fork of scheduler-plugins."""
 
     prometheus_address: Annotated[
         str | None,
@@ -31,6 +32,11 @@ class NetworkTrafficArgs(TypedArgs):
     time_range_in_minutes: Annotated[
         Int64 | None, Field(description="How far to look back, in minutes. Default 5.")
     ] = None
+
+
+class NetworkTrafficArgs(ForkNetworkTrafficArgs):
+    """Arguments of the NetworkTraffic plugin, of both programs of that name."""
+
     ip: Annotated[
         str | None,
         Field(description="The other program's `prometheusAddress`: an URL, not an IP address. No default."),
@@ -57,9 +63,8 @@ def _written(args: NetworkTrafficArgs, attributes: Iterator[str]) -> list[str]:
     return [attribute for attribute in attributes if getattr(args, attribute) is not None]
 
 
-def _complete(args: NetworkTrafficArgs, _context: Context) -> NetworkTrafficArgs:
-    if _written(args, iter(_OTHER_PROGRAM)) and not _written(args, iter(_FORK)):
-        return args
+def complete(args: ForkNetworkTrafficArgs, _context: Context) -> ForkNetworkTrafficArgs:
+    """Complete Args as the fork does."""
     missing: dict[str, object] = {}
     if args.prometheus_address is None:
         missing["prometheus_address"] = ""
@@ -68,6 +73,12 @@ def _complete(args: NetworkTrafficArgs, _context: Context) -> NetworkTrafficArgs
     if args.time_range_in_minutes is None:
         missing["time_range_in_minutes"] = 5
     return args.model_copy(update=missing) if missing else args
+
+
+def _complete(args: NetworkTrafficArgs, context: Context) -> ForkNetworkTrafficArgs:
+    if _written(args, iter(_OTHER_PROGRAM)) and not _written(args, iter(_FORK)):
+        return args
+    return complete(args, context)
 
 
 def _check(args: NetworkTrafficArgs, _context: Context) -> Iterator[ArgsProblem]:
@@ -82,18 +93,24 @@ def _check(args: NetworkTrafficArgs, _context: Context) -> Iterator[ArgsProblem]
         )
 
 
+KIND = "NetworkTrafficArgs"
+SERVED = {"v1beta1": "1.19"}
+"""Where the fork registers them."""
+
+EXAMPLE = {"prometheusAddress": "http://prometheus:9090", "networkInterface": "eth0", "timeRangeInMinutes": 3}
+
 PLUGIN = Plugin(
     name="NetworkTraffic",
     summary="Scores nodes the higher, the less network traffic they had, as measured by Prometheus.",
     extension_points={"1.18": ("score",)},
     args=ArgsKind(
-        kind="NetworkTrafficArgs",
+        kind=KIND,
         model=NetworkTrafficArgs,
-        served={"v1beta1": "1.19"},
+        served=SERVED,
         complete=_complete,
         check=_check,
-        example={"prometheusAddress": "http://prometheus:9090", "networkInterface": "eth0", "timeRangeInMinutes": 3},
+        example=EXAMPLE,
     ),
-    in_tree=False,
+    catalogue=NETWORK_TRAFFIC.name,
     source="juliorenner/scheduler-plugins, pkg/networktraffic; CylonChau/customScheduler",
 )

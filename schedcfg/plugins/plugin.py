@@ -68,6 +68,13 @@ class ArgsKind:
             there Args are no API kinds, keys match in any case and unknown ones are passed over.
             `complete` and `check` take it as well. None where 1.18 has no Args for the plugin.
         example: Args that someone would write, as plain data; every release takes what it knows of them.
+        typed_only: Whether the constructor refuses what is no Args of this kind: then the plugin cannot be enabled in
+            an API version that does not register it.
+        unconverted: API version → first release in which the kind is registered there, but not upstream's own form of
+            it: then no Args can be read at all, not even those that come by default.
+        catalogue: The catalogue whose code this is; None: Kubernetes.
+        pinned: The release of the catalogue whose code this is, by the Kubernetes release that it was made for; None:
+            the one that fits the release that judges.
     """
 
     kind: str
@@ -78,10 +85,29 @@ class ArgsKind:
     checked_when_built: bool = False
     legacy_model: "type[Shape] | None" = None
     example: Mapping[str, object] = field(default_factory=dict)
+    typed_only: bool = False
+    unconverted: Mapping[str, str] = field(default_factory=dict)
+    catalogue: str | None = None
+    pinned: "Release | None" = None
+
+    def release(self, release: "Release") -> "Release":
+        """Return the release whose code reads these Args, where another one may be the one that judges."""
+        return self.pinned or release
+
+    def title(self, release: "Release") -> str:
+        """Name the program whose code reads these Args: `Kubernetes 1.29`, `scheduler-plugins 0.29`."""
+        own = self.release(release)
+        return f"Kubernetes {own.name}" if self.catalogue is None else f"{self.catalogue} {own_release(own.number)}"
 
     def is_served(self, api_version: str, release: "Release") -> bool:
         """Tell whether a release reads these Args in an API version; if not, it takes any content."""
-        return _is_served(self, api_version, release.number)
+        served = _is_served(self, api_version, self.release(release).number)
+        return served and not self.is_unconverted(api_version, release)
+
+    def is_unconverted(self, api_version: str, release: "Release") -> bool:
+        """Tell whether a release knows these Args in an API version, but can make nothing of them."""
+        first = self.unconverted.get(api_version)
+        return first is not None and minor(first) <= self.release(release).number
 
     def values(self, args: "Shape", context: Context) -> dict[str, object]:
         """Return completed Args as `wire` does, but without `apiVersion` and `kind`."""
@@ -95,7 +121,7 @@ class ArgsKind:
         """
         from schedcfg.plugins import wire  # noqa: PLC0415  it needs pydantic, which nobody else here does
 
-        return wire.typed(args, self.kind, context)
+        return wire.typed(args, self.kind, context._replace(release=self.release(context.release)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -109,7 +135,8 @@ class Plugin:
             none from the release that removed it.
         source: Where upstream defines it.
         args: Its Args, or None where it takes none.
-        in_tree: Whether it is compiled into the stock kube-scheduler (of some release).
+        catalogue: The catalogue that publishes it; None for one that is compiled into the stock kube-scheduler (of
+            some release).
         successor: What to use instead of a removed plugin, in sentences; None where there is nothing to say.
     """
 
@@ -118,8 +145,13 @@ class Plugin:
     extension_points: Mapping[str, tuple[str, ...]]
     source: str
     args: ArgsKind | None = None
-    in_tree: bool = True
+    catalogue: str | None = None
     successor: str | None = None
+
+    @property
+    def in_tree(self) -> bool:
+        """Whether it is compiled into the stock kube-scheduler (of some release)."""
+        return self.catalogue is None
 
     def args_in(self, api_version: str, release: "Release") -> ArgsKind | None:
         """Return what is known of the Args that a release reads in an API version; None where it takes any content."""
@@ -137,6 +169,11 @@ class Plugin:
 def minor(release: str) -> int:
     """Return the minor of a release's name: 29 for `1.29`."""
     return int(release.partition(".")[2])
+
+
+def own_release(number: int) -> str:
+    """Name a catalogue's release as the catalogue does: `0.29` is the one for Kubernetes 1.29."""
+    return f"0.{number}"
 
 
 # Both are asked for every plugin and point of every document; a document knows about 30 plugins.

@@ -4,9 +4,12 @@ from functools import lru_cache
 from typing import Any, NamedTuple, get_args
 
 from schedcfg.models import duration
-from schedcfg.models.base import Duration, Shape, Since, shape_in
+from schedcfg.models.base import Duration, Only, Shape, Since, Until, shape_in
 from schedcfg.plugins.plugin import Context, minor
 from schedcfg.releases.release import GROUP
+
+_FOREVER = 10_000
+"""Later than any release's minor."""
 
 
 class Always(NamedTuple):
@@ -29,6 +32,8 @@ class _Field(NamedTuple):
     attribute: str
     name: str
     since: int
+    until: int
+    only: tuple[str, ...] | None
     always: Always | None
     omit_zero: bool
     inner: type[Shape] | None
@@ -43,22 +48,23 @@ def typed(args: Shape, kind: str, context: Context) -> dict[str, object]:
         kind: Their kind.
         context: The release that writes, and the API version it writes.
     """
-    body = _encoded(args, context.release.number)
+    body = _encoded(args, context)
     return body | {"apiVersion": f"{GROUP}/{context.api_version}", "kind": kind}
 
 
-def _encoded(shape: Shape, number: int) -> dict[str, object]:
+def _encoded(shape: Shape, context: Context) -> dict[str, object]:
     result: dict[str, object] = {}
+    number = context.release.number
     for field in _fields(type(shape)):
-        if field.since > number:
+        if not field.since <= number <= field.until or (field.only and context.api_version not in field.only):
             continue
         value = getattr(shape, field.attribute)
         always = field.always is not None and (field.always.until is None or minor(field.always.until) >= number)
         if value is None:
             if always:
-                result[field.name] = _zero(field, number)
+                result[field.name] = _zero(field, context)
         elif always or not _is_left_out(value, field):
-            result[field.name] = _value(value, field, number)
+            result[field.name] = _value(value, field, context)
     return result
 
 
@@ -66,26 +72,25 @@ def _is_left_out(value: object, field: _Field) -> bool:
     return value in ([], {}) or (field.omit_zero and not value)
 
 
-def _zero(field: _Field, number: int) -> object:
+def _zero(field: _Field, context: Context) -> object:
     zero = field.always.zero if field.always is not None else None
-    return _encoded(field.inner(), number) if zero == {} and field.inner is not None else zero
+    return _encoded(field.inner(), context) if zero == {} and field.inner is not None else zero
 
 
-def _value(value: Any, field: _Field, number: int) -> object:
+def _value(value: Any, field: _Field, context: Context) -> object:
     if isinstance(value, Shape):
-        return _encoded(value, number)
+        return _encoded(value, context)
     if isinstance(value, list):
-        return [_item(item, field, number) for item in value]
+        return [_item(item, field, context) for item in value]
     if isinstance(value, dict):
-        # A null is an empty text to Go's map of texts.
-        return {key: item or "" for key, item in value.items()}
+        return {key: _item(item, field, context) for key, item in value.items()}
     return duration.render(duration.parse(value)) if field.is_duration else value
 
 
-def _item(item: object, field: _Field, number: int) -> object:
-    """Encode a list's item; a null is an empty struct or text to Go."""
+def _item(item: object, field: _Field, context: Context) -> object:
+    """Encode a list's or map's item; a null is an empty struct or text to Go."""
     if field.inner is not None:
-        return _encoded(item if isinstance(item, Shape) else field.inner(), number)
+        return _encoded(item if isinstance(item, Shape) else field.inner(), context)
     return "" if item is None else item
 
 
@@ -94,12 +99,14 @@ def _fields(shape: type[Shape]) -> tuple[_Field, ...]:
     found = []
     for attribute, info in shape.model_fields.items():
         marks = {type(mark): mark for mark in info.metadata}
-        since, always = marks.get(Since), marks.get(Always)
+        since, until, only, always = marks.get(Since), marks.get(Until), marks.get(Only), marks.get(Always)
         found.append(
             _Field(
                 attribute=attribute,
                 name=info.alias or attribute,
                 since=minor(since.release) if since is not None else 0,
+                until=minor(until.release) if until is not None else _FOREVER,
+                only=only.api_versions if only is not None else None,
                 always=always,
                 omit_zero=OmitZero in marks,
                 inner=shape_in(info.annotation),

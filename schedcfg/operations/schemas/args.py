@@ -44,6 +44,7 @@ def definitions(served: Served, default: Default) -> dict[str, JsonSchema]:
         draft = Draft(
             oldest=served.releases[0],
             newest=served.newest,
+            api_version=served.api_version,
             is_open=False,
             is_checked=True,
             default=lambda steps, name=one.plugin.name: default(name, steps),  # type: ignore[misc]

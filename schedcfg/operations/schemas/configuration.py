@@ -44,6 +44,7 @@ def _draft(served: Served) -> Draft:
     return Draft(
         oldest=served.releases[0],
         newest=served.newest,
+        api_version=served.api_version,
         is_open=served.api_version == LENIENT,
         is_checked=True,
         default=partial(constant, served.api_version),

@@ -10,7 +10,6 @@ from schedcfg.models import duration
 from schedcfg.models.base import BASE64_PATTERN, Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.operations.schemas.words import said
-from schedcfg.operations.shelves.args import exists
 from schedcfg.plugins.plugin import minor
 from schedcfg.releases.release import Release
 
@@ -62,6 +61,7 @@ class Draft(NamedTuple):
     Attributes:
         oldest: The first release that is meant; what came with it goes without saying.
         newest: The last one; what it does not know is left out.
+        api_version: The document's version, short; `Policy` for a legacy Policy.
         is_open: Whether unknown fields are passed over.
         is_checked: Whether a release looks at bounds and at fixed values; else these are only offered.
         default: A field's default by its place, where it is the same everywhere; None where it is not.
@@ -70,6 +70,7 @@ class Draft(NamedTuple):
 
     oldest: Release
     newest: Release
+    api_version: str
     is_open: bool
     is_checked: bool
     default: Callable[[Steps], Any]
@@ -77,7 +78,7 @@ class Draft(NamedTuple):
 
     def struct(self, shape: type[Shape], steps: Steps = ()) -> JsonSchema:
         """Describe a struct, which may be null; the release says which fields it has."""
-        fields = (field for field in fields_of(shape).values() if exists(shape, (field.name,), self.newest))
+        fields = [one for one in fields_of(shape).values() if one.is_in(self.api_version, self.newest.number)]
         made: JsonSchema = {
             "type": ["object", "null"],
             "properties": {field.name: self._field(field, (*steps, field.name)) for field in fields},
@@ -120,8 +121,9 @@ class Draft(NamedTuple):
 
 
 def _shape_of(field: Described) -> type[Shape]:
-    assert field.shape is not None, f"{field.type_name} is neither a known type nor a struct"
-    return field.shape
+    shape = field.shape or field.values
+    assert shape is not None, f"{field.type_name} is neither a known type nor a struct"
+    return shape
 
 
 def _limits(field: Described) -> JsonSchema:

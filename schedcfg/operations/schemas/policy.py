@@ -14,6 +14,7 @@ def schema() -> JsonSchema:
     draft = Draft(
         oldest=reading[0],
         newest=reading[-1],
+        api_version=POLICY_KIND,
         is_open=False,
         is_checked=True,
         default=lambda _: None,

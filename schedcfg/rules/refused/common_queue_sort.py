@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
-from schedcfg.effective import framework
+from schedcfg.effective import appended_args, framework
+from schedcfg.effective.args import of_plugin
 from schedcfg.effective.model import EMPTY_SET, ArgsEntry, PluginSet, Profile
 from schedcfg.rules.rule import Rule, Subject
 
@@ -27,7 +28,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     if not others:
         return
     yield from _sets(subject.configuration.release.number, first, others)
-    validated = list(_validated_args(first, others)) if validates else []
+    validated = list(_validated_args(subject, first, others)) if validates else []
     yield from validated
     reported = {problem.place for problem in validated}
     yield from (problem for problem in _args(subject, first, others) if problem.place not in reported)
@@ -67,7 +68,7 @@ def _counted(first: Profile) -> Iterator[Problem]:
         )
 
 
-def _validated_args(first: Profile, others: list[Profile]) -> Iterator[Problem]:
+def _validated_args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[Problem]:
     """Yield what validation compares: the entries for the plugin that the first profile's queueSort names.
 
     It knows nothing of MultiPoint: where queueSort names no plugin, it looks for entries whose name is empty, and
@@ -75,12 +76,12 @@ def _validated_args(first: Profile, others: list[Profile]) -> Iterator[Problem]:
     """
     enabled = first.validated.get("queueSort", EMPTY_SET).enabled
     name = enabled[0].name if enabled else ""
-    own = [entry.raw for entry in first.plugin_config if entry.name == name] if name else []
-    wanted = own[-1] if own else None
+    own = _entries(first, name, subject) if name else []
+    wanted = _meant(own[-1], name, subject) if own else None
     for profile in others:
-        for entry in profile.plugin_config:
-            if entry.name == name and entry.raw != wanted:
-                yield _different(name, (*entry.path[:-1], "args"), (*entry.path, "args"))
+        for entry in _entries(profile, name, subject):
+            if _meant(entry, name, subject) != wanted:
+                yield _different(name, (*profile.path, "pluginConfig", "args"), _place(profile, entry))
 
 
 def _args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[Problem]:
@@ -92,20 +93,38 @@ def _args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[P
     if not sorting:
         return
     name = sorting[0].name
-    wanted = _raw(_entry(first, name))
+    wanted = _first(first, name, subject)
     for profile in others:
-        own = _entry(profile, name)
-        if _raw(own) != wanted:
-            place: Path = (*profile.path, "pluginConfig") if own is None else (*own.path, "args")
+        if _first(profile, name, subject) != wanted:
+            place = _place(profile, next(iter(_entries(profile, name, subject)), None))
             yield _different(name, place, place)
 
 
-def _entry(profile: Profile, name: str) -> ArgsEntry | None:
-    return next((entry for entry in profile.plugin_config if entry.name == name), None)
+def _entries(profile: Profile, name: str, subject: Subject) -> list[ArgsEntry | None]:
+    """List a profile's entries for a plugin, in order; None stands for the one that defaulting appends."""
+    written: list[ArgsEntry | None] = [entry for entry in profile.plugin_config if entry.name == name]
+    config = subject.configuration
+    if config.release.number >= _FIRST_VALIDATING and name in appended_args.names(profile, config, subject.world):
+        return [*written, None]
+    return written
 
 
-def _raw(entry: ArgsEntry | None) -> object:
-    return None if entry is None else entry.raw
+def _first(profile: Profile, name: str, subject: Subject) -> object:
+    entries = _entries(profile, name, subject)
+    return _meant(entries[0], name, subject) if entries else None
+
+
+def _meant(entry: ArgsEntry | None, name: str, subject: Subject) -> object:
+    """Return Args as they are compared: completed, where their kind is known, else as they were written."""
+    if entry is not None and (entry.kind is None or entry.written is None):
+        return entry.raw
+    config = subject.configuration
+    args = of_plugin(name, entry, config, subject.world)
+    return None if args is None else args.wire(config.context)
+
+
+def _place(profile: Profile, entry: ArgsEntry | None) -> Path:
+    return (*profile.path, "pluginConfig") if entry is None else (*entry.path, "args")
 
 
 def _different(name: str, path: Path, place: Path) -> Problem:

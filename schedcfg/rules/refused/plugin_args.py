@@ -59,7 +59,7 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
         own: Path = (*(ref.path or ()), "name")
         for problem in _found(kind, shape_for(kind, config.release)(), subject):
             path = own
-            if config.release.number > _LAST_CHECKED_WHEN_BUILT:
+            if not _only_when_built(kind, subject):
                 # Validation names the entry that defaulting has appended.
                 index = len(profile.plugin_config) + appended_args.names(profile, config, subject.world).index(name)
                 path = (*profile.path, "pluginConfig", index, "args", *problem.path)

@@ -1,0 +1,135 @@
+"""Coscheduling: schedules groups of pods, all of a group or none."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.models.base import Int32, Int64, Only, Range, Since
+from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
+from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.plugins.wire import Always
+
+_LAST_WITH_OWN_CLIENT = 21
+_LAST_DENYING = 22
+_FIRST_BACKING_OFF = 26
+_FIRST_CHECKING_THE_WAIT = 32
+_FIRST_REJECTING_BY_SHARE = 34
+_WHOLE = 100
+
+
+class CoschedulingArgs(TypedArgs):
+    """Arguments of the Coscheduling plugin."""
+
+    permit_waiting_time_seconds: Annotated[
+        Int64 | None,
+        Range(0),
+        Field(
+            description="How long the pods of a group wait for the others, in seconds, where the PodGroup itself says "
+            "nothing; 0 or more, up to Kubernetes 1.31 unchecked. Default 60."
+        ),
+    ] = None
+    pod_group_backoff_seconds: Annotated[
+        Int64 | None,
+        Since("1.26"),
+        Range(0),
+        Field(
+            description="How long a group that found no room is left alone, in seconds, 0 or more. Default 0. "
+            "Since Kubernetes 1.26."
+        ),
+    ] = None
+    pod_group_reject_percentage: Annotated[
+        Int32 | None,
+        Since("1.34"),
+        Range(0, _WHOLE),
+        Field(
+            description="Share of a group that may still lack a node without the whole group being sent back, in "
+            "percent of its least size, 0 (none) to 100. Default 10. Since Kubernetes 1.34."
+        ),
+    ] = None
+    denied_pg_expiration_time_seconds: Annotated[
+        Int64 | None,
+        Only(("v1beta1", "v1beta2")),
+        Field(
+            alias="deniedPGExpirationTimeSeconds",
+            description="How long a group that was sent back is not tried again, in seconds. Default 20. From "
+            "Kubernetes 1.23 on it is read and thrown away.",
+        ),
+    ] = None
+    kube_master: Annotated[
+        str | None,
+        Only(("v1beta1",)),
+        Always("", until="1.21"),
+        Field(
+            description="Address of the API server, where it is not that of `kubeConfigPath`. In Kubernetes 1.22 it is "
+            "read and thrown away."
+        ),
+    ] = None
+    kube_config_path: Annotated[
+        str | None,
+        Only(("v1beta1",)),
+        Always("", until="1.21"),
+        Field(
+            description="The kubeconfig of the client that reads PodGroups; without it, the Pod's own account. In "
+            "Kubernetes 1.22 it is read and thrown away."
+        ),
+    ] = None
+
+
+def _complete(args: CoschedulingArgs, context: Context) -> CoschedulingArgs:
+    number = context.release.number
+    update: dict[str, object] = {}
+    if args.permit_waiting_time_seconds is None:
+        update["permit_waiting_time_seconds"] = 60
+    if args.pod_group_backoff_seconds is None and number >= _FIRST_BACKING_OFF:
+        update["pod_group_backoff_seconds"] = 0
+    if args.pod_group_reject_percentage is None and number >= _FIRST_REJECTING_BY_SHARE:
+        update["pod_group_reject_percentage"] = 10
+    if number > _LAST_DENYING:
+        update["denied_pg_expiration_time_seconds"] = None
+    elif args.denied_pg_expiration_time_seconds is None:
+        update["denied_pg_expiration_time_seconds"] = 20
+    if number > _LAST_WITH_OWN_CLIENT:
+        update |= {"kube_master": None, "kube_config_path": None}
+    return args.model_copy(update=update)
+
+
+def _check(args: CoschedulingArgs, context: Context) -> Iterator[ArgsProblem]:
+    number = context.release.number
+    if number >= _FIRST_CHECKING_THE_WAIT:
+        yield from _not_negative("permitWaitingTimeSeconds", args.permit_waiting_time_seconds)
+    if number >= _FIRST_BACKING_OFF:
+        yield from _not_negative("podGroupBackoffSeconds", args.pod_group_backoff_seconds)
+    percentage = args.pod_group_reject_percentage or 0
+    if number >= _FIRST_REJECTING_BY_SHARE and not 0 <= percentage <= _WHOLE:
+        yield ArgsProblem(
+            ("podGroupRejectPercentage",),
+            f"`podGroupRejectPercentage` is {percentage}; it must be between 0 and {_WHOLE}",
+        )
+
+
+def _not_negative(name: str, value: int | None) -> Iterator[ArgsProblem]:
+    if value is not None and value < 0:
+        yield ArgsProblem((name,), f"`{name}` is {value}; it must be 0 or more")
+
+
+_GROUPING = ("queueSort", "preFilter", "postFilter", "reserve", "permit")
+
+PLUGIN = plugin(
+    name="Coscheduling",
+    summary="Lets the pods of a group wait until there is room for enough of them, and sorts the queue by groups.",
+    points={
+        "1.18": ("queueSort", "preFilter", "permit", "unreserve"),
+        "1.19": (*_GROUPING, "postBind"),
+        "1.26": _GROUPING,
+    },
+    args=args_kind(
+        CoschedulingArgs,
+        served=FROM_START,
+        complete=_complete,
+        check=_check,
+        example={"permitWaitingTimeSeconds": 120, "podGroupBackoffSeconds": 5, "podGroupRejectPercentage": 20},
+    ),
+    source="pkg/coscheduling/coscheduling.go",
+)

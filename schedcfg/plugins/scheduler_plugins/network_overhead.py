@@ -1,0 +1,48 @@
+"""NetworkOverhead: places pods near those that they talk to."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
+from schedcfg.plugins.typed_args import TypedArgs
+
+
+class NetworkOverheadArgs(TypedArgs):
+    """Arguments of the NetworkOverhead plugin."""
+
+    namespaces: Annotated[
+        list[str | None] | None,
+        Field(description="Namespaces that AppGroups and NetworkTopologies are read from. Default `[default]`."),
+    ] = None
+    weights_name: Annotated[
+        str | None,
+        Field(description="Which of the costs that a NetworkTopology lists are meant. Default `UserDefined`."),
+    ] = None
+    network_topology_name: Annotated[
+        str | None, Field(description="Name of the NetworkTopology to go by. Default `nt-default`.")
+    ] = None
+
+
+def _complete(args: NetworkOverheadArgs, _context: Context) -> NetworkOverheadArgs:
+    update: dict[str, object] = {"namespaces": args.namespaces or ["default"]}
+    if args.weights_name is None:
+        update["weights_name"] = "UserDefined"
+    if args.network_topology_name is None:
+        update["network_topology_name"] = "nt-default"
+    return args.model_copy(update=update)
+
+
+PLUGIN = plugin(
+    name="NetworkOverhead",
+    summary="Keeps a pod off nodes that are too far from the pods that it depends on, and prefers near ones.",
+    points={"1.24": ("preFilter", "filter", "score")},
+    args=args_kind(
+        NetworkOverheadArgs,
+        served={"v1beta3": "1.24", "v1": "1.25"},
+        complete=_complete,
+        example={"namespaces": ["default"], "weightsName": "NetperfCosts", "networkTopologyName": "nt-shop"},
+    ),
+    source="pkg/networkaware/networkoverhead/networkoverhead.go",
+)

@@ -1,0 +1,238 @@
+"""NodeResourceTopologyMatch: places pods where their requests fit into the nodes' NUMA zones."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.models.base import Int64, OneOf, Only, Shape, Since, Until
+from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.resources import Resources, cpu_and_memory, weighted
+from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
+from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.plugins.wire import Always, OmitZero
+
+_STRATEGIES = ("MostAllocated", "BalancedAllocation", "LeastAllocated", "LeastNUMANodes")
+_FIRST_SCORING = 21
+_LAST_WITH_OWN_CLIENT = 21
+_FIRST_COUNTING_ZONES = 25
+_FIRST_CACHING = 26
+_FIRST_CHOOSING_INFORMERS = 28
+_FIRST_PREEMPTING = 35
+_PREEMPTION_MODES = ("Disabled", "Enabled")
+
+
+class ScoringStrategy(Shape):
+    """How nodes in whose zones the pod fits are scored."""
+
+    type: Annotated[
+        str | None,
+        OmitZero(),
+        OneOf(_STRATEGIES),
+        Field(
+            description="`LeastAllocated` prefers free zones, `MostAllocated` full ones, `BalancedAllocation` evenly "
+            "used ones, `LeastNUMANodes` (since Kubernetes 1.25) nodes where few zones suffice. Has no default once "
+            "`scoringStrategy` is written."
+        ),
+    ] = None
+    resources: Annotated[
+        Resources | None,
+        Field(description="Resources that count; a weight of 0 or none counts as 1. Default: `cpu` and `memory`."),
+    ] = None
+
+
+class NodeResourceTopologyCache(Shape):
+    """How the plugin keeps track of what its own pods take; only where `cacheResyncPeriodSeconds` is above 0."""
+
+    foreign_pods_detect: Annotated[
+        str | None,
+        OneOf(("None", "All", "OnlyExclusiveResources")),
+        Field(
+            description="Which pods of other schedulers make a node's entry doubtful: `None`, `All`, or "
+            "`OnlyExclusiveResources`, those with CPUs or devices of their own. Any other text is taken, unchecked. "
+            "Default `All`."
+        ),
+    ] = None
+    resync_method: Annotated[
+        str | None,
+        OneOf(("Autodetect", "All", "OnlyExclusiveResources")),
+        Field(
+            description="Which pods count when a node's entry is compared with what the node reports: `All`, "
+            "`OnlyExclusiveResources`, or `Autodetect`, what the node says. Any other text is taken, unchecked. "
+            "Default `Autodetect`."
+        ),
+    ] = None
+    informer_mode: Annotated[
+        str | None,
+        Since("1.28"),
+        OneOf(("Dedicated", "Shared")),
+        Field(
+            description="Whether the plugin watches pods by a connection of its own, `Dedicated`, or the scheduler's, "
+            "`Shared`. Any other text is taken, unchecked. Default `Dedicated`. Since Kubernetes 1.28."
+        ),
+    ] = None
+    resync_scope: Annotated[
+        str | None,
+        Since("1.29"),
+        OneOf(("All", "OnlyResources")),
+        Field(
+            description="What is compared: also the node's settings, `All`, or its zones' resources alone, "
+            "`OnlyResources`. Any other text is taken, unchecked. Where nothing is written: `All`. Since Kubernetes "
+            "1.29."
+        ),
+    ] = None
+
+
+class NodeResourceTopologyMatchArgs(TypedArgs):
+    """Arguments of the NodeResourceTopologyMatch plugin."""
+
+    kube_config_path: Annotated[
+        str | None,
+        Only(("v1beta1",)),
+        Field(
+            alias="kubeconfigpath",
+            description="The kubeconfig of the client that reads NodeResourceTopologies. Default "
+            "`/etc/kubernetes/scheduler.conf`. In Kubernetes 1.22 it is read and thrown away.",
+        ),
+    ] = None
+    master_override: Annotated[
+        str | None,
+        Only(("v1beta1",)),
+        Always("", until="1.21"),
+        Field(
+            alias="masteroverride",
+            description="Address of the API server, where it is not that of `kubeconfigpath`. In Kubernetes 1.22 it is "
+            "read and thrown away.",
+        ),
+    ] = None
+    namespaces: Annotated[
+        list[str | None] | None,
+        Only(("v1beta1",)),
+        Until("1.21"),
+        Field(description="Namespaces that NodeResourceTopologies are read from. Default `[default]`."),
+    ] = None
+    scoring_strategy: Annotated[
+        ScoringStrategy | None,
+        Since("1.21"),
+        Field(
+            description="How nodes are scored. Default: `LeastAllocated` of `cpu` and `memory`. Since Kubernetes 1.21."
+        ),
+    ] = None
+    cache_resync_period_seconds: Annotated[
+        Int64 | None,
+        Since("1.24"),
+        Always(0),
+        Field(
+            description="How often the plugin compares what it takes to be in use with what the nodes report, in "
+            "seconds; 0 or less: it keeps no account of its own, and needs no `reserve`. Default 0. Since "
+            "Kubernetes 1.24."
+        ),
+    ] = None
+    discard_reserved_nodes: Annotated[
+        bool | None,
+        Since("1.26"),
+        OmitZero(),
+        Field(
+            description="Whether a node is left alone while a pod is on its way to it; then "
+            "`cacheResyncPeriodSeconds` has no effect. Default false. Since Kubernetes 1.26."
+        ),
+    ] = None
+    cache: Annotated[
+        NodeResourceTopologyCache | None,
+        Since("1.26"),
+        Field(description="How the plugin keeps account of what its own pods take. Since Kubernetes 1.26."),
+    ] = None
+    preemption_mode: Annotated[
+        str | None,
+        Since("1.35"),
+        OneOf(_PREEMPTION_MODES),
+        Field(
+            description="Whether evictions are tried out zone by zone before they happen: `Enabled` or `Disabled`. "
+            "Default `Disabled`. Since Kubernetes 1.35."
+        ),
+    ] = None
+
+
+def _complete(args: NodeResourceTopologyMatchArgs, context: Context) -> NodeResourceTopologyMatchArgs:
+    number = context.release.number
+    update: dict[str, object] = {}
+    if number > _LAST_WITH_OWN_CLIENT:
+        update |= {"kube_config_path": None, "master_override": None, "namespaces": None}
+    else:
+        if args.kube_config_path is None:
+            update["kube_config_path"] = "/etc/kubernetes/scheduler.conf"
+        update["namespaces"] = args.namespaces or ["default"]
+    if number >= _FIRST_SCORING:
+        update["scoring_strategy"] = _strategy(args.scoring_strategy)
+    if number >= _FIRST_CACHING:
+        update["cache"] = _cache(args.cache, number)
+    if number >= _FIRST_PREEMPTING and args.preemption_mode is None:
+        update["preemption_mode"] = "Disabled"
+    return args.model_copy(update=update)
+
+
+def _strategy(written: ScoringStrategy | None) -> ScoringStrategy:
+    if written is None:
+        return ScoringStrategy.model_construct(type="LeastAllocated", resources=cpu_and_memory())
+    return written.model_copy(update={"resources": weighted(written.resources)})
+
+
+def _cache(written: NodeResourceTopologyCache | None, number: int) -> NodeResourceTopologyCache:
+    defaults = {"foreign_pods_detect": "All", "resync_method": "Autodetect"}
+    if number >= _FIRST_CHOOSING_INFORMERS:
+        defaults["informer_mode"] = "Dedicated"
+    cache = written or NodeResourceTopologyCache.model_construct()
+    return cache.model_copy(update={name: value for name, value in defaults.items() if getattr(cache, name) is None})
+
+
+def _check(args: NodeResourceTopologyMatchArgs, context: Context) -> Iterator[ArgsProblem]:
+    number = context.release.number
+    if number >= _FIRST_SCORING and args.scoring_strategy is not None:
+        yield from _check_type(args.scoring_strategy.type or "", number)
+    if number >= _FIRST_PREEMPTING and args.preemption_mode not in _PREEMPTION_MODES:
+        yield ArgsProblem(
+            ("preemptionMode",), f'`preemptionMode` is "{args.preemption_mode}"; it must be `Enabled` or `Disabled`'
+        )
+
+
+def _check_type(found: str, number: int) -> Iterator[ArgsProblem]:
+    allowed = _STRATEGIES if number >= _FIRST_COUNTING_ZONES else _STRATEGIES[:-1]
+    if found not in allowed:
+        said = f'is "{found}"' if found else "is missing"
+        *others, last = (f"`{name}`" for name in allowed)
+        yield ArgsProblem(("scoringStrategy", "type"), f"`type` {said}; it must be {', '.join(others)} or {last}")
+
+
+PLUGIN = plugin(
+    name="NodeResourceTopologyMatch",
+    summary="Keeps a pod off nodes in whose NUMA zones its requests do not fit, and scores how well they do.",
+    points={
+        "1.19": ("filter",),
+        "1.21": ("filter", "score"),
+        "1.24": ("filter", "score", "reserve"),
+        "1.26": ("filter", "score", "reserve", "postBind"),
+        "1.35": ("preFilter", "filter", "score", "reserve", "postBind"),
+    },
+    args=args_kind(
+        NodeResourceTopologyMatchArgs,
+        served=FROM_START,
+        complete=_complete,
+        check=_check,
+        example={
+            "namespaces": ["default", "batch"],
+            "scoringStrategy": {
+                "type": "MostAllocated",
+                "resources": [{"name": "cpu", "weight": 1}, {"name": "example.com/gpu", "weight": 5}],
+            },
+            "cacheResyncPeriodSeconds": 5,
+            "cache": {
+                "foreignPodsDetect": "OnlyExclusiveResources",
+                "resyncMethod": "OnlyExclusiveResources",
+                "informerMode": "Dedicated",
+                "resyncScope": "OnlyResources",
+            },
+            "preemptionMode": "Enabled",
+        },
+    ),
+    source="pkg/noderesourcetopology/plugin.go",
+)

@@ -1,0 +1,92 @@
+"""TargetLoadPacking: packs pods until nodes are used to a target, by measured load."""
+
+from collections.abc import Iterator
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.models.base import Int64
+from schedcfg.plugins import go_float
+from schedcfg.plugins.go_quantity import Quantity
+from schedcfg.plugins.plugin import ArgsProblem, Context
+from schedcfg.plugins.scheduler_plugins import trimaran
+from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
+
+_LAST_CHOOSING_WHEN_BUILT = 20
+"""Up to 1.20 defaulting leaves the metric provider's type alone; the constructor fills it in."""
+
+_TARGET = 40
+
+
+class TargetLoadPackingArgs(trimaran.TrimaranArgs):
+    """Arguments of the TargetLoadPacking plugin."""
+
+    default_requests: Annotated[
+        dict[str, Quantity | None] | None,
+        Field(description="What containers without requests and limits are taken to use. Default `{cpu: 1}`."),
+    ] = None
+    default_requests_multiplier: Annotated[
+        str | None,
+        Field(
+            description="By how much containers with requests but no limits are taken to use more than they request; "
+            'a number, as text. Default `"1.5"`.'
+        ),
+    ] = None
+    target_utilization: Annotated[
+        Int64 | None,
+        Field(
+            description="Use of a node's CPU to pack up to, in percent, 1 to 100; 0 and less count as 40. Default 40."
+        ),
+    ] = None
+
+
+def _complete(args: TargetLoadPackingArgs, context: Context) -> TargetLoadPackingArgs:
+    update: dict[str, object] = {"default_requests": _requests(args.default_requests)}
+    if args.default_requests_multiplier is None:
+        update["default_requests_multiplier"] = "1.5"
+    if args.target_utilization is None or args.target_utilization <= 0:
+        update["target_utilization"] = _TARGET
+    if context.release.number > _LAST_CHOOSING_WHEN_BUILT:
+        args = trimaran.complete(args, context)
+    return args.model_copy(update=update)
+
+
+def _requests(written: dict[str, str | None] | None) -> dict[str, str]:
+    if written is None:
+        return {"cpu": "1"}
+    return {resource: "0" if amount is None else amount for resource, amount in written.items()}
+
+
+def _check(args: TargetLoadPackingArgs, context: Context) -> Iterator[ArgsProblem]:
+    if context.release.number <= _LAST_CHOOSING_WHEN_BUILT:
+        args = trimaran.choose(args)
+    yield from trimaran.check(args, context)
+    multiplier = args.default_requests_multiplier or ""
+    if not go_float.is_float(multiplier):
+        yield ArgsProblem(
+            ("defaultRequestsMultiplier",), f'`defaultRequestsMultiplier` is "{multiplier}", which is no number'
+        )
+
+
+PLUGIN = plugin(
+    name="TargetLoadPacking",
+    summary="Prefers nodes whose CPU is used most, up to a target; beyond it, those used least.",
+    points={"1.19": ("score",)},
+    args=args_kind(
+        TargetLoadPackingArgs,
+        served=FROM_START,
+        complete=_complete,
+        check=_check,
+        example={
+            "metricProvider": {
+                "type": "Prometheus",
+                "address": "http://prometheus.monitoring.svc:9090",
+                "insecureSkipVerify": False,
+            },
+            "defaultRequests": {"cpu": "500m"},
+            "defaultRequestsMultiplier": "2",
+            "targetUtilization": 70,
+        },
+    ),
+    source="pkg/trimaran/targetloadpacking/targetloadpacking.go",
+)

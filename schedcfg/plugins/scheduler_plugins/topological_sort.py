@@ -1,0 +1,36 @@
+"""TopologicalSort: sorts the pods of an application by what depends on what."""
+
+from typing import Annotated
+
+from pydantic import Field
+
+from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.scheduler_plugins.published import args_kind, plugin
+from schedcfg.plugins.typed_args import TypedArgs
+
+
+class TopologicalSortArgs(TypedArgs):
+    """Arguments of the TopologicalSort plugin."""
+
+    namespaces: Annotated[
+        list[str | None] | None,
+        Field(description="Namespaces that AppGroups are read from. Default `[default]`."),
+    ] = None
+
+
+def _complete(args: TopologicalSortArgs, _context: Context) -> TopologicalSortArgs:
+    return args.model_copy(update={"namespaces": args.namespaces or ["default"]})
+
+
+PLUGIN = plugin(
+    name="TopologicalSort",
+    summary="Sorts the pods of an AppGroup so that those that others depend on come first.",
+    points={"1.24": ("queueSort",)},
+    args=args_kind(
+        TopologicalSortArgs,
+        served={"v1beta3": "1.24", "v1": "1.25"},
+        complete=_complete,
+        example={"namespaces": ["default", "shop"]},
+    ),
+    source="pkg/networkaware/topologicalsort/topologicalsort.go",
+)

@@ -1,0 +1,77 @@
+"""Published plugins that cannot be built in the document's API version, because it has no Args of theirs."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.document.path import Path
+from schedcfg.effective.model import Profile
+from schedcfg.plugins.plugin import ArgsKind
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "untyped-args"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each plugin whose constructor wants Args of a kind that the API version lacks, or cannot make use of."""
+    config = subject.configuration
+    for profile in config.profiles:
+        for name, path in _named(profile).items():
+            plugin = subject.world.known(name, config.release)
+            kind = plugin.args if plugin is not None else None
+            if kind is None:
+                continue
+            if kind.is_unconverted(config.api_version, config.release):
+                yield _unconverted(kind, path, subject)
+            elif _is_missing(kind, subject) and name in profile.needed:
+                yield _untyped(name, kind, path, subject)
+
+
+def _named(profile: Profile) -> dict[str, Path]:
+    """Name the plugins that the file configures or enables, each with the user's first entry for it."""
+    found: dict[str, Path] = {}
+    for entry in profile.plugin_config:
+        found.setdefault(entry.name, (*entry.path, "name"))
+    for plugin_set in profile.written.values():
+        for ref in plugin_set.enabled:
+            found.setdefault(ref.name, (*(ref.path or ()), "name"))
+    return found
+
+
+def _is_missing(kind: ArgsKind, subject: Subject) -> bool:
+    config = subject.configuration
+    return kind.typed_only and not kind.is_served(config.api_version, config.release)
+
+
+def _untyped(name: str, kind: ArgsKind, path: Path, subject: Subject) -> Problem:
+    config = subject.configuration
+    elsewhere = [version for version in config.release.api_versions if kind.is_served(version, config.release)]
+    return Problem(
+        ID,
+        path,
+        f"`{name}` cannot be used with {config.api_version}: it takes nothing but `{kind.kind}`, which "
+        f"{kind.title(config.release)} does not have in {config.api_version}",
+        f"Move to {elsewhere[-1]} (`schedcfg migrate --to {elsewhere[-1]}`), or disable `{name}`."
+        if elsewhere
+        else f"Disable `{name}`.",
+    )
+
+
+def _unconverted(kind: ArgsKind, path: Path, subject: Subject) -> Problem:
+    config = subject.configuration
+    return Problem(
+        ID,
+        path,
+        f"{kind.title(config.release)} knows `{kind.kind}` in {config.api_version}, but has no use for them any more, "
+        "and stops even at those that it fills in itself",
+        "Write the file in a later API version, without args for this plugin.",
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="The API version has no args for a plugin that needs them",
+    why="scheduler-plugins has not registered every kind of args in every API version; the plugin's constructor then "
+    "gets args that it does not know, and stops.",
+    source="apis/config/*/register.go of scheduler-plugins, and the plugins' constructors",
+    check=check,
+)
