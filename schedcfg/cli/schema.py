@@ -17,7 +17,7 @@ class _Schema(NamedTuple):
 @click.command("schema")
 @click.argument("name", required=False, metavar="[API_VERSION|Policy|COMMAND]")
 @click.option("--all", "every", is_flag=True, help="All of them; needs -o.")
-@click.option("-o", "--output-folder", "folder", metavar="FOLDER", help="Write into files below this folder.")
+@click.option("-o", "--output", "folder", metavar="FOLDER", help="Write into files below this folder.")
 def command(*, name: str | None, every: bool, folder: str | None) -> None:
     r"""Print the JSON Schema of a configuration file, for editors, or of what a command writes as JSON.
 

@@ -124,10 +124,10 @@ Int64: TypeAlias = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
 Float64: TypeAlias = Annotated[float, Field(allow_inf_nan=False)]
 """A Go float64: a number beyond it cannot be decoded."""
 
-_FLOAT32_LIMIT = math.nextafter(2.0**128 - 2.0**103, 0.0)
+FLOAT32_LIMIT = math.nextafter(2.0**128 - 2.0**103, 0.0)
 """The largest number that still rounds to a finite float32; the next one is rounded to 2**128."""
 
-Float32: TypeAlias = Annotated[float, Field(ge=-_FLOAT32_LIMIT, le=_FLOAT32_LIMIT)]
+Float32: TypeAlias = Annotated[float, Field(ge=-FLOAT32_LIMIT, le=FLOAT32_LIMIT)]
 """A Go float32: a number beyond it cannot be decoded."""
 
 

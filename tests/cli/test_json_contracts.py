@@ -26,7 +26,7 @@ def closed(schema: Any, *, is_condition: bool = False) -> Any:
     if not isinstance(schema, dict):
         return schema
     made = {key: closed(part, is_condition=key == "then") for key, part in schema.items()}
-    is_struct = made.get("type") == "object" and "properties" in made and not is_condition
+    is_struct = "object" in made.get("type", ()) and "properties" in made and not is_condition
     return {**made, "unevaluatedProperties": False} if is_struct else made
 
 

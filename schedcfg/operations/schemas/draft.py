@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.models import duration
-from schedcfg.models.base import BASE64_PATTERN, Shape
+from schedcfg.models.base import BASE64_PATTERN, FLOAT32_LIMIT, Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.operations.schemas.words import said
 from schedcfg.plugins.plugin import minor
@@ -22,12 +22,10 @@ Steps: TypeAlias = tuple[str, ...]
 DIALECT = "http://json-schema.org/draft-07/schema#"
 """What editors look for under `$schema`."""
 
-_LARGEST_FLOAT32 = 3.4028235677973362e38
-"""The largest number that Go still rounds to a float32."""
+_YES = ("y", "Y", "yes", "Yes", "YES", "on", "On", "ON")
 
 NO = ("n", "N", "no", "No", "NO", "off", "Off", "OFF")
-_YES = ("y", "Y", "yes", "Yes", "YES", "on", "On", "ON")
-"""Truth values to Kubernetes, which reads YAML 1.1; texts to most editors, which read YAML 1.2."""
+"""False to Kubernetes, which reads YAML 1.1; texts to most editors, which read YAML 1.2."""
 
 _TYPES: Mapping[str, JsonSchema] = {
     "any": {},
@@ -39,7 +37,7 @@ _TYPES: Mapping[str, JsonSchema] = {
     "string": {"type": "string"},
     "int32": {"type": "integer", "minimum": -(2**31), "maximum": 2**31 - 1},
     "int64": {"type": "integer", "minimum": -(2**63), "maximum": 2**63 - 1},
-    "float32": {"type": "number", "minimum": -_LARGEST_FLOAT32, "maximum": _LARGEST_FLOAT32},
+    "float32": {"type": "number", "minimum": -FLOAT32_LIMIT, "maximum": FLOAT32_LIMIT},
     "float64": {"type": "number"},
     "duration": {
         "type": "string",

@@ -81,4 +81,4 @@ def anything(description: str) -> Schema:
 
 def maybe(schema: Schema) -> Schema:
     """Let null stand for something too: it is always written, so that nobody has to ask whether it is there."""
-    return {"description": schema["description"], "anyOf": [schema, {"type": "null"}]}
+    return {**schema, "type": [schema["type"], "null"]}
