@@ -70,14 +70,29 @@ def test_judging_files(schedcfg: Run, command: list[str], cases: Path, odd: list
     assert {"accepted", "refused", "unreadable"} <= verdicts
 
 
-def test_a_fix(schedcfg: Run) -> None:
-    text = (
-        b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
-        b"profiles:\n- plugins:\n    filter:\n      disabled:\n      - name: NodeResourcesLeastAllocated\n"
+@pytest.fixture
+def mendable(tmp_path: Path) -> Path:
+    """Write a file in which something can be mended, if only by guessing."""
+    path = tmp_path / "scheduler.yaml"
+    path.write_text(
+        "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+        "profiles:\n- plugins:\n    filter:\n      disabled:\n      - name: NodeResourcesLeastAllocated\n",
+        encoding="utf-8",
     )
-    written = schedcfg("validate", "--output", "json", "-", stdin=text).report
+    return path
+
+
+def test_a_fix_that_is_offered(schedcfg: Run, mendable: Path) -> None:
+    written = schedcfg("validate", "--output", "json", mendable).report
     assert complaints("validate", written) == []
     assert written["files"][0]["documents"][0]["findings"][0]["fix"]["edits"]
+
+
+@pytest.mark.parametrize("options", [["--fix"], ["--fix", "--unsafe-fixes"]], ids=" ".join)
+def test_fixes_that_are_made_or_left(schedcfg: Run, options: list[str], mendable: Path) -> None:
+    written = schedcfg("validate", *options, "--output", "json", mendable).report
+    assert complaints("validate", written) == []
+    assert written["files"][0]["fixed"] or written["files"][0]["unfixed"]
 
 
 @pytest.mark.parametrize("target", ["v1", "v1beta2"])
@@ -117,6 +132,9 @@ def test_comparing_files(schedcfg: Run, cases: Path) -> None:
         ["explain", "resources"],
         ["explain", "NodeResourcesFit", "--recursive"],
         ["explain", "PrioritySort"],
+        ["explain", "ineffective-disable"],
+        ["explain", "unknown-field"],
+        ["rules"],
     ],
     ids=" ".join,
 )

@@ -8,7 +8,7 @@ contract, and allow there no field that the contract does not name; readers have
 import importlib
 from typing import Any
 
-CONTRACTS = ("validate", "effective", "migrate", "diff", "explain", "plugins", "releases")
+CONTRACTS = ("validate", "effective", "migrate", "diff", "explain", "rules", "plugins", "releases")
 """The commands, in the order of `schedcfg --help`; each has a file here."""
 
 

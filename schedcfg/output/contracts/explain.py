@@ -1,6 +1,8 @@
 """What `schedcfg explain --output json` writes."""
 
+from schedcfg.output.contracts.findings import findings
 from schedcfg.output.contracts.parts import Schema, anything, document, listed, maybe, struct, text, whole
+from schedcfg.output.contracts.rules import rule
 from schedcfg.output.contracts.shelves import field, plugin
 
 _BELOW = {"$ref": "#/$defs/subfields"}
@@ -10,13 +12,13 @@ def contract() -> Schema:
     """Describe it: `kind` tells what was explained, and what is told of it."""
     made = document(
         "explain",
-        "What a field, an extension point or a plugin is.",
+        "What a field, an extension point, a plugin or a rule is.",
         {
             "kind": {"description": "What was explained, or the places that share the name.", "type": "string"},
             "kubernetes": maybe(text("The release that was asked for; null: all known ones.")),
         },
     )
-    bodies = {"field": _field(), "plugin": _plugin(), "homes": _homes()}
+    bodies = {"field": _field(), "plugin": _plugin(), "rule": _rule(), "homes": _homes()}
     choice = [{"if": {"properties": {"kind": {"const": kind}}}, "then": body} for kind, body in bodies.items()]
     return {**made, "allOf": choice, "$defs": {"subfields": _subfields()}}
 
@@ -55,6 +57,11 @@ def _plugin() -> Schema:
             "example": _example(),
         },
     )
+
+
+def _rule() -> Schema:
+    file = {"file": text("The file of the example.")}
+    return struct("One rule.", {"rule": rule(), "findings": findings("What it finds in its bad example.", file)})
 
 
 def _homes() -> Schema:

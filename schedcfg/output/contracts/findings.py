@@ -1,5 +1,7 @@
 """Findings, as all commands that judge a file write them."""
 
+from collections.abc import Mapping
+
 from schedcfg.diagnostics import FindingClass, Severity
 from schedcfg.output.contracts.parts import Schema, listed, maybe, struct, text, truth, whole, word
 
@@ -14,8 +16,13 @@ def edit(place: Schema, behind: Schema) -> Schema:
     return struct("One replacement.", {"start": place, "end": behind, "replacement": text("What is put there.")})
 
 
-def findings(description: str) -> Schema:
-    """Describe a list of findings."""
+def findings(description: str, where: Mapping[str, Schema] | None = None) -> Schema:
+    """Describe a list of findings.
+
+    Args:
+        description: What it is.
+        where: Fields that each has besides, where the list is of several files.
+    """
     start, end = position("The first character that is meant."), position("The place behind the last one.")
     fix = struct(
         "A change of the file that would mend it.",
@@ -28,6 +35,7 @@ def findings(description: str) -> Schema:
     finding = struct(
         "One thing that was found.",
         {
+            **(where or {}),
             "rule": text("The rule's id, words joined by dashes."),
             "class": word(
                 FindingClass, "`refused`: this release would not start with the file; `advised`: an opinion."

@@ -2,7 +2,7 @@
 
 from schedcfg.diagnostics import Verdict
 from schedcfg.output.contracts.findings import findings
-from schedcfg.output.contracts.parts import Schema, document, listed, maybe, struct, text, whole, word
+from schedcfg.output.contracts.parts import Schema, document, listed, maybe, struct, text, truth, whole, word
 
 _JUDGED = (Verdict.ACCEPTED, Verdict.REFUSED, Verdict.SKIPPED)
 """What can become of a document."""
@@ -30,7 +30,7 @@ def contract() -> Schema:
             "verdict": word(Verdict, "Refused if one of its documents is; skipped if it holds no configuration."),
             "documents": listed(judged, "Its scheduler configurations, in order."),
         },
-        optional={"reason": text("Why it is skipped or unreadable.")},
+        optional={"reason": text("Why it is skipped or unreadable."), **_fixing()},
     )
     numbers = ("files", "documents", *(str(verdict) for verdict in Verdict))
     return document(
@@ -42,3 +42,21 @@ def contract() -> Schema:
             "summary": struct("Numbers.", {name: whole(f"How many {name}.") for name in numbers}),
         },
     )
+
+
+def _fixing() -> dict[str, Schema]:
+    """Return what is told of a file that was to be fixed."""
+    fix = {"rule": text("The rule."), "title": text("What it does."), "line": whole("In the text before, from 1.", 1)}
+    made = {
+        **fix,
+        "safe": truth("Whether behaviour is kept."),
+        "provenBy": listed(text("A release."), "Those in which that was proven."),
+    }
+    left = {**fix, "why": text("In a word."), "reason": text("In a sentence.")}
+    return {
+        "fixed": listed(struct("A fix.", made), "With `--fix` and `--diff`: the fixes that were made."),
+        "unfixed": listed(struct("A fix.", left), "The fixes that were not made."),
+        "written": truth("Whether the file was written."),
+        "unwritten": maybe(text("Why it was not, though it should have been.")),
+        "text": maybe(text("The new text, where it does not stand in the file.")),
+    }
