@@ -14,22 +14,24 @@ class _Schema(NamedTuple):
     make: Callable[[], dict[str, Any]]
 
 
-@click.command("schema")
+_EXAMPLES = """\b
+Examples:
+  schedcfg schema v1 > kubeschedulerconfiguration-v1.json   for editors
+  schedcfg schema validate                                  of the report as JSON
+  schedcfg schema --all -o schemas                          all of them
+"""
+
+
+@click.command("schema", epilog=_EXAMPLES)
 @click.argument("name", required=False, metavar="[API_VERSION|Policy|COMMAND]")
 @click.option("--all", "every", is_flag=True, help="All of them; needs -o.")
 @click.option("-o", "--output", "folder", metavar="FOLDER", help="Write into files below this folder.")
 def command(*, name: str | None, every: bool, folder: str | None) -> None:
-    r"""Print the JSON Schema of a configuration file, for editors, or of what a command writes as JSON.
+    """Print the JSON Schema of a configuration file, for editors, or of what a command writes as JSON.
 
     An API version (v1, v1beta3 …) stands for its KubeSchedulerConfiguration, Policy for the legacy Policy; these are
     draft-07. The name of a command stands for what it writes with --output json; these are draft 2020-12.
     Without arguments, all names are listed.
-
-    \b
-    Examples:
-      schedcfg schema v1 > kubeschedulerconfiguration-v1.json
-      schedcfg schema validate
-      schedcfg schema --all -o schemas
 
     Exit status: 0, 2 for an unknown name, 3 if a file cannot be written.
     """
