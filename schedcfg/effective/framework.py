@@ -35,6 +35,21 @@ def running_at(point: str, profile: Profile, release: Release, implements: Imple
     return _order(own, spread, release) if spread else own
 
 
+def runs(name: str, point: str, profile: Profile, implements: Implements) -> bool | None:
+    """Tell whether one plugin runs at one point; None where it stands in MultiPoint and nothing is known of it.
+
+    As `running_at`, without listing all others.
+    """
+    specific = profile.merged.get(point, EMPTY_SET)
+    implemented = implements(name, point)
+    if implemented is not False and any(ref.name == name for ref in specific.enabled):
+        return True
+    if implemented is False or any(ref.name in {name, "*"} for ref in specific.disabled):
+        return False
+    spread = any(ref.name == name for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled)
+    return implemented if spread else False
+
+
 def _unique(refs: Iterable[PluginRef]) -> list[PluginRef]:
     seen: dict[str, PluginRef] = {}
     for ref in refs:

@@ -6,9 +6,9 @@ from schedcfg.rules.rule import Subject
 
 
 def misspelt(name: str, subject: Subject) -> str | None:
-    """Return the known name that this one is a misspelling of: other case, or one or two letters off."""
-    known = sorted(subject.world.names(subject.configuration.release) | plugins.CATALOGUED)
-    return nearest(name, known)
+    """Return the known name that this one is a misspelling of: other case, or one or two letters off; None if none."""
+    known = subject.world.names(subject.configuration.release) | plugins.CATALOGUED
+    return None if name in known else nearest(name, sorted(known))
 
 
 def removed(name: str, subject: Subject) -> str | None:

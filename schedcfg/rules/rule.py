@@ -9,8 +9,9 @@ from schedcfg import plugins
 from schedcfg.decode import Decoded
 from schedcfg.diagnostics import FindingClass, Problem, Remedy, Severity
 from schedcfg.document.path import Path
-from schedcfg.effective import Configuration, World
-from schedcfg.effective.model import PluginRef, Profile
+from schedcfg.effective import Configuration, World, framework
+from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
+from schedcfg.effective.points import POINTS
 
 Seen = TypeVar("Seen")
 
@@ -32,6 +33,18 @@ class Entry(NamedTuple):
     def path(self) -> Path:
         """Where it stands."""
         return self.ref.path or ()
+
+
+class Given(NamedTuple):
+    """Args that the user gave to a plugin.
+
+    Attributes:
+        profile: In which profile.
+        args: The entry of `pluginConfig`.
+    """
+
+    profile: Profile
+    args: ArgsEntry
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,9 +83,28 @@ class Subject:
             if ref.path is not None
         )
 
+    @cached_property
+    def given(self) -> tuple[Given, ...]:
+        """Every entry of `pluginConfig` in the file, in order."""
+        return tuple(
+            Given(profile, args)
+            for profile in self.configuration.profiles
+            for args in profile.plugin_config
+            # What v1alpha1 says at the top level is no entry.
+            if args.path[-2:-1] == ("pluginConfig",)
+        )
+
     def implements(self, name: str, point: str) -> bool | None:
         """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
         return self.world.implements(name, point, self.configuration.release)
+
+    def runs(self, name: str, point: str, profile: Profile) -> bool | None:
+        """Tell whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
+        return framework.runs(name, point, profile, self.implements)
+
+    def runs_somewhere(self, name: str, profile: Profile) -> bool:
+        """Tell whether a plugin runs at some point of a profile, or may."""
+        return name in profile.needed and any(self.runs(name, point, profile) is not False for point in POINTS)
 
     def successor(self, name: str) -> str | None:
         """Say what took a removed in-tree plugin's place, as advice; None where nothing did."""
