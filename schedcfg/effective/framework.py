@@ -50,6 +50,16 @@ def runs(name: str, point: str, profile: Profile, implements: Implements) -> boo
     return implemented if spread else False
 
 
+def run_twice(point: str, profile: Profile, implements: Implements) -> list[PluginRef]:
+    """List the plugins that 1.23 to 1.25, and the first patch releases up to 1.29, run twice at a point."""
+    specific = profile.merged.get(point, EMPTY_SET)
+    multi = profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
+    own = _unique(ref for ref in specific.enabled if implements(ref.name, point) is not False)
+    spread = {ref.name for ref in _spread(multi, specific, point, implements)}
+    walked = _order_while_shifting(own, spread, []) if spread else []
+    return [ref for index, ref in enumerate(walked) if ref in walked[:index]]
+
+
 def _unique(refs: Iterable[PluginRef]) -> list[PluginRef]:
     seen: dict[str, PluginRef] = {}
     for ref in refs:
