@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg import plugins
 from schedcfg.decode import Decoded
@@ -98,6 +98,13 @@ class Subject:
         """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
         return self.world.implements(name, point, self.configuration.release)
 
+    def weighs(self, entry: Entry) -> bool:
+        """Tell whether an entry has a weight in the file, be it 0."""
+        written = self.decoded.shape
+        for step in entry.path:
+            written = written[step] if isinstance(step, int) else _field(written, step)
+        return written is not None and written.weight is not None
+
     def runs(self, name: str, point: str, profile: Profile) -> bool | None:
         """Tell whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
         return framework.runs(name, point, profile, self.implements)
@@ -114,6 +121,12 @@ class Subject:
     def exists(self, name: str) -> bool:
         """Tell whether a plugin is, or is taken to be, compiled in."""
         return self.world.exists(name, self.configuration.release)
+
+
+def _field(shape: Any, name: str) -> Any:
+    """Read a field by the name that it has in files."""
+    found = (attribute for attribute, field in type(shape).model_fields.items() if field.alias == name)
+    return getattr(shape, next(found))
 
 
 class Rule(NamedTuple, Generic[Seen]):
