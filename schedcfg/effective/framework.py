@@ -41,13 +41,12 @@ def runs(name: str, point: str, profile: Profile, implements: Implements) -> boo
     As `running_at`, without listing all others.
     """
     specific = profile.merged.get(point, EMPTY_SET)
-    implemented = implements(name, point)
-    if implemented is not False and any(ref.name == name for ref in specific.enabled):
-        return True
-    if implemented is False or any(ref.name in {name, "*"} for ref in specific.disabled):
+    if any(ref.name == name for ref in specific.enabled):
+        return implements(name, point) is not False
+    if any(ref.name in {name, "*"} for ref in specific.disabled):
         return False
     spread = any(ref.name == name for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled)
-    return implemented if spread else False
+    return implements(name, point) if spread else False
 
 
 def run_twice(point: str, profile: Profile, implements: Implements) -> list[PluginRef]:

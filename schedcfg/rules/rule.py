@@ -10,8 +10,8 @@ from schedcfg.decode import Decoded
 from schedcfg.diagnostics import FindingClass, Problem, Remedy, Severity
 from schedcfg.document.path import Path
 from schedcfg.effective import Configuration, World, framework
-from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
-from schedcfg.effective.points import POINTS
+from schedcfg.effective.model import EMPTY_SET, ArgsEntry, PluginRef, Profile
+from schedcfg.effective.points import MULTI_POINT, POINTS
 
 Seen = TypeVar("Seen")
 
@@ -109,9 +109,21 @@ class Subject:
         """Tell whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
         return framework.runs(name, point, profile, self.implements)
 
+    def score_weight(self, name: str, profile: Profile) -> int:
+        """Return how much a plugin's score weighs in a profile; 0 where it does not score."""
+        if self.runs(name, "score", profile) is not True:
+            return 0
+        refs = (ref for point in ("score", MULTI_POINT) for ref in profile.merged.get(point, EMPTY_SET).enabled)
+        return next(ref.weight_at("score") for ref in refs if ref.name == name)
+
     def runs_somewhere(self, name: str, profile: Profile) -> bool:
         """Tell whether a plugin runs at some point of a profile, or may."""
-        return name in profile.needed and any(self.runs(name, point, profile) is not False for point in POINTS)
+        if name not in profile.needed:
+            return False
+        # Only what is disabled somewhere can be enabled and run nowhere.
+        if not any(entry.ref.name in {name, "*"} for entry in self.disabled):
+            return True
+        return any(self.runs(name, point, profile) is not False for point in POINTS)
 
     def successor(self, name: str) -> str | None:
         """Say what took a removed in-tree plugin's place, as advice; None where nothing did."""

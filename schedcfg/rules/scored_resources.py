@@ -1,9 +1,10 @@
 """The resources that a profile's plugins score by, as written."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 from schedcfg.document.path import Path
+from schedcfg.plugins.resources import ResourceSpec
 from schedcfg.rules.rule import Subject
 
 _SCORING = frozenset(
@@ -17,33 +18,28 @@ _SCORING = frozenset(
 """Plugins with `resources` of their own; those of NodeResourcesFit belong to its strategy."""
 
 
-class ScoredResource(NamedTuple):
-    """One resource that counts for a score.
+class ScoredResources(NamedTuple):
+    """The resources that count for one plugin's score.
 
     Attributes:
         plugin: The plugin that scores.
-        name: As written; empty where it is missing.
-        weight: As written; None where it is missing.
-        path: The entry.
+        resources: As written; None for an entry that is null.
+        path: The list.
     """
 
     plugin: str
-    name: str
-    weight: int | None
+    resources: Sequence[ResourceSpec | None]
     path: Path
 
 
-def scored_resources(subject: Subject) -> Iterator[ScoredResource]:
-    """Yield the entries of `resources` in the Args of in-tree plugins, in order."""
+def scored_resources(subject: Subject) -> Iterator[ScoredResources]:
+    """Yield each `resources` in the Args of in-tree plugins, in order."""
     for _, entry in subject.given:
         written: Any = entry.written
-        path: Path = (*entry.path, "args")
         if entry.name == "NodeResourcesFit":
-            written = getattr(written, "scoring_strategy", None)
-            path = (*path, "scoringStrategy")
-        elif entry.name not in _SCORING:
-            continue
-        for index, resource in enumerate((written and written.resources) or ()):
-            if resource is not None:
-                where = (*path, "resources", index)
-                yield ScoredResource(entry.name, resource.name or "", resource.weight, where)
+            strategy = getattr(written, "scoring_strategy", None)
+            if strategy is not None and strategy.resources:
+                path = (*entry.path, "args", "scoringStrategy", "resources")
+                yield ScoredResources(entry.name, strategy.resources, path)
+        elif entry.name in _SCORING and written is not None and written.resources:
+            yield ScoredResources(entry.name, written.resources, (*entry.path, "args", "resources"))

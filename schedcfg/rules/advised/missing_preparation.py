@@ -50,6 +50,10 @@ _SCORES = _Work(
 )
 
 
+_BY_PREPARATION = {work.preparation: work for work in (_FILTERS, _SCORES)}
+_BY_POINT = {work.point: work for work in (_FILTERS, _SCORES)}
+
+
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each in-tree plugin that runs at a point without having prepared for it."""
     found: set[tuple[int, str, str]] = set()
@@ -63,19 +67,20 @@ def check(subject: Subject) -> Iterator[Problem]:
 def _suspects(subject: Subject) -> Iterator[tuple[_Work, str, Profile]]:
     """Yield what a look at it may show to be unprepared: disabled where it prepares, or enabled where it works."""
     for entry in subject.disabled:
-        for work in (_FILTERS, _SCORES):
-            if entry.point == work.preparation:
-                for name in work.since if entry.ref.name == "*" else (entry.ref.name,):
-                    yield work, name, entry.profile
+        work = _BY_PREPARATION.get(entry.point)
+        if work is not None:
+            for name in work.since if entry.ref.name == "*" else (entry.ref.name,):
+                yield work, name, entry.profile
     for entry in subject.enabled:
-        for work in (_FILTERS, _SCORES):
-            if entry.point == work.point:
-                yield work, entry.ref.name, entry.profile
+        work = _BY_POINT.get(entry.point)
+        if work is not None and entry.ref.name in work.since:
+            yield work, entry.ref.name, entry.profile
 
 
 def _unprepared(subject: Subject, work: _Work, name: str, profile: Profile) -> bool:
     return (
-        work.since.get(name, 99) <= subject.configuration.release.number
+        name in work.since
+        and work.since[name] <= subject.configuration.release.number
         and subject.runs(name, work.point, profile) is True
         and subject.implements(name, work.preparation) is True
         and subject.runs(name, work.preparation, profile) is False

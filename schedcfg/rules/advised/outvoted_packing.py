@@ -35,13 +35,13 @@ def _packs(written: Any) -> bool:
 
 
 def _outvoted(subject: Subject, given: Given) -> Iterator[Problem]:
-    profile, release = given.profile, subject.configuration.release
-    running = framework.running_at("score", profile, release, subject.implements)
-    weights = {ref.name: ref.weight_at("score") for ref in running}
-    against = {name: weights[name] for name in _APART if name in weights and _pulls(subject, name, profile)}
-    own = weights.get(_FIT, 0)
+    profile = given.profile
+    own = subject.score_weight(_FIT, profile)
+    against = {name: weight for name in _APART if (weight := subject.score_weight(name, profile))}
     if 0 < own < sum(against.values()):
-        yield _problem(given, weights, against, next(ref for ref in running if ref.name == _FIT))
+        against = {name: weight for name, weight in against.items() if _pulls(subject, name, profile)}
+        if own < sum(against.values()):
+            yield _problem(subject, given, against)
 
 
 def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
@@ -54,10 +54,13 @@ def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
     return completed is not None and bool(completed.defaulting_type == "System" or completed.default_constraints)
 
 
-def _problem(given: Given, weights: dict[str, int], against: dict[str, int], ref: PluginRef) -> Problem:
+def _problem(subject: Subject, given: Given, against: dict[str, int]) -> Problem:
+    running = framework.running_at("score", given.profile, subject.configuration.release, subject.implements)
+    weights = {ref.name: ref.weight_at("score") for ref in running}
     own, total = weights[_FIT], sum(weights.values())
     enough = total - own + 1
     named = " and ".join(f"`{name}` ({weight})" for name, weight in against.items())
+    ref = next(ref for ref in running if ref.name == _FIT)
     return advice(
         ID,
         (*given.args.path, "args", "scoringStrategy", "type"),

@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.document.path import Path
 from schedcfg.rules.nearest import nearest
 from schedcfg.rules.rule import Rule, Subject, advice
-from schedcfg.rules.scored_resources import ScoredResource, scored_resources
+from schedcfg.rules.scored_resources import scored_resources
 
 ID = "uncounted-resource"
 
@@ -15,20 +16,21 @@ _PREFIXES = ("hugepages-", "attachable-volumes-")
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each resource to score by that nodes do not have: neither a native one nor one with a domain."""
-    for resource in scored_resources(subject):
-        name = resource.name
-        if name not in _COUNTED and "/" not in name and not name.startswith(_PREFIXES):
-            yield _problem(resource)
+    for plugin, resources, path in scored_resources(subject):
+        for index, resource in enumerate(resources):
+            name = (resource and resource.name) or ""
+            if name not in _COUNTED and "/" not in name and not name.startswith(_PREFIXES):
+                yield _problem(plugin, name, (*path, index))
 
 
-def _problem(resource: ScoredResource) -> Problem:
-    meant = _meant(resource.name)
-    path = (*resource.path, "name")
+def _problem(plugin: str, name: str, entry: Path) -> Problem:
+    meant = _meant(name)
+    path = (*entry, "name") if name else entry
     counted = "Counted are `cpu`, `memory`, `ephemeral-storage`, and names with a domain, as `nvidia.com/gpu`."
     return advice(
         ID,
-        path if resource.name else resource.path,
-        f"`{resource.plugin}` leaves out `{resource.name}`: no node has a resource of that name to score by",
+        path,
+        f"`{plugin}` leaves out `{name}`: no node has a resource of that name to score by",
         f"Did you mean `{meant}`? {counted}" if meant else counted,
         Severity.ERROR,
         Remedy(f"Write `{meant}`", (Change(Act.REPLACE, path, meant),), is_safe=False) if meant else None,

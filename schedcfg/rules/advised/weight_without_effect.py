@@ -34,7 +34,8 @@ def _reason(subject: Subject, entry: Entry) -> tuple[str, str] | None:
         if ref.name == name and (ref.weight or 1) != entry.ref.weight:
             help_ = "Write the weight at `score`, or take the plugin out of one of the two lists."
             return f"`score` names `{name}` too, where it weighs {ref.weight or 1}: that counts", help_
-    if subject.runs(name, "score", entry.profile) is False and subject.implements(name, "score"):
+    disabled = any(ref.name in {name, "*"} for ref in score.disabled)
+    if disabled and subject.runs(name, "score", entry.profile) is False and subject.implements(name, "score"):
         return f"`{name}` is disabled at `score`", "Remove it, or let the plugin score."
     return None
 

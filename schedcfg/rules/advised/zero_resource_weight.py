@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.document.path import Path
 from schedcfg.rules.rule import Rule, Subject, advice
 from schedcfg.rules.scored_resources import scored_resources
 
@@ -11,16 +12,20 @@ ID = "zero-resource-weight"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each resource to score by that has a weight of 0."""
-    for resource in scored_resources(subject):
-        if resource.weight == 0:
-            path = (*resource.path, "weight")
-            yield advice(
-                ID,
-                path,
-                f"a weight of 0 counts as 1: `{resource.name}` is scored like the others",
-                f"To leave `{resource.name}` out, remove its entry; otherwise write 1.",
-                remedy=Remedy("Write the weight that counts: 1", (Change(Act.REPLACE, path, 1),)),
-            )
+    for _, resources, path in scored_resources(subject):
+        for index, resource in enumerate(resources):
+            if resource is not None and resource.weight == 0:
+                yield _problem(resource.name or "", (*path, index, "weight"))
+
+
+def _problem(name: str, path: Path) -> Problem:
+    return advice(
+        ID,
+        path,
+        f"a weight of 0 counts as 1: `{name}` is scored like the others",
+        f"To leave `{name}` out, remove its entry; otherwise write 1.",
+        remedy=Remedy("Write the weight that counts: 1", (Change(Act.REPLACE, path, 1),)),
+    )
 
 
 RULE = Rule(
