@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from advice_about import HEAD, advice
+from advice_about import HEAD, advice, fixed
 from click.testing import CliRunner
 
 from schedcfg import Severity, validate
@@ -72,3 +72,69 @@ def test_what_is_said_of_1_25_is_what_it_runs() -> None:
     (twice,) = {name for name in names if names.count(name) > 1}
     (said,) = advice("plugin-runs-twice", THREE, "1.25")
     assert f"`{twice}` twice" in said.text
+
+
+@pytest.mark.parametrize(
+    ("point", "release", "found"), [("score", "1.21", 1), ("score", "1.35", 1), ("filter", "1.35", 0)]
+)
+def test_volume_binding_scores_with_a_gate_only(point: str, release: str, found: int) -> None:
+    profiles = (
+        f"profiles: [{{plugins: {{{point}: {{disabled: [{{name: '*'}}], enabled: [{{name: VolumeBinding}}]}}}}}}]\n"
+    )
+    version = "v1beta1" if release == "1.21" else "v1"
+    assert len(advice("plugin-gate-off", profiles, release, version)) == found
+
+
+WITHOUT = "profiles: [{plugins: {%s: {disabled: [{name: '%s'}]}%s}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("profiles", "release", "found"),
+    [
+        (WITHOUT % ("preEnqueue", "*", ""), "1.29", 1),
+        (WITHOUT % ("preEnqueue", "SchedulingGates", ""), "1.27", 1),
+        (WITHOUT % ("multiPoint", "SchedulingGates", ""), "1.35", 1),
+        # Its gate was off by default then.
+        (WITHOUT % ("preEnqueue", "*", ""), "1.26", 0),
+        (WITHOUT % ("multiPoint", "SchedulingGates", ", preEnqueue: {enabled: [{name: SchedulingGates}]}"), "1.35", 0),
+        (WITHOUT % ("preEnqueue", "DefaultPreemption", ""), "1.35", 0),
+    ],
+)
+def test_scheduling_gates_are_kept(profiles: str, release: str, found: int) -> None:
+    assert len(advice("lost-scheduling-gates", profiles, release)) == found
+
+
+@pytest.mark.parametrize(
+    ("profiles", "found"),
+    [
+        (WITHOUT % ("reserve", "*", ""), 1),
+        (WITHOUT % ("preBind", "VolumeBinding", ""), 1),
+        (WITHOUT % ("preBind", "DynamicResources", ""), 0),
+        (WITHOUT % ("multiPoint", "VolumeBinding", ""), 0),
+        (WITHOUT % ("preBind", "*", ", filter: {disabled: [{name: VolumeBinding}]}"), 0),
+        (WITHOUT % ("preBind", "*", ", multiPoint: {enabled: [{name: MyVolumes}]}"), 0),
+    ],
+)
+def test_volumes_that_are_found_are_bound(profiles: str, found: int) -> None:
+    assert len(advice("lost-volume-binding", profiles)) == found
+
+
+BINDING = "profiles: [{plugins: {bind: {enabled: [%s]}}}]\n"
+
+
+@pytest.mark.parametrize(("version", "release"), [("v1beta1", "1.21"), ("v1beta2", "1.24"), ("v1", "1.35")])
+def test_a_binder_behind_the_default_one_is_never_asked(version: str, release: str) -> None:
+    profiles = BINDING % "{name: MyBinder}"
+    (said,) = advice("unreached-binder", profiles, release, version)
+    assert said.severity is Severity.ERROR
+    after = fixed("unreached-binder", profiles, release, version)
+    assert advice("unreached-binder", after, release, version) == []
+
+
+def test_order_at_bind_is_what_counts() -> None:
+    assert advice("unreached-binder", BINDING % "{name: DefaultBinder}") == []
+    cleared = "profiles: [{plugins: {bind: {disabled: [{name: '*'}], enabled: [%s]}}}]\n"
+    assert advice("unreached-binder", cleared % "{name: MyBinder}, {name: DefaultBinder}") == []
+    assert len(advice("unreached-binder", cleared % "{name: DefaultBinder}, {name: MyBinder}")) == 1
+    both = "profiles: [{plugins: {multiPoint: {enabled: [{name: MyBinder}]}, bind: {enabled: [{name: MyBinder}]}}}]\n"
+    assert advice("unreached-binder", both) == []

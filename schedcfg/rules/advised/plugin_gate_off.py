@@ -3,50 +3,56 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.points import MULTI_POINT
 from schedcfg.rules.rule import Entry, Rule, Subject, advice
 
 ID = "plugin-gate-off"
 
-_GATES = {
-    "DynamicResources": "DynamicResourceAllocation",
-    "NodeDeclaredFeatures": "NodeDeclaredFeatures",
-    "SchedulingGates": "PodSchedulingReadiness",
+_GATES: dict[tuple[str, str | None], tuple[str, ...]] = {
+    ("DynamicResources", None): ("DynamicResourceAllocation",),
+    ("NodeDeclaredFeatures", None): ("NodeDeclaredFeatures",),
+    ("SchedulingGates", None): ("PodSchedulingReadiness",),
+    ("VolumeBinding", "score"): ("VolumeCapacityPriority", "StorageCapacityScoring"),
 }
-"""Plugin → the gate that its own code looks at, and without which it lets every Pod pass."""
+"""Plugin, and the point if it is only one → the gate that its own code looks at there, by its names over time."""
+
+_PLUGINS = frozenset(name for name, _ in _GATES)
 
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each enabled plugin whose feature gate is off in the release that judges."""
     for entry in subject.enabled:
-        gate = _GATES.get(entry.ref.name)
-        if gate is not None and _is_idle(subject, entry, gate):
-            yield _problem(subject, entry, gate)
+        name = entry.ref.name
+        if name in _PLUGINS and name in subject.configuration.release.plugins:
+            gates = _GATES.get((name, None)) or _GATES.get((name, entry.point), ())
+            yield from _idle(subject, entry, gates)
 
 
-def _is_idle(subject: Subject, entry: Entry, gate: str) -> bool:
+def _idle(subject: Subject, entry: Entry, gates: tuple[str, ...]) -> Iterator[Problem]:
     release = subject.configuration.release
-    return entry.ref.name in release.plugins and gate in release.feature_gates and not release.enables(gate)
-
-
-def _problem(subject: Subject, entry: Entry, gate: str) -> Problem:
-    return advice(
-        ID,
-        (*entry.path, "name"),
-        f"`{entry.ref.name}` does nothing while the feature gate `{gate}` is off, "
-        f"as it is in Kubernetes {subject.configuration.release.name} unless it is switched on",
-        f"Start kube-scheduler with `--feature-gates={gate}=true`, which enables the plugin by itself; "
-        "then judge the file with the same flag.",
-    )
+    known = [gate for gate in gates if gate in release.feature_gates]
+    if known and not any(map(release.enables, known)):
+        where = "" if entry.point == MULTI_POINT else f" at `{entry.point}`"
+        yield advice(
+            ID,
+            (*entry.path, "name"),
+            f"`{entry.ref.name}` does nothing{where} while the feature gate `{known[0]}` is off, "
+            f"as it is in Kubernetes {release.name} unless it is switched on",
+            f"Start kube-scheduler with `--feature-gates={known[0]}=true`, and judge the file with the same flag; "
+            "or remove the entry.",
+        )
 
 
 RULE = Rule(
     id=ID,
     title="An enabled plugin's feature gate is off",
-    why="The plugin is compiled in and starts, but it looks at its feature gate and lets every Pod pass.",
-    source="New of pkg/scheduler/framework/plugins/dynamicresources, …/nodedeclaredfeatures, …/schedulinggates",
+    why="The plugin is compiled in and starts, but it looks at its feature gate: it lets every Pod pass, or gives "
+    "every node the same score.",
+    source="New and Score of pkg/scheduler/framework/plugins/dynamicresources, …/nodedeclaredfeatures, "
+    "…/schedulinggates, …/volumebinding",
     check=check,
     severity=Severity.WARNING,
-    since="1.26",
+    since="1.21",
     options=("--kubernetes", "1.30"),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
