@@ -31,7 +31,7 @@ def _problem(name: str, path: Path) -> Problem:
         path,
         f"`{name}` is looked at all the same: only extended resources can be ignored",
         "Extended resources have a domain of their own: `example.com/foo`. Remove the entry.",
-        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, path),)),
+        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, path),), is_safe=False),
     )
 
 
