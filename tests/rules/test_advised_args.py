@@ -75,7 +75,7 @@ def test_args_in_another_profile_than_the_plugin_are_to_be_moved() -> None:
     (said,) = advice("unused-plugin-args", TWO.format(name="Mine"))
     assert said.path == "profiles[1].pluginConfig[0].name"
     assert '`Mine` runs in profile "default-scheduler": move the entry there' in said.text
-    assert (said.fix, said.is_safe) == ("Remove the entry", True)
+    assert (said.fix, said.is_safe) == ("Remove the entry", False)
 
 
 def test_a_plugin_that_multi_point_may_spread_runs() -> None:

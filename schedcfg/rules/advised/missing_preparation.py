@@ -1,7 +1,7 @@
 """Plugins that filter or score without the point at which they prepare for it."""
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
@@ -12,7 +12,8 @@ from schedcfg.rules.rule import Rule, Subject, advice
 ID = "missing-preparation"
 
 
-class _Work(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class _Work:
     """A point that needs another one.
 
     Attributes:
@@ -55,13 +56,15 @@ _BY_POINT = {work.point: work for work in (_FILTERS, _SCORES)}
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each in-tree plugin that runs at a point without having prepared for it."""
-    found: set[tuple[int, str, str]] = set()
+    """Yield each entry because of which in-tree plugins run at a point without having prepared for it."""
+    found: dict[tuple[Path, _Work], list[str]] = {}
     for work, name, profile in _suspects(subject):
-        key = (profile.index, work.point, name)
-        if key not in found and _unprepared(subject, work, name, profile):
-            found.add(key)
-            yield _problem(work, name, profile)
+        if _unprepared(subject, work, name, profile):
+            names = found.setdefault((_entry(work, name, profile), work), [])
+            if name not in names:
+                names.append(name)
+    for (path, work), names in found.items():
+        yield _problem(work, names, path)
 
 
 def _suspects(subject: Subject) -> Iterator[tuple[_Work, str, Profile]]:
@@ -87,13 +90,17 @@ def _unprepared(subject: Subject, work: _Work, name: str, profile: Profile) -> b
     )
 
 
-def _problem(work: _Work, name: str, profile: Profile) -> Problem:
+def _problem(work: _Work, names: list[str], path: Path) -> Problem:
+    named = ", ".join(f"`{name}`" for name in names)
+    run, prepare, fail = (
+        ("runs", "it prepares", "it fails") if len(names) == 1 else ("run", "they prepare", "they fail")
+    )
     return advice(
         ID,
-        _entry(work, name, profile),
-        f"`{name}` runs at `{work.point}` but not at `{work.preparation}`, where it prepares for that: "
-        f"it fails each time, {work.consequence}",
-        f"Let it run at both points, or disable it at `{work.point}` too.",
+        path,
+        f"{named} {run} at `{work.point}` but not at `{work.preparation}`, where {prepare} for that: "
+        f"{fail} each time, {work.consequence}",
+        f"Run them at both points, or disable them at `{work.point}` too.",
         Severity.ERROR,
     )
 

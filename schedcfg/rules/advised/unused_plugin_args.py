@@ -36,7 +36,8 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Problem:
         f"Args count in their own profile only. `{entry.name}` runs in profile {elsewhere[0]}: move the entry there."
         if elsewhere
         else f"Enable `{entry.name}`, or remove the entry.",
-        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, entry.path),)),
+        # The scheduler behaves as before, but what was meant may well be to enable the plugin.
+        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, entry.path),), is_safe=False),
     )
 
 
