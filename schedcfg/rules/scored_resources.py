@@ -1,11 +1,14 @@
 """The resources that a profile's plugins score by, as written."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from schedcfg.document.path import Path
-from schedcfg.plugins.resources import ResourceSpec
 from schedcfg.rules.rule import Subject
+
+if TYPE_CHECKING:
+    # Few files score by resources: the others need not wait for their model.
+    from schedcfg.plugins.resources import ResourceSpec
 
 _SCORING = frozenset(
     {
@@ -28,7 +31,7 @@ class ScoredResources(NamedTuple):
     """
 
     plugin: str
-    resources: Sequence[ResourceSpec | None]
+    resources: "Sequence[ResourceSpec | None]"
     path: Path
 
 

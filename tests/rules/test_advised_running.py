@@ -98,6 +98,7 @@ WITHOUT = "profiles: [{plugins: {%s: {disabled: [{name: '%s'}]}%s}}]\n"
         (WITHOUT % ("preEnqueue", "*", ""), "1.26", 0),
         (WITHOUT % ("multiPoint", "SchedulingGates", ", preEnqueue: {enabled: [{name: SchedulingGates}]}"), "1.35", 0),
         (WITHOUT % ("preEnqueue", "DefaultPreemption", ""), "1.35", 0),
+        (WITHOUT % ("preEnqueue", "*", ", multiPoint: {enabled: [{name: MyGates}]}"), "1.35", 0),
     ],
 )
 def test_scheduling_gates_are_kept(profiles: str, release: str, found: int) -> None:

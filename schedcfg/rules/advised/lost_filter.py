@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from schedcfg import plugins
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.effective.model import Profile
 from schedcfg.effective.points import MULTI_POINT
 from schedcfg.rules.rule import Entry, Rule, Subject, advice
+from schedcfg.rules.stand_ins import has_stand_in
 
 ID = "lost-filter"
 
@@ -44,14 +44,8 @@ def _lost(subject: Subject, entry: Entry) -> Iterator[str]:
 
 
 def _has_filter_of_its_own(subject: Subject, profile: Profile) -> bool:
-    """Tell whether an extender filters, or may a plugin of which nothing is published."""
-    known = subject.configuration.release.plugins | plugins.CATALOGUED
-    return any(extender.filter_verb for extender in subject.configuration.extenders) or any(
-        ref.name not in known
-        for point in _ON_PURPOSE
-        if point in profile.written
-        for ref in profile.written[point].enabled
-    )
+    extenders = subject.configuration.extenders
+    return any(extender.filter_verb for extender in extenders) or has_stand_in(subject, profile, "filter")
 
 
 def _problem(entry: Entry, lost: list[str]) -> Problem:

@@ -6,6 +6,7 @@ from schedcfg.diagnostics import Problem, Severity
 from schedcfg.effective.plugin_sets import default_sets
 from schedcfg.effective.points import MULTI_POINT
 from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.stand_ins import has_stand_in
 
 ID = "lost-scheduling-gates"
 
@@ -20,7 +21,9 @@ def check(subject: Subject) -> Iterator[Problem]:
     for entry in subject.disabled:
         if entry.point not in {_POINT, MULTI_POINT} or entry.ref.name not in {_PLUGIN, "*"}:
             continue
-        if _runs_by_default(subject) and not subject.runs(_PLUGIN, _POINT, entry.profile):
+        if subject.runs(_PLUGIN, _POINT, entry.profile) or has_stand_in(subject, entry.profile, _POINT):
+            continue
+        if _runs_by_default(subject):
             yield advice(
                 ID,
                 (*entry.path, "name"),

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg import plugins
 from schedcfg.diagnostics import Problem, Severity
-from schedcfg.effective.model import EMPTY_SET, Profile
-from schedcfg.effective.points import MULTI_POINT
 from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.stand_ins import has_stand_in
 
 ID = "lost-volume-binding"
 
@@ -20,7 +18,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         point, profile = entry.point, entry.profile
         if point not in _LATER or entry.ref.name not in {_PLUGIN, "*"} or subject.runs(_PLUGIN, point, profile):
             continue
-        if subject.runs(_PLUGIN, "filter", profile) and not _has_its_own(subject, profile):
+        if subject.runs(_PLUGIN, "filter", profile) and not has_stand_in(subject, profile, *_LATER):
             yield advice(
                 ID,
                 (*entry.path, "name"),
@@ -29,13 +27,6 @@ def check(subject: Subject) -> Iterator[Problem]:
                 f"Leave `{_PLUGIN}` on at `{point}`.",
                 Severity.ERROR,
             )
-
-
-def _has_its_own(subject: Subject, profile: Profile) -> bool:
-    """Tell whether a plugin of the user's own may bind instead."""
-    known = subject.configuration.release.plugins | plugins.CATALOGUED
-    enabled = (ref for point in (*_LATER, MULTI_POINT) for ref in profile.merged.get(point, EMPTY_SET).enabled)
-    return any(ref.name not in known for ref in enabled)
 
 
 RULE = Rule(
