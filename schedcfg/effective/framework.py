@@ -35,6 +35,30 @@ def running_at(point: str, profile: Profile, release: Release, implements: Imple
     return _order(own, spread, release) if spread else own
 
 
+def runs(name: str, point: str, profile: Profile, implements: Implements) -> bool | None:
+    """Tell whether one plugin runs at one point; None where it stands in MultiPoint and nothing is known of it.
+
+    As `running_at`, without listing all others.
+    """
+    specific = profile.merged.get(point, EMPTY_SET)
+    if any(ref.name == name for ref in specific.enabled):
+        return implements(name, point) is not False
+    if any(ref.name in {name, "*"} for ref in specific.disabled):
+        return False
+    spread = any(ref.name == name for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled)
+    return implements(name, point) if spread else False
+
+
+def run_twice(point: str, profile: Profile, implements: Implements) -> list[PluginRef]:
+    """List the plugins that 1.23 to 1.25, and the first patch releases up to 1.29, run twice at a point."""
+    specific = profile.merged.get(point, EMPTY_SET)
+    multi = profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
+    own = _unique(ref for ref in specific.enabled if implements(ref.name, point) is not False)
+    spread = {ref.name for ref in _spread(multi, specific, point, implements)}
+    walked = _order_while_shifting(own, spread, []) if spread else []
+    return [ref for index, ref in enumerate(walked) if ref in walked[:index]]
+
+
 def _unique(refs: Iterable[PluginRef]) -> list[PluginRef]:
     seen: dict[str, PluginRef] = {}
     for ref in refs:

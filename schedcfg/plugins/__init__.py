@@ -9,9 +9,20 @@ from functools import lru_cache
 from importlib import import_module
 
 from schedcfg.plugins.catalogue import CATALOGUED, CATALOGUES, TELLING, publishing
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Heir, Plugin
 
-__all__ = ["CATALOGUED", "TELLING", "ArgsKind", "ArgsProblem", "Context", "Plugin", "all_plugins", "find", "published"]
+__all__ = [
+    "CATALOGUED",
+    "TELLING",
+    "ArgsKind",
+    "ArgsProblem",
+    "Context",
+    "Heir",
+    "Plugin",
+    "all_plugins",
+    "find",
+    "published",
+]
 
 _NAME = re.compile(r"[A-Z][A-Za-z0-9]{0,63}\Z")
 """What a plugin can be called. Names come from users' files: nothing else may reach the importer."""

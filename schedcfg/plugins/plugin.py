@@ -124,6 +124,22 @@ class ArgsKind:
         return wire.typed(args, self.kind, context._replace(release=self.release(context.release)))
 
 
+class Heir(NamedTuple):
+    """The plugin that does, without being asked, what a removed default plugin did.
+
+    Attributes:
+        plugin: Its name.
+        point: Where it does so.
+        switched_off: How to stop it, as an order that goes on after a colon.
+        is_alone: Whether disabling it at that point stops just that, so that one name can stand for the other.
+    """
+
+    plugin: str
+    point: str
+    switched_off: str
+    is_alone: bool = False
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Plugin:
     """One scheduler plugin.
@@ -138,6 +154,7 @@ class Plugin:
         catalogue: The catalogue that publishes it; None for one that is compiled into the stock kube-scheduler (of
             some release).
         successor: What to use instead of a removed plugin, in sentences; None where there is nothing to say.
+        heir: What goes on doing its work where it is gone; None where nothing does, or it did not run by default.
     """
 
     name: str
@@ -147,6 +164,7 @@ class Plugin:
     args: ArgsKind | None = None
     catalogue: str | None = None
     successor: str | None = None
+    heir: Heir | None = None
 
     @property
     def in_tree(self) -> bool:

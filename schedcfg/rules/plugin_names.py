@@ -8,12 +8,13 @@ from schedcfg.rules.rule import Subject
 
 
 def misspelt(name: str, subject: Subject) -> str | None:
-    """Return the known name that this one is a misspelling of: other case, or one or two letters off.
+    """Return the known name that this one is a misspelling of: other case, or one or two letters off; None if none.
 
     Where catalogues were chosen, names of others are none that could be meant.
     """
     known = subject.world.names(subject.configuration.release)
-    return nearest(name, sorted(known if subject.world.catalogues else known | plugins.CATALOGUED))
+    known = known if subject.world.catalogues else known | plugins.CATALOGUED
+    return None if name in known else nearest(name, sorted(known))
 
 
 def removed(name: str, subject: Subject) -> str | None:

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg import plugins
 from schedcfg.decode import Decoded
 from schedcfg.diagnostics import FindingClass, Problem, Remedy, Severity
 from schedcfg.document.path import Path
-from schedcfg.effective import Configuration, World
-from schedcfg.effective.model import PluginRef, Profile
+from schedcfg.effective import Configuration, World, framework
+from schedcfg.effective.model import EMPTY_SET, ArgsEntry, PluginRef, Profile
+from schedcfg.effective.points import MULTI_POINT, POINTS
 
 Seen = TypeVar("Seen")
 
@@ -32,6 +33,18 @@ class Entry(NamedTuple):
     def path(self) -> Path:
         """Where it stands."""
         return self.ref.path or ()
+
+
+class Given(NamedTuple):
+    """Args that the user gave to a plugin.
+
+    Attributes:
+        profile: In which profile.
+        args: The entry of `pluginConfig`.
+    """
+
+    profile: Profile
+    args: ArgsEntry
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,9 +83,47 @@ class Subject:
             if ref.path is not None
         )
 
+    @cached_property
+    def given(self) -> tuple[Given, ...]:
+        """Every entry of `pluginConfig` in the file, in order."""
+        return tuple(
+            Given(profile, args)
+            for profile in self.configuration.profiles
+            for args in profile.plugin_config
+            # What v1alpha1 says at the top level is no entry.
+            if args.path[-2:-1] == ("pluginConfig",)
+        )
+
     def implements(self, name: str, point: str) -> bool | None:
         """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
         return self.world.implements(name, point, self.configuration.release)
+
+    def weighs(self, entry: Entry) -> bool:
+        """Tell whether an entry has a weight in the file, be it 0."""
+        written = self.decoded.shape
+        for step in entry.path:
+            written = written[step] if isinstance(step, int) else _field(written, step)
+        return written is not None and written.weight is not None
+
+    def runs(self, name: str, point: str, profile: Profile) -> bool | None:
+        """Tell whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
+        return framework.runs(name, point, profile, self.implements)
+
+    def score_weight(self, name: str, profile: Profile) -> int:
+        """Return how much a plugin's score weighs in a profile; 0 where it does not score."""
+        if self.runs(name, "score", profile) is not True:
+            return 0
+        refs = (ref for point in ("score", MULTI_POINT) for ref in profile.merged.get(point, EMPTY_SET).enabled)
+        return next(ref.weight_at("score") for ref in refs if ref.name == name)
+
+    def runs_somewhere(self, name: str, profile: Profile) -> bool:
+        """Tell whether a plugin runs at some point of a profile, or may."""
+        if name not in profile.needed:
+            return False
+        # Only what is disabled somewhere can be enabled and run nowhere.
+        if not any(entry.ref.name in {name, "*"} for entry in self.disabled):
+            return True
+        return any(self.runs(name, point, profile) is not False for point in POINTS)
 
     def successor(self, name: str) -> str | None:
         """Say what took a removed in-tree plugin's place, as advice; None where nothing did."""
@@ -82,6 +133,12 @@ class Subject:
     def exists(self, name: str) -> bool:
         """Tell whether a plugin is, or is taken to be, compiled in."""
         return self.world.exists(name, self.configuration.release)
+
+
+def _field(shape: Any, name: str) -> Any:
+    """Read a field by the name that it has in files."""
+    found = (attribute for attribute, field in type(shape).model_fields.items() if field.alias == name)
+    return getattr(shape, next(found))
 
 
 class Rule(NamedTuple, Generic[Seen]):

@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from schedcfg import releases
 from schedcfg.effective import plugin_sets
-from schedcfg.effective.framework import running_at
+from schedcfg.effective.framework import run_twice, running_at, runs
 from schedcfg.effective.model import PluginRef, PluginSet, Profile
 
 
@@ -85,3 +87,29 @@ def test_three_overriding_plugins_are_mangled_up_to_1_25() -> None:
     three = profile(["A", "B", "C"], ["A", "B", "C", "D"])
     assert order(three, "1.25") == ["A", "C", "C", "D", "B"]
     assert order(three, "1.26") == ["A", "B", "C", "D"]
+
+
+def test_what_later_patch_releases_mended_is_told_apart() -> None:
+    assert [
+        ref.name for ref in run_twice("score", profile(["A", "B", "C"], ["A", "B", "C", "D"]), lambda *_: True)
+    ] == ["C"]
+    assert run_twice("score", profile(["A", "B", "X"], ["A", "B", "C", "D"]), lambda *_: True) == []
+
+
+NAMES = st.lists(st.sampled_from(["A", "B", "U", "X"]), max_size=4)
+IMPLEMENTED = {"A": True, "B": True, "U": None, "X": False}
+"""Whether each implements `score`; nothing is known of U."""
+
+
+def implements(name: str, _point: str) -> bool | None:
+    return IMPLEMENTED[name]
+
+
+@given(own=NAMES, multi=NAMES, disabled=st.lists(st.sampled_from(["A", "B", "U", "*"]), max_size=2))
+def test_one_plugin_runs_where_all_that_run_say_so(own: list[str], multi: list[str], disabled: list[str]) -> None:
+    one = profile(own, multi, tuple(disabled))
+    found = {ref.name for ref in running_at("score", one, releases.at("1.29"), implements)}
+    told = {name: runs(name, "score", one, implements) for name in IMPLEMENTED}
+    assert {name for name, here in told.items() if here} == found
+    may_run = "U" in multi and "U" not in own and not {"U", "*"} & set(disabled)
+    assert {name for name, here in told.items() if here is None} == ({"U"} if may_run else set())

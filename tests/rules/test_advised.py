@@ -71,7 +71,8 @@ def test_later_documents_are_never_read() -> None:
 
 
 def network_traffic(args: str) -> str:
-    return "profiles: [{pluginConfig: [{name: NetworkTraffic, args: {" + args + "}}]}]\n"
+    enabled = "plugins: {score: {enabled: [{name: NetworkTraffic}]}}"
+    return f"profiles: [{{{enabled}, pluginConfig: [{{name: NetworkTraffic, args: {{{args}}}}}]}}]\n"
 
 
 def test_both_variants_of_network_traffic_are_known() -> None:

@@ -2,16 +2,19 @@
 
 from collections.abc import Iterator
 
+from schedcfg import plugins
 from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.document.path import Path
 from schedcfg.rules import plugin_names
-from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.rule import Entry, Rule, Subject, advice
 
 ID = "ineffective-disable"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each plugin that a profile disables although this scheduler has, as far as is known, none of that name."""
+    if not subject.disabled:
+        return
     known = subject.world.names(subject.configuration.release)
     for entry in subject.disabled:
         name = entry.ref.name
@@ -19,8 +22,38 @@ def check(subject: Subject) -> Iterator[Problem]:
             continue
         gone = plugin_names.removed(name, subject)
         meant = None if gone else plugin_names.misspelt(name, subject)
-        if gone or meant or not subject.world.open:
+        heir = _running_heir(subject, entry) if gone else None
+        if heir is not None:
+            yield _carried_on(subject, entry, heir)
+        elif gone or meant or not name or not subject.exists(name):
             yield _problem(subject, name, entry.path, gone, meant)
+
+
+def _running_heir(subject: Subject, entry: Entry) -> plugins.Heir | None:
+    """Find the plugin that goes on doing the work of one that is gone, where it runs without being asked to."""
+    plugin = plugins.find(entry.ref.name)
+    heir = None if plugin is None else plugin.heir
+    if heir is None or not subject.runs(heir.plugin, heir.point, entry.profile):
+        return None
+    named = {ref.name for plugin_set in entry.profile.written.values() for ref in plugin_set.enabled}
+    named.update(args.name for args in entry.profile.plugin_config)
+    return None if heir.plugin in named else heir
+
+
+def _carried_on(subject: Subject, entry: Entry, heir: plugins.Heir) -> Problem:
+    name, release = entry.ref.name, subject.configuration.release
+    remedy = None
+    if heir.is_alone and entry.point == heir.point:
+        change = Change(Act.REPLACE, (*entry.path, "name"), heir.plugin)
+        remedy = Remedy(f"Disable `{heir.plugin}`", (change,), is_safe=False)
+    return advice(
+        ID,
+        (*entry.path, "name"),
+        f"disabling `{name}` does nothing: Kubernetes {release.name} has no such plugin, `{heir.plugin}` does its work",
+        f"To switch that off, {heir.switched_off}. To keep it, remove the entry.",
+        Severity.WARNING,
+        remedy,
+    )
 
 
 def _problem(subject: Subject, name: str, path: Path, gone: str | None, meant: str | None) -> Problem:
@@ -30,8 +63,10 @@ def _problem(subject: Subject, name: str, path: Path, gone: str | None, meant: s
         remedy = Remedy(f"Disable `{meant}`", (Change(Act.REPLACE, (*path, "name"), meant),), is_safe=False)
     return advice(
         ID,
-        (*path, "name"),
-        f"disabling `{name}` does nothing: Kubernetes {release.name} has no such plugin",
+        (*path, "name") if name else path,
+        f"disabling `{name}` does nothing: Kubernetes {release.name} has no such plugin"
+        if name
+        else "an entry without a `name` disables nothing",
         gone or (f"Did you mean `{meant}`?" if meant else "Remove the entry."),
         Severity.WARNING,
         remedy,

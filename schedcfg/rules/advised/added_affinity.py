@@ -1,0 +1,73 @@
+"""Node affinity that is added to every Pod, those of DaemonSets too."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "added-affinity"
+
+_REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each required node affinity that a profile adds."""
+    for _, entry in subject.given:
+        if entry.name != "NodeAffinity" or entry.written is None:
+            continue
+        added: Any = getattr(entry.written, "added_affinity", None)
+        if added is not None and added.required_during_scheduling_ignored_during_execution is not None:
+            yield advice(
+                ID,
+                (*entry.path, "args", "addedAffinity", _REQUIRED),
+                "every Pod of this profile gets this affinity, also Pods that are bound to one node, as a DaemonSet's: "
+                "on nodes that it rules out they stay Pending",
+                "Give such Pods another `schedulerName`, or taint the nodes instead.",
+                Severity.INFO,
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="Added affinity strands Pods that are meant for one node",
+    why="A DaemonSet makes a Pod for each node with an affinity for just that node. Together with an added affinity "
+    "that rules the node out, no node is left.",
+    source="staging/src/k8s.io/kube-scheduler/config/v1/types_pluginargs.go, NodeAffinityArgs",
+    check=check,
+    severity=Severity.INFO,
+    since="1.20",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeAffinity
+        args:
+          addedAffinity:
+            requiredDuringSchedulingIgnoredDuringExecution:
+              nodeSelectorTerms:
+                - matchExpressions:
+                    - key: pool
+                      operator: In
+                      values:
+                        - batch
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeAffinity
+        args:
+          addedAffinity:
+            preferredDuringSchedulingIgnoredDuringExecution:
+              - weight: 100
+                preference:
+                  matchExpressions:
+                    - key: pool
+                      operator: In
+                      values:
+                        - batch
+""",
+)

@@ -1,0 +1,81 @@
+"""One plugin's args in one profile, and its weight in another."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Entry, Given, Rule, Subject, advice
+
+ID = "args-apart-from-weight"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield args of a profile that sets up no plugins, for a plugin that another one weighs without args."""
+    if len(subject.configuration.profiles) == 1:
+        return
+    for given in subject.given:
+        if not given.profile.written and given.args.raw:
+            weighed = next((entry for entry in subject.enabled if _is_other_half(given, entry)), None)
+            if weighed is not None:
+                yield _problem(given, weighed)
+
+
+def _is_other_half(given: Given, entry: Entry) -> bool:
+    return (
+        entry.ref.name == given.args.name
+        and entry.point in {"score", MULTI_POINT}
+        and entry.ref.weight > 1
+        and not entry.profile.plugin_config
+    )
+
+
+def _problem(given: Given, weighed: Entry) -> Problem:
+    return advice(
+        ID,
+        (*given.args.path, "name"),
+        f"profile {given.profile.label} gives `{given.args.name}` args, but its weight of {weighed.ref.weight} stands "
+        f"in profile {weighed.profile.label}: neither profile has both",
+        "A profile knows nothing of the others: write args and weight into the one that Pods name.",
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Args and weight of a plugin stand in different profiles",
+    why="Each profile is a scheduler of its own. One scores as configured with the default weight, the other as by "
+    "default with the higher weight.",
+    source="pkg/scheduler/profile/profile.go, NewMap; kubernetes/kubernetes#119069",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: default-scheduler
+    plugins:
+      score:
+        enabled:
+          - name: InterPodAffinity
+            weight: 10
+  - schedulerName: kube-scheduler
+    pluginConfig:
+      - name: InterPodAffinity
+        args:
+          hardPodAffinityWeight: 50
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: default-scheduler
+    plugins:
+      score:
+        enabled:
+          - name: InterPodAffinity
+            weight: 10
+    pluginConfig:
+      - name: InterPodAffinity
+        args:
+          hardPodAffinityWeight: 50
+""",
+)

@@ -1,0 +1,76 @@
+"""Args for an in-tree plugin that takes none."""
+
+from collections.abc import Iterator
+
+from schedcfg import plugins
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.effective.model import ArgsEntry
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "ignored-args"
+
+_TYPE = frozenset({"apiVersion", "kind"})
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield the args of each in-tree plugin that takes none in this release and API version."""
+    in_tree = subject.configuration.release.plugins
+    for _, entry in subject.given:
+        if entry.kind is None and entry.name in in_tree and _says_something(entry):
+            plugin = plugins.find(entry.name)
+            if plugin is not None and not _takes_args(plugin, subject):
+                yield _problem(subject, plugin, entry)
+
+
+def _says_something(entry: ArgsEntry) -> bool:
+    return isinstance(entry.raw, dict) and not _TYPE.issuperset(entry.raw)
+
+
+def _takes_args(plugin: plugins.Plugin, subject: Subject) -> bool:
+    config = subject.configuration
+    return plugin.args_in(config.api_version, config.release) is not None
+
+
+def _problem(subject: Subject, plugin: plugins.Plugin, entry: ArgsEntry) -> Problem:
+    config = subject.configuration
+    help_ = "Remove them."
+    if plugin.args is not None:
+        served = ", ".join(f"`{version}` from Kubernetes {first} on" for version, first in plugin.args.served.items())
+        help_ = f"It takes args in {served}."
+    return advice(
+        ID,
+        (*entry.path, "args"),
+        f"`{plugin.name}` takes no args in `{config.api_version}` of Kubernetes {config.release.name}: "
+        "what is written here does nothing",
+        help_,
+        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, entry.path),)),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Args are given to a plugin that takes none",
+    why="Kubernetes takes any content for a plugin whose args have no type, and such a plugin never looks at it.",
+    source="pkg/scheduler/apis/config/v1/conversion.go, convertToInternalPluginConfigArgs; the plugins' constructors",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: ImageLocality
+        args:
+          minThreshold: 23
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: ImageLocality
+            weight: 5
+""",
+)

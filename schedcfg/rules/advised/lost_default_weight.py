@@ -1,0 +1,83 @@
+"""Default scorers enabled once more without a weight, which takes theirs away."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.effective.model import EMPTY_SET
+from schedcfg.effective.plugin_sets import default_sets, does_nothing
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Entry, Rule, Subject, advice
+
+ID = "lost-default-weight"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each default scorer that weighs less because it is enabled again without a weight."""
+    for entry in subject.enabled:
+        if entry.ref.weight or entry.point not in {"score", MULTI_POINT}:
+            continue
+        default = _default_weight(subject, entry)
+        if default > 1 and _lowers(subject, entry) and not subject.weighs(entry):
+            yield _problem(entry, default)
+
+
+def _default_weight(subject: Subject, entry: Entry) -> int:
+    config = subject.configuration
+    if does_nothing(config.api_version, entry.point):
+        return 0
+    sets = default_sets(config.release, config.api_version, config.provider)
+    weights = [ref.weight for plugin_set in sets.values() for ref in plugin_set.enabled if ref.name == entry.ref.name]
+    return max(weights, default=0)
+
+
+def _lowers(subject: Subject, entry: Entry) -> bool:
+    """Tell whether the entry decides the weight, of a plugin that was not disabled before to start anew."""
+    name, written = entry.ref.name, entry.profile.written
+    anew = any(ref.name in {name, "*"} for plugin_set in written.values() for ref in plugin_set.disabled)
+    scoring = written.get("score", EMPTY_SET).enabled
+    overridden = entry.point == MULTI_POINT and any(ref.name == name for ref in scoring)
+    return not anew and not overridden and subject.runs(name, "score", entry.profile) is True
+
+
+def _problem(entry: Entry, default: int) -> Problem:
+    name = entry.ref.name
+    return advice(
+        ID,
+        (*entry.path, "name"),
+        f"`{name}` runs by default with weight {default}; enabled here without one, it weighs 1",
+        f"Write `weight: {default}`, or remove the entry: the plugin is on without it.",
+        remedy=Remedy(
+            f"Write `weight: {default}`", (Change(Act.SET, (*entry.path, "weight"), default),), is_safe=False
+        ),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Enabling a default plugin again lowers its weight",
+    why="An entry replaces the default one as a whole. Where it has no weight the plugin weighs 1, whatever it weighed "
+    "before.",
+    source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet",
+    check=check,
+    severity=Severity.WARNING,
+    since="1.22",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        enabled:
+          - name: TaintToleration
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        enabled:
+          - name: TaintToleration
+            weight: 3
+""",
+)

@@ -1,0 +1,89 @@
+"""Filters that a profile does without, so that Pods come to nodes which cannot run them."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.model import Profile
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Entry, Rule, Subject, advice
+from schedcfg.rules.stand_ins import has_stand_in
+
+ID = "lost-filter"
+
+_KEPT_OFF = {
+    "NodeResourcesFit": "nodes without room for their requests: the kubelet turns them away (`OutOfcpu`)",
+    "NodePorts": "nodes where their host port is taken: the kubelet turns them away",
+    "NodeAffinity": "nodes that their `nodeSelector` rules out: the kubelet turns them away",
+    "VolumeBinding": "nodes that cannot have their volumes, and stay there without them",
+    "TaintToleration": "nodes whose taints they do not tolerate, such as those of the control plane",
+    "NodeUnschedulable": "cordoned nodes",
+}
+"""Default filter → where Pods come to without it."""
+
+
+_ON_PURPOSE = {"filter": {"NodeUnschedulable", "TaintToleration"}, MULTI_POINT: {"NodeUnschedulable"}}
+"""Point → what nobody names there but to have Pods on just such nodes."""
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each entry that takes away filters which nothing of the user's own can stand in for."""
+    for entry in subject.disabled:
+        lost = list(_lost(subject, entry)) if entry.point in _ON_PURPOSE else []
+        if lost and not _has_filter_of_its_own(subject, entry.profile):
+            yield _problem(entry, lost)
+
+
+def _lost(subject: Subject, entry: Entry) -> Iterator[str]:
+    """Yield the filters that an entry takes away; `*` only counts where none is enabled again."""
+    name = entry.ref.name
+    if name in _KEPT_OFF and name not in _ON_PURPOSE[entry.point]:
+        if not subject.runs(name, "filter", entry.profile):
+            yield name
+    elif name == "*" and not any(subject.runs(one, "filter", entry.profile) for one in _KEPT_OFF):
+        yield from _KEPT_OFF
+
+
+def _has_filter_of_its_own(subject: Subject, profile: Profile) -> bool:
+    extenders = subject.configuration.extenders
+    return any(extender.filter_verb for extender in extenders) or has_stand_in(subject, profile, "filter")
+
+
+def _problem(entry: Entry, lost: list[str]) -> Problem:
+    first = lost[0]
+    names = ", ".join(f"`{name}`" for name in lost)
+    message = f"this takes away the filter of {names}: Pods come to {_KEPT_OFF[first]}"
+    help_ = f"Leave `{first}` on at `filter`."
+    if entry.point == MULTI_POINT:
+        help_ = f"To drop a score only, disable `{first}` at `score`, not at `multiPoint`."
+        if entry.ref.name == "*":
+            help_ = f"Enable {names} at `multiPoint`, or at `preFilter` and `filter`."
+    return advice(ID, (*entry.path, "name"), message, help_)
+
+
+RULE = Rule(
+    id=ID,
+    title="A filter that keeps Pods off unfit nodes is gone",
+    why="A plugin disabled at multiPoint loses its filter with its score. Without the filter Pods are bound to nodes "
+    "that cannot run them; controllers then make new ones, again and again.",
+    source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet; pkg/kubelet/lifecycle/predicate.go, Admit",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        disabled:
+          - name: NodeResourcesFit
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        disabled:
+          - name: NodeResourcesFit
+""",
+)

@@ -1,0 +1,72 @@
+"""Scheduling gates that nobody looks at."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.plugin_sets import default_sets
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.stand_ins import has_stand_in
+
+ID = "lost-scheduling-gates"
+
+_PLUGIN, _POINT = "SchedulingGates", "preEnqueue"
+_FIRST = 26
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each entry that takes the default plugin SchedulingGates away."""
+    if subject.configuration.release.number < _FIRST:
+        return
+    for entry in subject.disabled:
+        if entry.point not in {_POINT, MULTI_POINT} or entry.ref.name not in {_PLUGIN, "*"}:
+            continue
+        if subject.runs(_PLUGIN, _POINT, entry.profile) or has_stand_in(subject, entry.profile, _POINT):
+            continue
+        if _runs_by_default(subject):
+            yield advice(
+                ID,
+                (*entry.path, "name"),
+                f"this takes `{_PLUGIN}` away: Pods are tried before their `schedulingGates` are removed, and the API "
+                "server refuses to bind them",
+                f"Leave it on: `{entry.point}: {{enabled: [{{name: {_PLUGIN}}}]}}`.",
+            )
+
+
+def _runs_by_default(subject: Subject) -> bool:
+    config = subject.configuration
+    sets = default_sets(config.release, config.api_version, config.provider)
+    return any(ref.name == _PLUGIN for plugin_set in sets.values() for ref in plugin_set.enabled)
+
+
+RULE = Rule(
+    id=ID,
+    title="Scheduling gates are not looked at",
+    why="SchedulingGates keeps Pods with gates out of the queue. Without it they are tried again and again, and "
+    "reserve room on nodes while binding fails. Lists written for older releases, below `*`, lack it.",
+    source="pkg/scheduler/framework/plugins/schedulinggates/scheduling_gates.go; "
+    "pkg/registry/core/pod/storage/storage.go, setPodHostAndAnnotations",
+    check=check,
+    severity=Severity.WARNING,
+    since="1.26",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      preEnqueue:
+        disabled:
+          - name: "*"
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      preEnqueue:
+        disabled:
+          - name: "*"
+        enabled:
+          - name: SchedulingGates
+""",
+)

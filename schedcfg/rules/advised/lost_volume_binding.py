@@ -1,0 +1,58 @@
+"""Volumes that are chosen for Pods, and never bound."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.stand_ins import has_stand_in
+
+ID = "lost-volume-binding"
+
+_PLUGIN = "VolumeBinding"
+_LATER = ("reserve", "preBind")
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each entry that keeps VolumeBinding, which filters, from binding what it has found."""
+    for entry in subject.disabled:
+        point, profile = entry.point, entry.profile
+        if point not in _LATER or entry.ref.name not in {_PLUGIN, "*"} or subject.runs(_PLUGIN, point, profile):
+            continue
+        if subject.runs(_PLUGIN, "filter", profile) and not has_stand_in(subject, profile, *_LATER):
+            yield advice(
+                ID,
+                (*entry.path, "name"),
+                f"`{_PLUGIN}` finds volumes at `filter` and is kept from binding them at `{point}`: Pods come to "
+                "nodes, and wait there for their volumes",
+                f"Leave `{_PLUGIN}` on at `{point}`.",
+                Severity.ERROR,
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="Volumes are found but not bound",
+    why="A claim that waits for its first consumer is bound by the scheduler, at reserve and preBind. Without that the "
+    "Pod is bound to a node where its claim stays pending.",
+    source="pkg/scheduler/framework/plugins/volumebinding/volume_binding.go, Reserve and PreBind",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      preBind:
+        disabled:
+          - name: "*"
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      permit:
+        disabled:
+          - name: "*"
+""",
+)

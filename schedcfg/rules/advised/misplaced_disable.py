@@ -1,0 +1,74 @@
+"""Disabling a plugin where it never runs, while it goes on elsewhere."""
+
+from collections.abc import Iterator
+
+from schedcfg import plugins
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.effective.model import Profile
+from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.rules.rule import Entry, Rule, Subject, advice
+
+ID = "misplaced-disable"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each plugin disabled at a point that it implements in no release, and nowhere else."""
+    for entry in subject.disabled:
+        name, point = entry.ref.name, entry.point
+        if point == MULTI_POINT or subject.implements(name, point) is not False or _ever_implements(name, point):
+            continue
+        running = [where for where in POINTS if subject.runs(name, where, entry.profile)]
+        if running and not _disabled_where_it_runs(subject, name, entry.profile):
+            yield _problem(entry, running)
+
+
+def _ever_implements(name: str, point: str) -> bool:
+    """Tell whether some release runs it there: files are written for several."""
+    plugin = plugins.find(name)
+    return plugin is None or any(point in points for points in plugin.extension_points.values())
+
+
+def _disabled_where_it_runs(subject: Subject, name: str, profile: Profile) -> bool:
+    return any(
+        subject.implements(name, point) and any(ref.name in {name, "*"} for ref in plugin_set.disabled)
+        for point, plugin_set in profile.written.items()
+    )
+
+
+def _problem(entry: Entry, running: list[str]) -> Problem:
+    name, points = entry.ref.name, ", ".join(f"`{point}`" for point in running)
+    return advice(
+        ID,
+        (*entry.path, "name"),
+        f"disabling `{name}` at `{entry.point}` does nothing: it runs at {points}",
+        "Disable it there, or remove the entry.",
+        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, entry.path),)),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="A plugin is disabled where it does not run",
+    why="Nobody is told: what was to be switched off keeps running at the points that it implements.",
+    source="pkg/scheduler/apis/config/v1/default_plugins.go, mergePluginSet",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      filter:
+        disabled:
+          - name: ImageLocality
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        disabled:
+          - name: ImageLocality
+""",
+)

@@ -1,0 +1,150 @@
+"""Plugins that filter or score without the point at which they prepare for it."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import Path
+from schedcfg.effective.model import EMPTY_SET, Profile
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "missing-preparation"
+
+
+@dataclass(frozen=True, eq=False)
+class _Work:
+    """A point that needs another one.
+
+    Attributes:
+        point: Where the plugin fails.
+        preparation: Where it prepares.
+        since: Plugin → the minor from which on it fails without; other plugins prepare on the fly.
+        consequence: What becomes of Pods.
+    """
+
+    point: str
+    preparation: str
+    since: dict[str, int]
+    consequence: str
+
+
+_FILTERS = _Work(
+    "filter",
+    "preFilter",
+    {
+        "InterPodAffinity": 18,
+        "NodePorts": 18,
+        "NodeResourcesFit": 18,
+        "PodTopologySpread": 18,
+        "ServiceAffinity": 18,
+        "VolumeBinding": 20,
+        "VolumeRestrictions": 27,
+    },
+    "no Pod is scheduled",
+)
+_SCORES = _Work(
+    "score",
+    "preScore",
+    {"InterPodAffinity": 18, "PodTopologySpread": 18, "SelectorSpread": 19, "TaintToleration": 18},
+    "no Pod is scheduled that could run on several nodes",
+)
+
+
+_BY_PREPARATION = {work.preparation: work for work in (_FILTERS, _SCORES)}
+_BY_POINT = {work.point: work for work in (_FILTERS, _SCORES)}
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each entry because of which in-tree plugins run at a point without having prepared for it."""
+    found: dict[tuple[Path, _Work], list[str]] = {}
+    for work, name, profile in _suspects(subject):
+        if _unprepared(subject, work, name, profile):
+            names = found.setdefault((_entry(work, name, profile), work), [])
+            if name not in names:
+                names.append(name)
+    for (path, work), names in found.items():
+        yield _problem(work, names, path)
+
+
+def _suspects(subject: Subject) -> Iterator[tuple[_Work, str, Profile]]:
+    """Yield what a look at it may show to be unprepared: disabled where it prepares, or enabled where it works."""
+    for entry in subject.disabled:
+        work = _BY_PREPARATION.get(entry.point)
+        if work is not None:
+            for name in work.since if entry.ref.name == "*" else (entry.ref.name,):
+                yield work, name, entry.profile
+    for entry in subject.enabled:
+        work = _BY_POINT.get(entry.point)
+        if work is not None and entry.ref.name in work.since:
+            yield work, entry.ref.name, entry.profile
+
+
+def _unprepared(subject: Subject, work: _Work, name: str, profile: Profile) -> bool:
+    return (
+        name in work.since
+        and work.since[name] <= subject.configuration.release.number
+        and subject.runs(name, work.point, profile) is True
+        and subject.implements(name, work.preparation) is True
+        and subject.runs(name, work.preparation, profile) is False
+    )
+
+
+def _problem(work: _Work, names: list[str], path: Path) -> Problem:
+    named = ", ".join(f"`{name}`" for name in names)
+    run, prepare, fail = (
+        ("runs", "it prepares", "it fails") if len(names) == 1 else ("run", "they prepare", "they fail")
+    )
+    return advice(
+        ID,
+        path,
+        f"{named} {run} at `{work.point}` but not at `{work.preparation}`, where {prepare} for that: "
+        f"{fail} each time, {work.consequence}",
+        f"Run them at both points, or disable them at `{work.point}` too.",
+        Severity.ERROR,
+    )
+
+
+def _entry(work: _Work, name: str, profile: Profile) -> Path:
+    """Find the user's entry that parts the two points."""
+    entries = (
+        *profile.written.get(work.preparation, EMPTY_SET).disabled,
+        *profile.written.get(work.point, EMPTY_SET).enabled,
+        *profile.written.get(MULTI_POINT, EMPTY_SET).disabled,
+    )
+    for ref in entries:
+        if ref.path is not None and ref.name in {name, "*"}:
+            return (*ref.path, "name")
+    return (*profile.path, "plugins")
+
+
+RULE = Rule(
+    id=ID,
+    title="A plugin works at a point for which it has not prepared",
+    why="Some plugins compute at preFilter or preScore what they read at filter or score. Without that they return an "
+    "error for each node, and the scheduling of the Pod fails.",
+    source="getPreFilterState and getPreScoreState in pkg/scheduler/framework/plugins/*/",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      preScore:
+        disabled:
+          - name: "*"
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      preScore:
+        disabled:
+          - name: "*"
+      score:
+        disabled:
+          - name: "*"
+""",
+)

@@ -1,0 +1,58 @@
+"""A profile whose name is almost that of the default scheduler."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.document.path import Path
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
+from schedcfg.rules.nearest import nearest
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "misspelt-scheduler-name"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each name with spaces around it, or that is one or two letters off `default-scheduler`."""
+    for profile in subject.configuration.profiles:
+        name = profile.scheduler_name
+        if name == DEFAULT_SCHEDULER_NAME or not name:
+            continue
+        meant = name.strip()
+        # What is put behind the name makes a new one: `default-scheduler-2`.
+        if meant == name and not name.startswith(DEFAULT_SCHEDULER_NAME):
+            meant = nearest(name, (DEFAULT_SCHEDULER_NAME,)) or name
+        if meant != name:
+            yield _problem(name, meant, (*profile.path, "schedulerName"))
+
+
+def _problem(name: str, meant: str, path: Path) -> Problem:
+    return advice(
+        ID,
+        path,
+        f'"{name}" is another name than "{meant}": Pods that ask for that stay Pending',
+        f'Did you mean "{meant}"? Pods without a `schedulerName` ask for "{DEFAULT_SCHEDULER_NAME}".',
+        remedy=Remedy(f'Write "{meant}"', (Change(Act.REPLACE, path, meant),), is_safe=False),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="A scheduler's name looks misspelt",
+    why="A Pod waits for the scheduler that it names, to the letter. If none has that name nothing happens to the Pod, "
+    "and no event says why.",
+    source="pkg/scheduler/eventhandlers.go, responsibleForPod",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: default-schedular
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: default-scheduler
+""",
+)

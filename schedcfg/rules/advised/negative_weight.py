@@ -1,0 +1,55 @@
+"""Weights below zero, which some releases take."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "negative-weight"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each negative weight of a plugin that scores, or may."""
+    for entry in subject.enabled:
+        ref, point = entry.ref, entry.point
+        if ref.weight >= 0 or point not in {"score", MULTI_POINT}:
+            continue
+        if subject.runs(ref.name, "score", entry.profile) is not False:
+            yield advice(
+                ID,
+                (*ref.path, "weight") if ref.path else (),
+                f"a weight of {ref.weight} turns `{ref.name}` around: the nodes that it likes best come last",
+                "Weights should be positive; to make a plugin count less, give the others more. "
+                "Whether kube-scheduler starts with it depends on the order of the plugins.",
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="A weight is negative",
+    why="Upstream has no lower bound for weights. A negative one subtracts the plugin's score, and releases and API "
+    "versions differ in whether they start with it.",
+    source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights and RunScorePlugins",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: ImageLocality
+            weight: -1
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        disabled:
+          - name: ImageLocality
+""",
+)

@@ -1,0 +1,99 @@
+"""NetworkTraffic that does not reach Prometheus."""
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.effective.needs import is_full_service_name
+from schedcfg.rules.network_traffic import Traffic, published
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "network-traffic-address"
+
+_STATIC_POD = "/etc/kubernetes/scheduler.conf"
+"""The kubeconfig of kubeadm's static Pod, which uses the host's network and its DNS."""
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each address that is missing, is no URL, or is known to the cluster's DNS only."""
+    for traffic in published(subject):
+        address = traffic.args.get(traffic.address)
+        if not address:
+            yield advice(
+                ID,
+                traffic.at(traffic.address),
+                f"`{traffic.address}` is missing, and has no default: each score fails, and Pods stay Pending",
+                f"Write where Prometheus answers: `{traffic.address}: http://10.96.0.42:9090`.",
+                Severity.ERROR,
+            )
+        elif isinstance(address, str):
+            yield from _unreachable(subject, traffic, address)
+
+
+def _unreachable(subject: Subject, traffic: Traffic, address: str) -> Iterator[Problem]:
+    path = traffic.at(traffic.address)
+    if not address.startswith(("http://", "https://")):
+        remedy = Remedy("Write `http://` before it", (Change(Act.REPLACE, path, f"http://{address}"),), is_safe=False)
+        yield advice(
+            ID,
+            path,
+            f'"{address}" is no URL of Prometheus: each score fails, and Pods stay Pending',
+            "Begin it with `http://` or `https://`.",
+            Severity.ERROR,
+            None if "://" in address else remedy,
+        )
+    elif subject.configuration.client_connection.kubeconfig == _STATIC_POD and is_full_service_name(_host(address)):
+        yield advice(
+            ID,
+            path,
+            f"only the cluster's DNS knows `{_host(address)}`, and a static Pod, whose kubeconfig this file names, "
+            "asks the host's: each score fails, and Pods stay Pending",
+            "Write the Service's cluster IP, or an address that the control plane's host resolves.",
+        )
+
+
+def _host(address: str) -> str:
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
+RULE = Rule(
+    id=ID,
+    title="NetworkTraffic does not reach Prometheus",
+    why="It asks Prometheus about each node. While one answer is missing the scheduling of the Pod fails, whatever "
+    "else scores.",
+    source="juliorenner/scheduler-plugins, pkg/networktraffic/prometheus.go; "
+    "pkg/scheduler/framework/runtime/framework.go, RunScorePlugins",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NetworkTraffic
+    pluginConfig:
+      - name: NetworkTraffic
+        args:
+          prometheusAddress: 10.96.0.42:9090
+          networkInterface: eth0
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NetworkTraffic
+    pluginConfig:
+      - name: NetworkTraffic
+        args:
+          prometheusAddress: http://10.96.0.42:9090
+          networkInterface: eth0
+""",
+)

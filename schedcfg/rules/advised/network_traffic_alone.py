@@ -1,0 +1,80 @@
+"""NetworkTraffic as the only score."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective import framework
+from schedcfg.effective.model import PluginRef, Profile
+from schedcfg.releases.release import Release
+from schedcfg.rules.network_traffic import NAME, published
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "network-traffic-alone"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each profile in which NetworkTraffic alone scores, unless it is plain that this is meant."""
+    for traffic in published(subject):
+        entry = _only_score(subject, traffic.profile)
+        # Who clears preScore as well knows that no other score is left.
+        if entry is not None and framework.running_at("preScore", traffic.profile, *_framework(subject)):
+            yield advice(
+                ID,
+                (*(entry.path or ()), "name"),
+                f"`{NAME}` alone scores: Pods that come together all go to the node that was quiet last, "
+                "until it has no more room",
+                "Let `NodeResourcesFit` and `PodTopologySpread` score as well, and give this one the higher weight. "
+                "If it is meant, disable `*` at `preScore` too: what is prepared there is of no use.",
+                Severity.INFO,
+            )
+
+
+def _only_score(subject: Subject, profile: Profile) -> PluginRef | None:
+    running = framework.running_at("score", profile, *_framework(subject))
+    return running[0] if len(running) == 1 else None
+
+
+def _framework(subject: Subject) -> tuple[Release, framework.Implements]:
+    return subject.configuration.release, subject.implements
+
+
+RULE = Rule(
+    id=ID,
+    title="NetworkTraffic is the only score",
+    why="What a Pod will send is not measured yet when the next one is placed. Without another score nothing keeps a "
+    "wave of Pods from one node.",
+    source="juliorenner/scheduler-plugins, pkg/networktraffic/networktraffic.go",
+    check=check,
+    severity=Severity.INFO,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        disabled:
+          - name: "*"
+        enabled:
+          - name: NetworkTraffic
+    pluginConfig:
+      - name: NetworkTraffic
+        args:
+          prometheusAddress: http://10.96.0.42:9090
+          networkInterface: eth0
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NetworkTraffic
+            weight: 20
+    pluginConfig:
+      - name: NetworkTraffic
+        args:
+          prometheusAddress: http://10.96.0.42:9090
+          networkInterface: eth0
+""",
+)

@@ -1,0 +1,72 @@
+"""Packing and spreading at once, in the days when each was a plugin of its own."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.rules.rule import Entry, Rule, Subject, advice
+
+ID = "opposing-scores"
+
+_LAST = 22
+_MOST, _LEAST = "NodeResourcesMostAllocated", "NodeResourcesLeastAllocated"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield NodeResourcesMostAllocated where its opposite scores as well, and weighs as much."""
+    if subject.configuration.release.number > _LAST:
+        return
+    for entry in subject.enabled:
+        if entry.ref.name == _MOST and entry.point == "score" and _opposite(entry) >= (entry.ref.weight or 1):
+            yield _problem(entry)
+
+
+def _opposite(entry: Entry) -> int:
+    """Give the opposite's weight in the same profile; 0 where it does not score."""
+    score = entry.profile.merged["score"].enabled
+    return next((ref.weight_at("score") for ref in score if ref.name == _LEAST), 0)
+
+
+def _problem(entry: Entry) -> Problem:
+    score = entry.profile.written["score"]
+    place = (*entry.path[:-2], "disabled", len(score.disabled))
+    return advice(
+        ID,
+        (*entry.path, "name"),
+        f"`{_MOST}` prefers full nodes, and `{_LEAST}`, which is on by default, empty ones: they cancel each other out",
+        f"Disable `{_LEAST}` at `score`.",
+        remedy=Remedy(f"Disable `{_LEAST}`", (Change(Act.INSERT, place, {"name": _LEAST}),), is_safe=False),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Two scores cancel each other out",
+    why="What one plugin gives a node for being full, the other takes away: with the same weight, both together say "
+    "the same of every node.",
+    source="in 1.21 pkg/scheduler/framework/plugins/noderesources/most_allocated.go and least_allocated.go",
+    check=check,
+    severity=Severity.WARNING,
+    until="1.22",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourcesMostAllocated
+            weight: 1
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourcesMostAllocated
+            weight: 1
+        disabled:
+          - name: NodeResourcesLeastAllocated
+""",
+)

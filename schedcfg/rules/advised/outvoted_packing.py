@@ -1,0 +1,118 @@
+"""Packing that weighs less than the scores which pull Pods apart."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.document.path import Path
+from schedcfg.effective import framework
+from schedcfg.effective.args import of_plugin
+from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
+from schedcfg.rules.rule import Given, Rule, Subject, advice
+
+ID = "outvoted-packing"
+
+_FIT = "NodeResourcesFit"
+_APART = ("PodTopologySpread", "NodeResourcesBalancedAllocation", "SelectorSpread")
+"""Scorers that spread Pods which have not asked for it, or look at balance instead of at how full a node is."""
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each profile that packs by NodeResourcesFit, where other scores outweigh it."""
+    for given in subject.given:
+        if given.args.name == _FIT and _packs(given.args.written):
+            yield from _outvoted(subject, given)
+
+
+def _packs(written: Any) -> bool:
+    """Tell whether Args prefer full nodes to empty ones."""
+    strategy: Any = getattr(written, "scoring_strategy", None)
+    if strategy is None or strategy.type != "RequestedToCapacityRatio":
+        return strategy is not None and strategy.type == "MostAllocated"
+    ratio = strategy.requested_to_capacity_ratio
+    scores = [(point and point.score) or 0 for point in (ratio and ratio.shape) or ()]
+    return bool(scores) and scores[-1] > scores[0]
+
+
+def _outvoted(subject: Subject, given: Given) -> Iterator[Problem]:
+    profile = given.profile
+    own = subject.score_weight(_FIT, profile)
+    against = {name: weight for name in _APART if (weight := subject.score_weight(name, profile))}
+    if 0 < own < sum(against.values()):
+        against = {name: weight for name, weight in against.items() if _pulls(subject, name, profile)}
+        if own < sum(against.values()):
+            yield _problem(subject, given, against)
+
+
+def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
+    """Tell whether a plugin has a say about Pods that ask for nothing: PodTopologySpread only with constraints."""
+    if name != "PodTopologySpread":
+        return True
+    entry: ArgsEntry | None = next((args for args in profile.plugin_config if args.name == name), None)
+    args = of_plugin(name, entry, subject.configuration, subject.world)
+    completed: Any = None if args is None else args.completed
+    return completed is not None and bool(completed.defaulting_type == "System" or completed.default_constraints)
+
+
+def _problem(subject: Subject, given: Given, against: dict[str, int]) -> Problem:
+    running = framework.running_at("score", given.profile, subject.configuration.release, subject.implements)
+    weights = {ref.name: ref.weight_at("score") for ref in running}
+    own, total = weights[_FIT], sum(weights.values())
+    enough = total - own + 1
+    named = " and ".join(f"`{name}` ({weight})" for name, weight in against.items())
+    ref = next(ref for ref in running if ref.name == _FIT)
+    return advice(
+        ID,
+        (*given.args.path, "args", "scoringStrategy", "type"),
+        f"`{_FIT}` packs with {own} of {total} score weights ({own / total:.0%}); {named} pull Pods apart",
+        f"Weigh `{_FIT}` {enough} at `score`, more than all others together, or disable those; "
+        "PodTopologySpread stays out with `defaultingType: List` and no `defaultConstraints`.",
+        remedy=Remedy(f"Weigh `{_FIT}` {enough}", (_weighing(given.profile, ref, enough),), is_safe=False),
+    )
+
+
+def _weighing(profile: Profile, ref: PluginRef, weight: int) -> Change:
+    """Set the weight where the plugin is enabled, at `score` or by MultiPoint, or enable it anew at `score`."""
+    if ref.path is not None:
+        return Change(Act.SET, (*ref.path, "weight"), weight)
+    score = profile.written.get("score")
+    place: Path = (*profile.path, "plugins", "score", "enabled", len(score.enabled) if score else 0)
+    return Change(Act.INSERT, place, {"name": _FIT, "weight": weight})
+
+
+RULE = Rule(
+    id=ID,
+    title="Packing is outvoted by other scores",
+    why="NodeResourcesFit weighs 1 by default. PodTopologySpread spreads the Pods of a Service or ReplicaSet with "
+    "weight 2, NodeResourcesBalancedAllocation adds 1: full nodes rarely win.",
+    source="pkg/scheduler/apis/config/v1/default_plugins.go, getDefaultPlugins; "
+    "pkg/scheduler/framework/plugins/podtopologyspread/plugin.go, systemDefaultConstraints",
+    check=check,
+    severity=Severity.WARNING,
+    since="1.22",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: MostAllocated
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourcesFit
+            weight: 13
+    pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: MostAllocated
+""",
+)

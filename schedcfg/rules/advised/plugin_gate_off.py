@@ -1,0 +1,75 @@
+"""Plugins enabled by hand that stand idle while their feature gate is off."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Entry, Rule, Subject, advice
+
+ID = "plugin-gate-off"
+
+_GATES: dict[tuple[str, str | None], tuple[str, ...]] = {
+    ("DynamicResources", None): ("DynamicResourceAllocation",),
+    ("NodeDeclaredFeatures", None): ("NodeDeclaredFeatures",),
+    ("SchedulingGates", None): ("PodSchedulingReadiness",),
+    ("VolumeBinding", "score"): ("VolumeCapacityPriority", "StorageCapacityScoring"),
+}
+"""Plugin, and the point if it is only one → the gate that its own code looks at there, by its names over time."""
+
+_PLUGINS = frozenset(name for name, _ in _GATES)
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each enabled plugin whose feature gate is off in the release that judges."""
+    for entry in subject.enabled:
+        name = entry.ref.name
+        if name in _PLUGINS and name in subject.configuration.release.plugins:
+            gates = _GATES.get((name, None)) or _GATES.get((name, entry.point), ())
+            yield from _idle(subject, entry, gates)
+
+
+def _idle(subject: Subject, entry: Entry, gates: tuple[str, ...]) -> Iterator[Problem]:
+    release = subject.configuration.release
+    known = [gate for gate in gates if gate in release.feature_gates]
+    if known and not any(map(release.enables, known)):
+        where = "" if entry.point == MULTI_POINT else f" at `{entry.point}`"
+        yield advice(
+            ID,
+            (*entry.path, "name"),
+            f"`{entry.ref.name}` does nothing{where} while the feature gate `{known[0]}` is off, "
+            f"as it is in Kubernetes {release.name} unless it is switched on",
+            f"Start kube-scheduler with `--feature-gates={known[0]}=true`, and judge the file with the same flag; "
+            "or remove the entry.",
+        )
+
+
+RULE = Rule(
+    id=ID,
+    title="An enabled plugin's feature gate is off",
+    why="The plugin is compiled in and starts, but it looks at its feature gate: it lets every Pod pass, or gives "
+    "every node the same score.",
+    source="New and Score of pkg/scheduler/framework/plugins/dynamicresources, …/nodedeclaredfeatures, "
+    "…/schedulinggates, …/volumebinding",
+    check=check,
+    severity=Severity.WARNING,
+    since="1.21",
+    options=("--kubernetes", "1.30"),
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        enabled:
+          - name: DynamicResources
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        enabled:
+          - name: SchedulingGates
+""",
+)

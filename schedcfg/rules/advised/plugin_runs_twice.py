@@ -1,0 +1,88 @@
+"""Plugins that a fault in MultiPoint's expansion runs twice."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective import framework
+from schedcfg.effective.model import PluginRef
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "plugin-runs-twice"
+
+_FIRST_WITH_MULTI_POINT = 23
+_LAST_FAULTY = 29
+_MENDED = {26: "1.26.13", 27: "1.27.10", 28: "1.28.6", 29: "1.29.1"}
+"""The first patch release without the fault; 1.23 to 1.25 were never mended."""
+
+_FEWEST = 3
+"""With fewer plugins that override MultiPoint at one point, nothing is passed over."""
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each plugin that early patch releases run twice at one point."""
+    release = subject.configuration.release
+    if not _FIRST_WITH_MULTI_POINT <= release.number <= _LAST_FAULTY:
+        return
+    for profile in subject.configuration.profiles:
+        for point, plugin_set in profile.written.items():
+            if point != MULTI_POINT and len(plugin_set.enabled) >= _FEWEST:
+                for ref in framework.run_twice(point, profile, subject.implements):
+                    yield _problem(subject, point, ref)
+
+
+def _problem(subject: Subject, point: str, ref: PluginRef) -> Problem:
+    release = subject.configuration.release
+    mended = _MENDED.get(release.number)
+    which = f"before {mended} " if mended else ""
+    return advice(
+        ID,
+        (*(ref.path or ()), "name"),
+        f"Kubernetes {release.name} {which}runs `{ref.name}` twice at `{point}`: of three or more plugins that "
+        "override MultiPoint there, one is counted again, which may keep every Pod from being scheduled",
+        (f"Run {mended} or later, or name" if mended else "Name")
+        + f" fewer default plugins at `{point}`; those whose weight changes can stand in `multiPoint`.",
+        Severity.WARNING if mended else Severity.ERROR,
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="A fault of this release runs a plugin twice",
+    why="The framework deleted from a list while it walked it, when plugins override MultiPoint at a point of their "
+    "own: one of three or more runs twice. Later patch releases walk a copy (kubernetes/kubernetes#122066).",
+    source="pkg/scheduler/framework/runtime/framework.go, expandMultiPointPlugins",
+    check=check,
+    severity=Severity.WARNING,
+    since="1.23",
+    until="1.29",
+    options=("--kubernetes", "1.28"),
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourcesFit
+            weight: 10
+          - name: NodeAffinity
+            weight: 5
+          - name: ImageLocality
+            weight: 2
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        enabled:
+          - name: NodeResourcesFit
+            weight: 10
+          - name: NodeAffinity
+            weight: 5
+          - name: ImageLocality
+            weight: 2
+""",
+)

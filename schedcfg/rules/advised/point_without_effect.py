@@ -1,0 +1,67 @@
+"""Extension points that an API version reads and then forgets."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.document.path import Path
+from schedcfg.effective.plugin_sets import does_nothing
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "point-without-effect"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each point at which plugins are enabled or disabled without any effect."""
+    version = subject.configuration.api_version
+    for profile in subject.configuration.profiles:
+        for point, plugin_set in profile.written.items():
+            if does_nothing(version, point) and (plugin_set.enabled or plugin_set.disabled):
+                yield _problem(version, point, (*profile.path, "plugins", point))
+
+
+def _problem(version: str, point: str, path: Path) -> Problem:
+    help_ = "`v1`, from Kubernetes 1.25 on, is the first version in which it counts."
+    if point == MULTI_POINT:
+        help_ = "Name the plugins at each point where they run, or use `v1beta3` (from Kubernetes 1.23 on) or `v1`."
+    return advice(
+        ID,
+        path,
+        f"what stands in `{point}` does nothing: `{version}` decodes it, and then leaves it out",
+        help_,
+        Severity.ERROR,
+        Remedy(f"Remove `{point}`", (Change(Act.REMOVE, path),), is_safe=False),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="An extension point has no effect in this API version",
+    why="The versions that are older than a point got its field but not the code that merges it with the defaults: "
+    "nothing in it is enabled or disabled, and nothing is reported.",
+    source="pkg/scheduler/apis/config/v1beta2/default_plugins.go and …/v1beta3/default_plugins.go, mergePlugins",
+    check=check,
+    severity=Severity.ERROR,
+    since="1.23",
+    until="1.28",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        enabled:
+          - name: NodeResourcesFit
+            weight: 5
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourcesFit
+            weight: 5
+""",
+)

@@ -1,0 +1,74 @@
+"""One entry of `pluginConfig` torn in two: a dash too many between `name` and `args`."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.effective.model import ArgsEntry
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "split-plugin-config"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each entry of `pluginConfig` that has no name."""
+    for profile in subject.configuration.profiles:
+        entries = profile.plugin_config
+        for index, entry in enumerate(entries):
+            if not entry.name:
+                yield _problem(entry, _other_half(entries, index))
+
+
+def _other_half(entries: tuple[ArgsEntry, ...], index: int) -> ArgsEntry | None:
+    """Find the neighbour that has a name and no args, the one before first."""
+    if entries[index].raw is None:
+        return None
+    near = (entries[place] for place in (index - 1, index + 1) if 0 <= place < len(entries))
+    return next((one for one in near if one.name and one.raw is None), None)
+
+
+def _problem(entry: ArgsEntry, half: ArgsEntry | None) -> Problem:
+    if half is None:
+        message = "this entry has no `name`: it configures nothing"
+        help_ = "Write the plugin's `name` beside `args`, or remove the entry."
+        return advice(ID, entry.path, message, help_, Severity.ERROR)
+    joined = Remedy(
+        f"Give the args to `{half.name}`",
+        (Change(Act.SET, (*half.path, "args"), entry.raw), Change(Act.REMOVE, entry.path)),
+        is_safe=False,
+    )
+    return advice(
+        ID,
+        entry.path,
+        f"these args have no `name`, and `{half.name}` beside them has no args: nothing reads them",
+        f"One dash is too many: `name: {half.name}` and `args` belong into one item of the list.",
+        Severity.ERROR,
+        joined,
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="An entry of pluginConfig has no name",
+    why="A dash before `args` makes a second entry of it. Args without a name belong to no plugin, and nobody is told.",
+    source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: InterPodAffinity
+      - args:
+          hardPodAffinityWeight: 10
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: InterPodAffinity
+        args:
+          hardPodAffinityWeight: 10
+""",
+)

@@ -1,0 +1,83 @@
+"""Resources that no score looks at."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.document.path import Path
+from schedcfg.rules.nearest import nearest
+from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.scored_resources import scored_resources
+
+ID = "uncounted-resource"
+
+_COUNTED = ("cpu", "ephemeral-storage", "memory")
+_PREFIXES = ("hugepages-", "attachable-volumes-")
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each resource to score by that nodes do not have: neither a native one nor one with a domain."""
+    for plugin, resources, path in scored_resources(subject):
+        for index, resource in enumerate(resources):
+            name = (resource and resource.name) or ""
+            if name not in _COUNTED and "/" not in name and not name.startswith(_PREFIXES):
+                yield _problem(plugin, name, (*path, index))
+
+
+def _problem(plugin: str, name: str, entry: Path) -> Problem:
+    meant = _meant(name)
+    path = (*entry, "name") if name else entry
+    counted = "Counted are `cpu`, `memory`, `ephemeral-storage`, and names with a domain, as `nvidia.com/gpu`."
+    return advice(
+        ID,
+        path,
+        f"`{plugin}` leaves out `{name}`: no node has a resource of that name to score by",
+        f"Did you mean `{meant}`? {counted}" if meant else counted,
+        Severity.ERROR,
+        Remedy(f"Write `{meant}`", (Change(Act.REPLACE, path, meant),), is_safe=False) if meant else None,
+    )
+
+
+def _meant(name: str) -> str | None:
+    """Find the resource that is misspelt; in three letters, as of `gpu`, only their case can be."""
+    found = nearest(name, _COUNTED)
+    return found if found and (len(found) > len("cpu") or name.lower() == found) else None
+
+
+RULE = Rule(
+    id=ID,
+    title="A resource is to be scored that no node has",
+    why="Any name is accepted. One that is neither native nor extended is left out of the score without a word.",
+    source="pkg/scheduler/framework/plugins/noderesources/resource_allocation.go, calculateResourceAllocatableRequest",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: LeastAllocated
+            resources:
+              - name: CPU
+                weight: 1
+              - name: gpu
+                weight: 3
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: LeastAllocated
+            resources:
+              - name: cpu
+                weight: 1
+              - name: nvidia.com/gpu
+                weight: 3
+""",
+)

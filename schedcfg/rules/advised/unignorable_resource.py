@@ -1,0 +1,66 @@
+"""Resources that NodeResourcesFit cannot be told to ignore."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.document.path import Path
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "unignorable-resource"
+
+_NATIVE = "kubernetes.io"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each ignored resource, or group, that is Kubernetes' own: only extended resources are ignored."""
+    for _, entry in subject.given:
+        if entry.name != "NodeResourcesFit" or entry.written is None:
+            continue
+        args: Path = (*entry.path, "args")
+        for index, name in enumerate(getattr(entry.written, "ignored_resources", None) or ()):
+            if name and ("/" not in name or f"{_NATIVE}/" in name):
+                yield _problem(name, (*args, "ignoredResources", index))
+        for index, group in enumerate(getattr(entry.written, "ignored_resource_groups", None) or ()):
+            if group and group.endswith(_NATIVE):
+                yield _problem(group, (*args, "ignoredResourceGroups", index))
+
+
+def _problem(name: str, path: Path) -> Problem:
+    return advice(
+        ID,
+        path,
+        f"`{name}` is looked at all the same: only extended resources can be ignored",
+        "Extended resources have a domain of their own: `example.com/foo`. Remove the entry.",
+        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, path),), is_safe=False),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="A resource is to be ignored that cannot be",
+    why="The filter looks at `cpu`, `memory`, `ephemeral-storage`, huge pages and all of Kubernetes' own resources "
+    "before it looks at the lists of what to ignore.",
+    source="pkg/scheduler/framework/plugins/noderesources/fit.go, fitsRequest",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          ignoredResources:
+            - memory
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          ignoredResources:
+            - example.com/license
+""",
+)

@@ -1,0 +1,93 @@
+"""Args for a name that no plugin has: nothing decodes them, and nothing is said."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.effective.model import ArgsEntry, Profile
+from schedcfg.rules import plugin_names
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "unknown-plugin-args"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each entry of `pluginConfig` whose name is misspelt, or that of a plugin which is gone."""
+    if not subject.given:
+        return
+    known = subject.world.names(subject.configuration.release)
+    for profile, entry in subject.given:
+        # What has no name is `split-plugin-config`; what runs here is compiled in, whatever it is called.
+        if entry.name in known or not entry.name or entry.name in profile.needed:
+            continue
+        if not _refused(entry.name, subject):
+            yield from _problem(subject, profile, entry)
+
+
+def _refused(name: str, subject: Subject) -> bool:
+    """Tell whether validation stops at the name: see `removed-plugin` and `plugin-args`."""
+    config = subject.configuration
+    return name in config.release.removed_plugins.get(config.api_version, ()) or name == "NodeResourcesFitArgs"
+
+
+def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[Problem]:
+    release, name = subject.configuration.release, entry.name
+    gone = plugin_names.removed(name, subject)
+    meant = None if gone else _meant(subject, name)
+    if not (gone or meant) and subject.exists(name):
+        return
+    free = meant is not None and all(other.name != meant for other in profile.plugin_config)
+    remedy = Remedy(f"Write `{meant}`", (Change(Act.REPLACE, (*entry.path, "name"), meant),), is_safe=False)
+    yield advice(
+        ID,
+        (*entry.path, "name"),
+        f"nothing reads these args: Kubernetes {release.name} has no plugin `{name}`",
+        gone or (f"Did you mean `{meant}`? Its own defaults are used." if meant else "Remove the entry."),
+        Severity.ERROR,
+        remedy if free else None,
+    )
+
+
+def _meant(subject: Subject, name: str) -> str | None:
+    """Find the plugin that is meant: misspelt, or called by the kind of its Args."""
+    plugin = name.removesuffix("Args")
+    if plugin != name and plugin in subject.world.names(subject.configuration.release):
+        return plugin
+    return plugin_names.misspelt(name, subject)
+
+
+RULE = Rule(
+    id=ID,
+    title="Args are given to a plugin that does not exist",
+    why="Args under a name that no plugin has are neither decoded nor reported; the plugin that was meant runs with "
+    "its defaults.",
+    source="pkg/scheduler/apis/config/v1/conversion.go, convertToInternalPluginConfigArgs; "
+    "pkg/scheduler/framework/runtime/framework.go, NewFramework",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourceFit
+        args:
+          scoringStrategy:
+            type: LeastAllocated
+            resources:
+              - name: cpu
+                weight: 3
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: LeastAllocated
+            resources:
+              - name: cpu
+                weight: 3
+""",
+)

@@ -1,0 +1,81 @@
+"""Args for a plugin that the profile does not run."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.effective.model import ArgsEntry, Profile
+from schedcfg.rules import plugin_names
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "unused-plugin-args"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each entry of `pluginConfig` for a plugin that runs at no point of the same profile."""
+    for profile, entry in subject.given:
+        if not entry.name or not entry.raw or subject.runs_somewhere(entry.name, profile):
+            continue
+        if _exists(subject, entry.name):
+            yield _problem(subject, profile, entry)
+
+
+def _exists(subject: Subject, name: str) -> bool:
+    """Tell whether the name is one of a plugin, as far as is known: others are left to `unknown-plugin-args`."""
+    if name in subject.world.names(subject.configuration.release):
+        return True
+    return subject.exists(name) and not plugin_names.advice(name, subject)
+
+
+def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Problem:
+    elsewhere = [other.label for other in subject.configuration.profiles if subject.runs_somewhere(entry.name, other)]
+    where = f"profile {profile.label}" if len(subject.configuration.profiles) > 1 else "the profile"
+    return advice(
+        ID,
+        (*entry.path, "name"),
+        f"nothing reads these args: {where} does not run `{entry.name}`",
+        f"Args count in their own profile only. `{entry.name}` runs in profile {elsewhere[0]}: move the entry there."
+        if elsewhere
+        else f"Enable `{entry.name}`, or remove the entry.",
+        # The scheduler behaves as before, but what was meant may well be to enable the plugin.
+        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, entry.path),), is_safe=False),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Args are given to a plugin that does not run",
+    why="A profile reads the args of the plugins that it runs, and passes over all others without a word.",
+    source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        disabled:
+          - name: NodeResourcesBalancedAllocation
+      preScore:
+        disabled:
+          - name: NodeResourcesBalancedAllocation
+    pluginConfig:
+      - name: NodeResourcesBalancedAllocation
+        args:
+          resources:
+            - name: cpu
+              weight: 1
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        disabled:
+          - name: NodeResourcesBalancedAllocation
+      preScore:
+        disabled:
+          - name: NodeResourcesBalancedAllocation
+""",
+)

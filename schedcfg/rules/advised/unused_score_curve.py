@@ -1,0 +1,66 @@
+"""A curve beside a strategy that does not look at it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "unused-score-curve"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each `requestedToCapacityRatio` of a strategy of another type."""
+    for _, entry in subject.given:
+        if entry.name != "NodeResourcesFit" or entry.written is None:
+            continue
+        strategy: Any = getattr(entry.written, "scoring_strategy", None)
+        if strategy is None or strategy.requested_to_capacity_ratio is None:
+            continue
+        if strategy.type in {"LeastAllocated", "MostAllocated"}:
+            where = (*entry.path, "args", "scoringStrategy")
+            path = (*where, "requestedToCapacityRatio")
+            yield advice(
+                ID,
+                path,
+                f"`{strategy.type}` does not look at `requestedToCapacityRatio`",
+                "Write `type: RequestedToCapacityRatio`, or remove the curve.",
+                remedy=Remedy("Remove the curve", (Change(Act.REMOVE, path),)),
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="A score curve is written that the strategy does not use",
+    why="Only the type RequestedToCapacityRatio follows a curve; the others score in their own way.",
+    source="pkg/scheduler/framework/plugins/noderesources/fit.go, nodeResourceStrategyTypeMap",
+    check=check,
+    severity=Severity.WARNING,
+    since="1.22",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: LeastAllocated
+            requestedToCapacityRatio:
+              shape:
+                - utilization: 0
+                  score: 0
+                - utilization: 100
+                  score: 10
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: LeastAllocated
+""",
+)

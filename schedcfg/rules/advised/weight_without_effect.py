@@ -1,0 +1,83 @@
+"""Weights where nothing is weighed."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.effective.model import EMPTY_SET
+from schedcfg.effective.plugin_sets import does_nothing
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Entry, Rule, Subject, advice
+
+ID = "weight-without-effect"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each weight above 1 that no score is multiplied with; 1 is what counts anyway."""
+    version = subject.configuration.api_version
+    for entry in subject.enabled:
+        if entry.ref.weight in {0, 1} or entry.point == "score" or does_nothing(version, entry.point):
+            continue
+        reason = _reason(subject, entry)
+        if reason is not None:
+            yield _problem(entry, reason)
+
+
+def _reason(subject: Subject, entry: Entry) -> tuple[str, str] | None:
+    """Say why the weight does nothing, and what to do; None where it counts, or may."""
+    name, point = entry.ref.name, entry.point
+    if point != MULTI_POINT:
+        return f"weights count at `score` only, not at `{point}`", "Remove it, or weigh the plugin at `score`."
+    if subject.implements(name, "score") is False:
+        return f"`{name}` does not score", "Remove it."
+    score = entry.profile.merged.get("score", EMPTY_SET)
+    for ref in score.enabled:
+        if ref.name == name and (ref.weight or 1) != entry.ref.weight:
+            help_ = "Write the weight at `score`, or take the plugin out of one of the two lists."
+            return f"`score` names `{name}` too, where it weighs {ref.weight or 1}: that counts", help_
+    disabled = any(ref.name in {name, "*"} for ref in score.disabled)
+    if disabled and subject.runs(name, "score", entry.profile) is False and subject.implements(name, "score"):
+        return f"`{name}` is disabled at `score`", "Remove it, or let the plugin score."
+    return None
+
+
+def _problem(entry: Entry, reason: tuple[str, str]) -> Problem:
+    why, help_ = reason
+    path = (*entry.path, "weight")
+    return advice(
+        ID,
+        path,
+        f"this weight of {entry.ref.weight} does nothing: {why}",
+        help_,
+        remedy=Remedy("Remove the weight", (Change(Act.REMOVE, path),)),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="A weight does nothing",
+    why="A weight multiplies what a plugin says at score. Elsewhere, for plugins that do not score, and beside an "
+    "entry of the same plugin at score, it is passed over.",
+    source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      filter:
+        enabled:
+          - name: NodeResourcesFit
+            weight: 10
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourcesFit
+            weight: 10
+""",
+)

@@ -1,0 +1,67 @@
+"""A resource's weight of 0, which counts as 1."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.document.path import Path
+from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.scored_resources import scored_resources
+
+ID = "zero-resource-weight"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each resource to score by that has a weight of 0."""
+    for _, resources, path in scored_resources(subject):
+        for index, resource in enumerate(resources):
+            if resource is not None and resource.weight == 0:
+                yield _problem(resource.name or "", (*path, index, "weight"))
+
+
+def _problem(name: str, path: Path) -> Problem:
+    return advice(
+        ID,
+        path,
+        f"a weight of 0 counts as 1: `{name}` is scored like the others",
+        f"To leave `{name}` out, remove its entry; otherwise write 1.",
+        remedy=Remedy("Write the weight that counts: 1", (Change(Act.REPLACE, path, 1),)),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="A resource's weight of 0 counts as 1",
+    why="0 is what a weight is where none is written, and defaulting makes 1 of it.",
+    source="pkg/scheduler/apis/config/v1/defaults.go, SetDefaults_NodeResourcesFitArgs",
+    check=check,
+    severity=Severity.WARNING,
+    since="1.22",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: LeastAllocated
+            resources:
+              - name: cpu
+                weight: 3
+              - name: memory
+                weight: 0
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: LeastAllocated
+            resources:
+              - name: cpu
+                weight: 3
+""",
+)

@@ -1,0 +1,71 @@
+"""A weight of 0, which counts as 1."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.effective.points import MULTI_POINT
+from schedcfg.rules.rule import Entry, Rule, Subject, advice
+
+ID = "zero-weight"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each weight of 0 that is written for a plugin which scores."""
+    for entry in subject.enabled:
+        if entry.ref.weight or entry.point not in {"score", MULTI_POINT}:
+            continue
+        if subject.weighs(entry) and _counts(subject, entry):
+            yield _problem(entry)
+
+
+def _counts(subject: Subject, entry: Entry) -> bool:
+    """Tell whether the weight is meant: `--write-config-to` writes 0 for all that have none by default."""
+    name = entry.ref.name
+    if entry.point == MULTI_POINT and not _default_weight(subject, name):
+        return False
+    return subject.runs(name, "score", entry.profile) is True
+
+
+def _default_weight(subject: Subject, name: str) -> int:
+    config = subject.configuration
+    return dict(config.release.default_plugins[config.api_version].get(MULTI_POINT, ())).get(name, 0)
+
+
+def _problem(entry: Entry) -> Problem:
+    name = entry.ref.name
+    return advice(
+        ID,
+        (*entry.path, "weight"),
+        f"a weight of 0 counts as 1: `{name}` scores like any other",
+        f"To keep `{name}` from scoring, disable it at `score`; otherwise write 1.",
+        remedy=Remedy("Write the weight that counts: 1", (Change(Act.REPLACE, (*entry.path, "weight"), 1),)),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="A weight of 0 counts as 1",
+    why="0 is what a weight is where none is written, and then the plugin weighs 1: it cannot be switched off so.",
+    source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourcesBalancedAllocation
+            weight: 0
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        disabled:
+          - name: NodeResourcesBalancedAllocation
+""",
+)

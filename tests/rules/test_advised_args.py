@@ -1,0 +1,142 @@
+"""Advice about args that nothing reads."""
+
+import pytest
+from advice_about import advice, fixed
+
+from schedcfg import Severity, declared
+
+MISSPELT = """\
+profiles:
+  - pluginConfig:
+      - name: {name}
+        args: {{hardPodAffinityWeight: 5}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("interPodAffinity", "InterPodAffinity"),
+        ("InterPodAfinity", "InterPodAffinity"),
+        ("InterPodAffinityArgs", "InterPodAffinity"),
+    ],
+)
+def test_args_for_a_misspelt_plugin_are_an_error(name: str, meant: str) -> None:
+    (said,) = advice("unknown-plugin-args", MISSPELT.format(name=name))
+    assert said.severity is Severity.ERROR
+    assert f"Did you mean `{meant}`?" in said.text
+    assert (said.fix, said.is_safe) == (f"Write `{meant}`", False)
+    assert f"- name: {meant}\n" in fixed("unknown-plugin-args", MISSPELT.format(name=name))
+
+
+def test_a_misspelling_beside_the_right_entry_is_not_renamed() -> None:
+    both = MISSPELT.format(name="interPodAffinity") + "      - name: InterPodAffinity\n"
+    (said,) = advice("unknown-plugin-args", both)
+    assert said.fix == ""
+
+
+def test_args_for_a_plugin_that_is_gone_name_its_successor() -> None:
+    profiles = "profiles: [{pluginConfig: [{name: NodeResourcesMostAllocated, args: {resources: []}}]}]\n"
+    (said,) = advice("unknown-plugin-args", profiles, "1.29")
+    assert "1.18 to 1.22" in said.text
+    assert "scoringStrategy: {type: MostAllocated}" in said.text
+
+
+def test_a_name_of_ones_own_is_not_a_misspelling_where_it_runs() -> None:
+    profiles = """\
+        profiles:
+          - plugins: {score: {enabled: [{name: NodeResourceFit}]}}
+            pluginConfig: [{name: NodeResourceFit, args: {a: 1}}]
+        """
+    assert advice("unknown-plugin-args", profiles) == []
+    assert advice("unused-plugin-args", profiles) == []
+
+
+def test_in_a_closed_world_every_other_name_is_unknown() -> None:
+    profiles = "profiles: [{pluginConfig: [{name: Mine, args: {a: 1}}]}]\n"
+    (said,) = advice("unknown-plugin-args", profiles, world=declared(frozenset({"Other"})))
+    assert "has no plugin `Mine`" in said.text
+    assert advice("unused-plugin-args", profiles, world=declared(frozenset({"Other"}))) == []
+    assert advice("unknown-plugin-args", profiles, world=declared(frozenset({"Mine"}))) == []
+
+
+TWO = """\
+profiles:
+  - schedulerName: default-scheduler
+    plugins: {{multiPoint: {{enabled: [{{name: Mine}}]}}}}
+  - schedulerName: packing
+    pluginConfig:
+      - name: {name}
+        args: {{a: 1}}
+"""
+
+
+def test_args_in_another_profile_than_the_plugin_are_to_be_moved() -> None:
+    (said,) = advice("unused-plugin-args", TWO.format(name="Mine"))
+    assert said.path == "profiles[1].pluginConfig[0].name"
+    assert '`Mine` runs in profile "default-scheduler": move the entry there' in said.text
+    assert (said.fix, said.is_safe) == ("Remove the entry", False)
+
+
+def test_a_plugin_that_multi_point_may_spread_runs() -> None:
+    profiles = """\
+        profiles:
+          - plugins: {multiPoint: {enabled: [{name: Mine}]}}
+            pluginConfig: [{name: Mine, args: {a: 1}}]
+        """
+    assert advice("unused-plugin-args", profiles) == []
+
+
+def test_a_plugin_whose_points_are_all_cleared_does_not_run() -> None:
+    cleared = "profiles: [{plugins: {%s: {disabled: [{name: '*'}]}}, pluginConfig: [{name: %s, args: {%s}}]}]\n"
+    scores = cleared % ("score", "NodeAffinity", "addedAffinity: {}")
+    assert advice("unused-plugin-args", scores) == []
+    preempts = cleared % ("postFilter", "DefaultPreemption", "minCandidateNodesPercentage: 20")
+    assert len(advice("unused-plugin-args", preempts, "1.29")) == 1
+
+
+def test_the_top_level_weight_of_v1alpha1_is_no_entry() -> None:
+    profiles = "hardPodAffinitySymmetricWeight: 5\nplugins: {score: {disabled: [{name: '*'}]}}\n"
+    assert advice("unused-plugin-args", profiles, "1.18", "v1alpha1") == []
+
+
+def test_split_entries_are_joined_with_the_neighbour_that_lacks_args() -> None:
+    profiles = """\
+        profiles:
+          - pluginConfig:
+              - name: NodeResourcesFit
+              - args:
+                  scoringStrategy:
+                    type: LeastAllocated
+        """
+    (said,) = advice("split-plugin-config", profiles)
+    assert (said.severity, said.is_safe) == (Severity.ERROR, False)
+    assert said.path == "profiles[0].pluginConfig[1]"
+    after = fixed("split-plugin-config", profiles)
+    assert advice("split-plugin-config", after) == []
+    assert "type: LeastAllocated" in after
+
+
+@pytest.mark.parametrize("entry", ["{args: {a: 1}}", "{}", "{name: ''}"])
+def test_an_entry_without_a_name_stands_for_nothing(entry: str) -> None:
+    (said,) = advice("split-plugin-config", f"profiles: [{{pluginConfig: [{entry}]}}]\n")
+    assert "configures nothing" in said.text
+    assert said.fix == ""
+
+
+def test_a_plugin_without_args_is_given_none() -> None:
+    profiles = "profiles: [{pluginConfig: [{name: NodeName, args: {foo: 10}}]}]\n"
+    (said,) = advice("ignored-args", profiles)
+    assert (said.fix, said.is_safe) == ("Remove the entry", True)
+    assert fixed("ignored-args", profiles) == "profiles: [{pluginConfig: []}]\n"
+
+
+def test_args_that_came_later_say_since_when() -> None:
+    profiles = "profiles: [{pluginConfig: [{name: DynamicResources, args: {filterTimeout: 10s}}]}]\n"
+    (said,) = advice("ignored-args", profiles, "1.33")
+    assert "`v1` from Kubernetes 1.34 on" in said.text
+
+
+@pytest.mark.parametrize("args", ["null", "{}", "{apiVersion: kubescheduler.config.k8s.io/v1, kind: NodeNameArgs}"])
+def test_args_that_say_nothing_are_not_ignored(args: str) -> None:
+    assert advice("ignored-args", f"profiles: [{{pluginConfig: [{{name: NodeName, args: {args}}}]}}]\n") == []

@@ -1,0 +1,167 @@
+"""Advice about disabling plugins."""
+
+import pytest
+from advice_about import advice, fixed
+
+from schedcfg import Severity
+
+LEAST = "profiles: [{plugins: {%s: {disabled: [{name: NodeResourcesLeastAllocated}]}}}]\n"
+
+
+def test_what_took_over_is_named() -> None:
+    (said,) = advice("ineffective-disable", LEAST % "score", "1.29")
+    assert "`NodeResourcesFit` does its work" in said.text
+    assert "disable `NodeResourcesFit` at `score`" in said.text
+    assert (said.fix, said.is_safe) == ("Disable `NodeResourcesFit`", False)
+    assert "disabled: [{name: NodeResourcesFit}]" in fixed("ineffective-disable", LEAST % "score", "1.29")
+
+
+def test_at_multi_point_the_heir_must_not_take_its_place() -> None:
+    (said,) = advice("ineffective-disable", LEAST % "multiPoint", "1.29")
+    assert said.fix == ""
+
+
+def test_an_heir_that_is_configured_on_purpose_is_not_to_be_disabled() -> None:
+    profiles = """\
+        profiles:
+          - plugins: {score: {disabled: [{name: NodeResourcesLeastAllocated}], enabled: [{name: NodeResourcesFit}]}}
+        """
+    (said,) = advice("ineffective-disable", profiles)
+    assert (said.fix, said.is_safe) == ("Remove the entry", True)
+
+
+@pytest.mark.parametrize(("name", "heir"), [("EBSLimits", "NodeVolumeLimits"), ("SelectorSpread", "PodTopologySpread")])
+def test_other_heirs_are_named_too(name: str, heir: str) -> None:
+    point = "filter" if name == "EBSLimits" else "score"
+    (said,) = advice("ineffective-disable", f"profiles: [{{plugins: {{{point}: {{disabled: [{{name: {name}}}]}}}}}}]\n")
+    assert f"`{heir}` does its work" in said.text
+
+
+def test_a_catalogued_name_is_no_misspelling_of_itself() -> None:
+    profiles = "profiles: [{plugins: {score: {disabled: [{name: NodeResourceTopologyMatch}]}}}]\n"
+    assert advice("ineffective-disable", profiles) == []
+
+
+def test_an_entry_without_a_name_disables_nothing() -> None:
+    (said,) = advice("ineffective-disable", "profiles: [{plugins: {score: {disabled: [{}]}}}]\n")
+    assert said.severity is Severity.WARNING
+    assert "disables nothing" in said.text
+
+
+def disabling(point: str, name: str, more: str = "") -> str:
+    return f"profiles: [{{plugins: {{{point}: {{disabled: [{{name: '{name}'}}]}}{more}}}}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("point", "name", "runs_at"),
+    [
+        ("filter", "ImageLocality", "`score`"),
+        ("score", "NodePorts", "`preFilter`, `filter`"),
+        ("permit", "DefaultPreemption", "`postFilter`"),
+    ],
+)
+def test_disabling_at_a_point_that_is_none_of_the_plugins(point: str, name: str, runs_at: str) -> None:
+    (said,) = advice("misplaced-disable", disabling(point, name), "1.29")
+    assert f"it runs at {runs_at}" in said.text
+    assert (said.fix, said.is_safe) == ("Remove the entry", True)
+
+
+def test_disabling_everywhere_is_thorough_rather_than_misplaced() -> None:
+    everywhere = disabling("filter", "ImageLocality", ", score: {disabled: [{name: ImageLocality}]}")
+    assert advice("misplaced-disable", everywhere) == []
+
+
+def test_a_point_that_a_later_release_has_is_not_misplaced() -> None:
+    assert advice("misplaced-disable", disabling("preScore", "NodeResourcesFit"), "1.26") == []
+
+
+@pytest.mark.parametrize("name", ["NodeResourcesFit", "NodeAffinity", "TaintToleration", "VolumeBinding", "*"])
+def test_multi_point_takes_the_filter_away(name: str) -> None:
+    required = ", queueSort: {enabled: [{name: PrioritySort}]}, bind: {enabled: [{name: DefaultBinder}]}"
+    (said,) = advice("lost-filter", disabling("multiPoint", name, required))
+    assert said.severity is Severity.WARNING
+    assert said.path == "profiles[0].plugins.multiPoint.disabled[0].name"
+
+
+@pytest.mark.parametrize(
+    ("point", "name", "more"),
+    [
+        ("filter", "TaintToleration", ""),
+        ("multiPoint", "NodeUnschedulable", ""),
+        ("multiPoint", "PodTopologySpread", ""),
+        ("score", "NodeResourcesFit", ""),
+        ("multiPoint", "NodeResourcesFit", ", filter: {enabled: [{name: NodeResourcesFit}]}"),
+        ("multiPoint", "NodeResourcesFit", ", filter: {enabled: [{name: MyResourcesFit}]}"),
+    ],
+)
+def test_filters_that_are_on_or_off_on_purpose(point: str, name: str, more: str) -> None:
+    assert advice("lost-filter", disabling(point, name, more)) == []
+
+
+def test_a_published_plugin_does_not_stand_in_for_the_resource_check() -> None:
+    profiles = """\
+        profiles:
+          - plugins: {multiPoint: {disabled: [{name: NodeResourcesFit}], enabled: [{name: NetworkOverhead}]}}
+        """
+    assert len(advice("lost-filter", profiles)) == 1
+
+
+def test_an_extender_may_filter_instead() -> None:
+    extender = "extenders: [{urlPrefix: 'http://127.0.0.1:80', filterVerb: filter}]\n"
+    assert advice("lost-filter", disabling("multiPoint", "NodeResourcesFit") + extender) == []
+
+
+def test_v1beta2_does_not_look_at_multi_point() -> None:
+    profiles = disabling("multiPoint", "NodeResourcesFit")
+    assert advice("lost-filter", profiles, version="v1beta2") == []
+    (said,) = advice("point-without-effect", profiles, version="v1beta2")
+    assert said.severity is Severity.ERROR
+    assert said.path == "profiles[0].plugins.multiPoint"
+
+
+@pytest.mark.parametrize(
+    ("version", "release", "found"), [("v1beta2", "1.27", 1), ("v1beta3", "1.28", 1), ("v1", "1.28", 0)]
+)
+def test_pre_enqueue_counts_from_v1_on(version: str, release: str, found: int) -> None:
+    profiles = "profiles: [{plugins: {preEnqueue: {enabled: [{name: SchedulingGates}]}}}]\n"
+    assert len(advice("point-without-effect", profiles, release, version)) == found
+    assert advice("point-without-effect", "profiles: [{plugins: {preEnqueue: {}}}]\n", release, version) == []
+
+
+UNPREPARED = "missing-preparation"
+
+
+def test_clearing_pre_filter_fails_the_filters_that_need_it() -> None:
+    (said,) = advice(UNPREPARED, disabling("preFilter", "*"), "1.29")
+    named, _, _ = said.text.partition(" run at `filter`")
+    assert set(named.split(", ")) == {
+        *("`InterPodAffinity`", "`NodePorts`", "`NodeResourcesFit`"),
+        *("`PodTopologySpread`", "`VolumeBinding`", "`VolumeRestrictions`"),
+    }
+    assert said.severity is Severity.ERROR
+
+
+def test_volume_restrictions_once_needed_no_preparation() -> None:
+    assert advice(UNPREPARED, disabling("preFilter", "VolumeRestrictions"), "1.26") == []
+    assert len(advice(UNPREPARED, disabling("preFilter", "VolumeRestrictions"), "1.27")) == 1
+
+
+def test_node_resources_fit_scores_without_preparation() -> None:
+    assert advice(UNPREPARED, disabling("preScore", "NodeResourcesFit"), "1.29") == []
+
+
+def test_a_plugin_enabled_at_filter_alone_fails_too() -> None:
+    profiles = """\
+        profiles:
+          - plugins:
+              multiPoint: {disabled: [{name: NodeResourcesFit}]}
+              filter: {enabled: [{name: NodeResourcesFit}]}
+        """
+    (said,) = advice(UNPREPARED, profiles)
+    assert said.path == "profiles[0].plugins.filter.enabled[0].name"
+    assert advice(UNPREPARED, profiles + "      preFilter: {enabled: [{name: NodeResourcesFit}]}\n") == []
+
+
+def test_before_multi_point_a_score_has_to_be_prepared_by_hand() -> None:
+    profiles = "profiles: [{plugins: {score: {enabled: [{name: SelectorSpread}]}}}]\n"
+    assert len(advice(UNPREPARED, profiles, "1.22", "v1beta2")) == 1

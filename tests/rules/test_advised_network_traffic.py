@@ -1,0 +1,97 @@
+"""Advice about NetworkTraffic, where its args show that it is a published one."""
+
+import pytest
+from advice_about import advice
+
+from schedcfg import Severity, World, declared
+from schedcfg.effective import OPEN
+
+TRAFFIC = """\
+clientConnection: {{kubeconfig: {kubeconfig}}}
+profiles:
+  - plugins: {{score: {{enabled: [{{name: NetworkTraffic}}], {score}}}, {more}}}
+    pluginConfig: [{{name: NetworkTraffic, args: {{{args}}}}}]
+"""
+STATIC = "/etc/kubernetes/scheduler.conf"
+FORK = "networkInterface: eth0, timeRangeInMinutes: 3"
+OTHER = "deviceName: eth0, timeRange: 60"
+RIGHT = f"prometheusAddress: 'http://10.96.0.42:9090', {FORK}"
+
+
+def traffic(args: str, kubeconfig: str = "''", score: str = "", more: str = "") -> str:
+    return TRAFFIC.format(args=args, kubeconfig=kubeconfig, score=score, more=more)
+
+
+@pytest.mark.parametrize("world", [OPEN, declared(frozenset({"NetworkTraffic"}))])
+@pytest.mark.parametrize(
+    ("args", "word"),
+    [
+        (FORK, "missing"),
+        (f"prometheusAddress: '', {FORK}", "missing"),
+        (OTHER, "missing"),
+        (f"prometheusAddress: '10.96.0.42:9090', {FORK}", "no URL"),
+        (f"ip: '10.0.0.4', {OTHER}", "no URL"),
+        (f"prometheusAddress: 'grpc://prometheus:9090', {FORK}", "no URL"),
+    ],
+)
+def test_prometheus_that_is_not_reached(args: str, word: str, world: World) -> None:
+    (said,) = advice("network-traffic-address", traffic(args), "1.29", world=world)
+    assert said.severity is Severity.ERROR
+    assert word in said.text
+
+
+def test_a_name_of_the_cluster_is_unknown_to_a_static_pod() -> None:
+    args = f"prometheusAddress: 'http://prometheus.monitoring.svc:9090', {FORK}"
+    (said,) = advice("network-traffic-address", traffic(args, STATIC))
+    assert said.severity is Severity.WARNING
+    assert advice("network-traffic-address", traffic(args)) == []
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        RIGHT,
+        f"ip: 'http://10.0.0.4:9090', {OTHER}",
+        # One field, or none, may be of other code behind the same name.
+        "networkInterface: eth0",
+        "prometheusAddress: 10.96.0.42",
+        "interface: eth0",
+    ],
+)
+def test_addresses_that_are_right_or_not_known_to_be_wrong(args: str) -> None:
+    assert advice("network-traffic-address", traffic(args, STATIC)) == []
+
+
+@pytest.mark.parametrize(
+    ("args", "found"),
+    [
+        (RIGHT.replace("Minutes: 3", "Minutes: 0"), 1),
+        (RIGHT.replace("Minutes: 3", "Minutes: -5"), 1),
+        ("prometheusAddress: 'http://p:9090', networkInterface: eth0", 0),
+        ("ip: 'http://p:9090', deviceName: eth0", 1),
+        (RIGHT, 0),
+    ],
+)
+def test_time_ranges(args: str, found: int) -> None:
+    assert len(advice("network-traffic-range", traffic(args))) == found
+
+
+CLEARED = "disabled: [{name: '*'}]"
+
+
+def test_alone_at_score_is_worth_knowing() -> None:
+    (said,) = advice("network-traffic-alone", traffic(RIGHT, score=CLEARED))
+    assert said.severity is Severity.INFO
+    assert said.path == "profiles[0].plugins.score.enabled[0].name"
+
+
+@pytest.mark.parametrize(
+    ("score", "more"),
+    [
+        ("", ""),
+        ("disabled: [{name: ImageLocality}]", ""),
+        (CLEARED, f"preScore: {{{CLEARED}}}"),
+    ],
+)
+def test_not_alone_or_alone_on_purpose(score: str, more: str) -> None:
+    assert advice("network-traffic-alone", traffic(RIGHT, score=score, more=more)) == []

@@ -1,0 +1,141 @@
+"""Advice about plugins that do not run as they are enabled."""
+
+import json
+
+import pytest
+from advice_about import HEAD, advice, fixed
+from click.testing import CliRunner
+
+from schedcfg import Severity, validate
+from schedcfg.cli import group
+
+GATED = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s}]}}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "release", "found"),
+    [
+        ("DynamicResources", "1.26", 1),
+        ("DynamicResources", "1.33", 1),
+        ("DynamicResources", "1.34", 0),
+        ("SchedulingGates", "1.26", 1),
+        ("SchedulingGates", "1.27", 0),
+        ("NodeDeclaredFeatures", "1.35", 1),
+    ],
+)
+def test_a_plugin_whose_gate_is_off_stands_idle(name: str, release: str, found: int) -> None:
+    assert len(advice("plugin-gate-off", GATED % name, release)) == found
+
+
+def test_with_the_gate_on_it_works() -> None:
+    text = HEAD.format(version="v1") + GATED % "DynamicResources"
+    report = validate(text, "1.33", feature_gates={"DynamicResourceAllocation": True})
+    assert report.documents[0].findings == ()
+
+
+OVERRIDING = "profiles: [{plugins: {score: {enabled: [%s]}}}]\n"
+THREE = (
+    OVERRIDING % "{name: NodeAffinity, weight: 2}, {name: ImageLocality, weight: 3}, {name: TaintToleration, weight: 4}"
+)
+
+
+@pytest.mark.parametrize(
+    ("release", "severity", "mended"),
+    [
+        ("1.25", Severity.ERROR, ""),
+        ("1.26", Severity.WARNING, "1.26.13"),
+        ("1.27", Severity.WARNING, "1.27.10"),
+        ("1.28", Severity.WARNING, "1.28.6"),
+        ("1.29", Severity.WARNING, "1.29.1"),
+    ],
+)
+def test_of_three_overriding_plugins_one_runs_twice(release: str, severity: Severity, mended: str) -> None:
+    (said,) = advice("plugin-runs-twice", THREE, release)
+    assert said.severity is severity
+    assert mended in said.text
+
+
+def test_the_fault_needs_three_plugins_multi_point_and_an_old_release() -> None:
+    two = OVERRIDING % "{name: NodeAffinity, weight: 2}, {name: ImageLocality, weight: 3}"
+    own = OVERRIDING % "{name: NodeAffinity, weight: 2}, {name: ImageLocality, weight: 3}, {name: Mine}"
+    assert advice("plugin-runs-twice", two, "1.28") == []
+    assert advice("plugin-runs-twice", own, "1.28") == []
+    assert advice("plugin-runs-twice", THREE, "1.30") == []
+    assert advice("plugin-runs-twice", THREE, "1.27", "v1beta2") == []
+
+
+def test_what_is_said_of_1_25_is_what_it_runs() -> None:
+    text = HEAD.format(version="v1") + THREE
+    done = CliRunner().invoke(group, ["effective", "--kubernetes", "1.25", "--output", "json", "-"], input=text)
+    scores = json.loads(done.stdout)["files"][0]["plugins"]["default-scheduler"]["score"]
+    names = [plugin["name"] for plugin in scores]
+    (twice,) = {name for name in names if names.count(name) > 1}
+    (said,) = advice("plugin-runs-twice", THREE, "1.25")
+    assert f"`{twice}` twice" in said.text
+
+
+@pytest.mark.parametrize(
+    ("point", "release", "found"), [("score", "1.21", 1), ("score", "1.35", 1), ("filter", "1.35", 0)]
+)
+def test_volume_binding_scores_with_a_gate_only(point: str, release: str, found: int) -> None:
+    profiles = (
+        f"profiles: [{{plugins: {{{point}: {{disabled: [{{name: '*'}}], enabled: [{{name: VolumeBinding}}]}}}}}}]\n"
+    )
+    version = "v1beta1" if release == "1.21" else "v1"
+    assert len(advice("plugin-gate-off", profiles, release, version)) == found
+
+
+WITHOUT = "profiles: [{plugins: {%s: {disabled: [{name: '%s'}]}%s}}]\n"
+
+
+@pytest.mark.parametrize(
+    ("profiles", "release", "found"),
+    [
+        (WITHOUT % ("preEnqueue", "*", ""), "1.29", 1),
+        (WITHOUT % ("preEnqueue", "SchedulingGates", ""), "1.27", 1),
+        (WITHOUT % ("multiPoint", "SchedulingGates", ""), "1.35", 1),
+        # Its gate was off by default then.
+        (WITHOUT % ("preEnqueue", "*", ""), "1.26", 0),
+        (WITHOUT % ("multiPoint", "SchedulingGates", ", preEnqueue: {enabled: [{name: SchedulingGates}]}"), "1.35", 0),
+        (WITHOUT % ("preEnqueue", "DefaultPreemption", ""), "1.35", 0),
+        (WITHOUT % ("preEnqueue", "*", ", multiPoint: {enabled: [{name: MyGates}]}"), "1.35", 0),
+    ],
+)
+def test_scheduling_gates_are_kept(profiles: str, release: str, found: int) -> None:
+    assert len(advice("lost-scheduling-gates", profiles, release)) == found
+
+
+@pytest.mark.parametrize(
+    ("profiles", "found"),
+    [
+        (WITHOUT % ("reserve", "*", ""), 1),
+        (WITHOUT % ("preBind", "VolumeBinding", ""), 1),
+        (WITHOUT % ("preBind", "DynamicResources", ""), 0),
+        (WITHOUT % ("multiPoint", "VolumeBinding", ""), 0),
+        (WITHOUT % ("preBind", "*", ", filter: {disabled: [{name: VolumeBinding}]}"), 0),
+        (WITHOUT % ("preBind", "*", ", multiPoint: {enabled: [{name: MyVolumes}]}"), 0),
+    ],
+)
+def test_volumes_that_are_found_are_bound(profiles: str, found: int) -> None:
+    assert len(advice("lost-volume-binding", profiles)) == found
+
+
+BINDING = "profiles: [{plugins: {bind: {enabled: [%s]}}}]\n"
+
+
+@pytest.mark.parametrize(("version", "release"), [("v1beta1", "1.21"), ("v1beta2", "1.24"), ("v1", "1.35")])
+def test_a_binder_behind_the_default_one_is_never_asked(version: str, release: str) -> None:
+    profiles = BINDING % "{name: MyBinder}"
+    (said,) = advice("unreached-binder", profiles, release, version)
+    assert said.severity is Severity.ERROR
+    after = fixed("unreached-binder", profiles, release, version)
+    assert advice("unreached-binder", after, release, version) == []
+
+
+def test_order_at_bind_is_what_counts() -> None:
+    assert advice("unreached-binder", BINDING % "{name: DefaultBinder}") == []
+    cleared = "profiles: [{plugins: {bind: {disabled: [{name: '*'}], enabled: [%s]}}}]\n"
+    assert advice("unreached-binder", cleared % "{name: MyBinder}, {name: DefaultBinder}") == []
+    assert len(advice("unreached-binder", cleared % "{name: DefaultBinder}, {name: MyBinder}")) == 1
+    both = "profiles: [{plugins: {multiPoint: {enabled: [{name: MyBinder}]}, bind: {enabled: [{name: MyBinder}]}}}]\n"
+    assert advice("unreached-binder", both) == []

@@ -1,0 +1,167 @@
+"""Advice about how nodes are scored."""
+
+import pytest
+from advice_about import advice, fixed
+
+from schedcfg import Severity
+
+PACKING = """\
+profiles:
+  - plugins: {{{plugins}}}
+    pluginConfig:
+      - name: NodeResourcesFit
+        args: {{scoringStrategy: {{type: MostAllocated}}}}
+"""
+
+UNSPREAD = "      - {name: PodTopologySpread, args: {defaultingType: List, defaultConstraints: []}}\n"
+RATIO = """\
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: RequestedToCapacityRatio
+            requestedToCapacityRatio: {{shape: [{shape}]}}
+"""
+POINT = "{{utilization: {}, score: {}}}"
+
+
+def curve(*points: tuple[int, int]) -> str:
+    return RATIO.format(shape=", ".join(POINT.format(*point) for point in points))
+
+
+@pytest.mark.parametrize(
+    ("release", "total", "enough"),
+    [("1.24", 13, 13), ("1.29", 13, 13), ("1.35", 15, 15)],
+)
+def test_packing_is_outvoted_by_default(release: str, total: int, enough: int) -> None:
+    version = "v1beta3" if release == "1.24" else "v1"
+    (said,) = advice("outvoted-packing", PACKING.format(plugins=""), release, version)
+    assert f"1 of {total} score weights" in said.text
+    assert "`PodTopologySpread` (2) and `NodeResourcesBalancedAllocation` (1)" in said.text
+    assert (said.fix, said.is_safe) == (f"Weigh `NodeResourcesFit` {enough}", False)
+
+
+@pytest.mark.parametrize(
+    "plugins",
+    [
+        "",
+        "score: {disabled: [{name: ImageLocality}]}",
+        "score: {enabled: [{name: ImageLocality}]}",
+        "score: {enabled: [{name: NodeResourcesFit}]}",
+        "multiPoint: {enabled: [{name: NodeResourcesFit, weight: 2}]}",
+    ],
+)
+def test_the_weight_that_is_proposed_is_enough(plugins: str) -> None:
+    after = fixed("outvoted-packing", PACKING.format(plugins=plugins))
+    assert advice("outvoted-packing", after) == []
+
+
+def test_before_multi_point_too() -> None:
+    (said,) = advice("outvoted-packing", PACKING.format(plugins=""), "1.22", "v1beta2")
+    assert "1 of 8 score weights" in said.text
+
+
+@pytest.mark.parametrize(
+    "profiles",
+    [
+        PACKING.format(plugins="score: {enabled: [{name: NodeResourcesFit, weight: 3}]}"),
+        PACKING.format(plugins="score: {disabled: [{name: PodTopologySpread}]}"),
+        PACKING.format(plugins="score: {disabled: [{name: '*'}], enabled: [{name: NodeResourcesFit}]}"),
+        PACKING.format(plugins="score: {disabled: [{name: NodeResourcesFit}]}"),
+        PACKING.format(plugins="") + UNSPREAD,
+        PACKING.format(plugins="").replace("MostAllocated", "LeastAllocated"),
+        curve((0, 10), (100, 0)),
+    ],
+)
+def test_what_is_not_outvoted_or_no_packing(profiles: str) -> None:
+    assert advice("outvoted-packing", profiles) == []
+
+
+def test_a_rising_curve_packs() -> None:
+    assert len(advice("outvoted-packing", curve((0, 0), (100, 10)))) == 1
+
+
+@pytest.mark.parametrize("points", [((50, 5),), ((0, 10), (100, 10)), ((0, 0), (100, 0))])
+def test_a_flat_curve_says_nothing(points: tuple[tuple[int, int], ...]) -> None:
+    (said,) = advice("flat-score-curve", curve(*points))
+    assert said.path.endswith("requestedToCapacityRatio.shape")
+
+
+@pytest.mark.parametrize("points", [((0, 0), (100, 1)), ((0, 5), (50, 10), (100, 5))])
+def test_other_curves_are_not_flat(points: tuple[tuple[int, int], ...]) -> None:
+    assert advice("flat-score-curve", curve(*points)) == []
+
+
+def test_the_plugin_before_had_a_flat_curve_too() -> None:
+    shape = "shape: [{utilization: 0, score: 3}]"
+    profiles = f"""\
+        profiles:
+          - plugins: {{score: {{enabled: [{{name: RequestedToCapacityRatio}}]}}}}
+            pluginConfig: [{{name: RequestedToCapacityRatio, args: {{{shape}}}}}]
+        """
+    assert len(advice("flat-score-curve", profiles, "1.21", "v1beta1")) == 1
+
+
+def test_a_curve_beside_another_strategy_is_removed() -> None:
+    profiles = curve((0, 0), (100, 10)).replace("type: RequestedToCapacityRatio", "type: MostAllocated")
+    (said,) = advice("unused-score-curve", profiles)
+    assert said.is_safe
+    assert "requestedToCapacityRatio" not in fixed("unused-score-curve", profiles)
+    assert advice("unused-score-curve", curve((0, 0), (100, 10))) == []
+
+
+SCORED = """\
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args: {{scoringStrategy: {{type: LeastAllocated, resources: [{{name: {name}, weight: {weight}}}]}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"), [("CPU", "cpu"), ("Memory", "memory"), ("memmory", "memory"), ("gpu", ""), ("storage", "")]
+)
+def test_resources_that_no_node_has(name: str, meant: str) -> None:
+    (said,) = advice("uncounted-resource", SCORED.format(name=name, weight=1))
+    assert said.severity is Severity.ERROR
+    assert said.fix == (f"Write `{meant}`" if meant else "")
+
+
+@pytest.mark.parametrize(
+    "name", ["cpu", "memory", "ephemeral-storage", "nvidia.com/gpu", "hugepages-2Mi", "attachable-volumes-aws-ebs"]
+)
+def test_resources_that_nodes_may_have(name: str) -> None:
+    assert advice("uncounted-resource", SCORED.format(name=name, weight=1)) == []
+
+
+def test_balance_is_kept_of_the_same_resources() -> None:
+    profiles = "profiles: [{pluginConfig: [{name: NodeResourcesBalancedAllocation, args: {resources: [%s]}}]}]\n"
+    assert len(advice("uncounted-resource", profiles % "{name: gpus}")) == 1
+    assert len(advice("zero-resource-weight", profiles % "{name: cpu, weight: 0}")) == 1
+
+
+def test_a_resource_cannot_be_weighed_with_0() -> None:
+    (said,) = advice("zero-resource-weight", SCORED.format(name="memory", weight=0))
+    assert said.is_safe
+    assert fixed("zero-resource-weight", SCORED.format(name="memory", weight=0)) == SCORED.format(
+        name="memory", weight=1
+    )
+    assert advice("zero-resource-weight", SCORED.format(name="memory", weight="null")) == []
+
+
+IGNORED = "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: {%s}}]}]\n"
+
+
+@pytest.mark.parametrize(
+    ("args", "found"),
+    [
+        ("ignoredResources: [cpu]", 1),
+        ("ignoredResources: [hugepages-2Mi, memory]", 2),
+        ("ignoredResources: [example.com/foo]", 0),
+        ("ignoredResourceGroups: [kubernetes.io]", 1),
+        ("ignoredResourceGroups: [example.com]", 0),
+    ],
+)
+def test_only_extended_resources_can_be_ignored(args: str, found: int) -> None:
+    assert len(advice("unignorable-resource", IGNORED % args)) == found
