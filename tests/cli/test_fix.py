@@ -12,7 +12,7 @@ import pytest
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 PLUGINS = "profiles:\n- plugins:\n    score:\n      disabled:\n      - name: ImageLocality\n"
-SAFE = f"{HEAD}{PLUGINS}      - name: NodeResourcesLeastAllocated  # why\n"
+SAFE = f"{HEAD}{PLUGINS}      - name: ServiceAffinity  # why\n"
 MENDED = f"{HEAD}{PLUGINS}      # why\n"
 GUESS = f"{HEAD}{PLUGINS}      - name: NodeResourceFit\n"
 GUESSED = GUESS.replace("NodeResourceFit", "NodeResourcesFit")
@@ -80,7 +80,7 @@ def test_diff(schedcfg: Command, folder: Path) -> None:
     assert result.out == (
         "--- a/safe.yaml\n+++ b/safe.yaml\n@@ -5,4 +5,4 @@\n"
         "     score:\n       disabled:\n       - name: ImageLocality\n"
-        "-      - name: NodeResourcesLeastAllocated  # why\n+      # why\n"
+        "-      - name: ServiceAffinity  # why\n+      # why\n"
     )
     assert result.err.startswith("safe.yaml:8: would fix[ineffective-disable] Remove the entry\nguess.yaml:8:15: ")
     assert result.err.endswith("1 would be fixed in 1 file\n1 fixable with --unsafe-fixes\n")

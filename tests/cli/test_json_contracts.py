@@ -76,7 +76,7 @@ def mendable(tmp_path: Path) -> Path:
     path = tmp_path / "scheduler.yaml"
     path.write_text(
         "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
-        "profiles:\n- plugins:\n    filter:\n      disabled:\n      - name: NodeResourcesLeastAllocated\n",
+        "profiles:\n- plugins:\n    filter:\n      disabled:\n      - name: ServiceAffinity\n",
         encoding="utf-8",
     )
     return path

@@ -16,9 +16,9 @@ profiles:
     score:
       disabled:
       # the old one
-      - name: NodeResourcesLeastAllocated  # since 1.20
+      - name: ServiceAffinity  # since 1.20
       - name: ImageLocality
-      - name: NodeResourcesMostAllocated
+      - name: NodeLabel
 """
 MENDED = f"""\
 apiVersion: {GROUP}/v1
@@ -64,7 +64,7 @@ def test_every_form(text: str, mended: str, line_end: str) -> None:
     assert report.fixing.left == ()
     assert {one.rule for one in report.fixing.made} == {"ineffective-disable"}
     lines = [text.splitlines()[one.line - 1] for one in report.fixing.made]
-    assert [line.split("NodeResources")[1].split("Allocated")[0] for line in lines][:2] == ["Least", "Most"]
+    assert [line.split("name: ")[1].split()[0] for line in lines][:2] == ["ServiceAffinity", "NodeLabel"]
     again = fix(mended)
     assert again.text == mended
     assert not again.is_changed
@@ -77,7 +77,7 @@ def test_json_stays_json() -> None:
         return {"apiVersion": f"{GROUP}/v1", "kind": "KubeSchedulerConfiguration", "profiles": [plugins]}
 
     for indent in (None, 2):
-        text = json.dumps(data("NodeResourcesLeastAllocated", "ImageLocality"), indent=indent)
+        text = json.dumps(data("ServiceAffinity", "ImageLocality"), indent=indent)
         assert fix(text).text == json.dumps(data("ImageLocality"), indent=indent)
 
 
@@ -107,7 +107,7 @@ def test_what_is_quoted_or_folded_is_left_alone(sign: str) -> None:
 
 def test_an_alias_elsewhere_is_in_the_way() -> None:
     """The text cannot be changed safely there: no fix is offered, and none is made."""
-    disabled = "score: {disabled: &d [{name: NodeResourcesLeastAllocated}]}, filter: {disabled: *d}"
+    disabled = "score: {disabled: &d [{name: ServiceAffinity}]}, filter: {disabled: *d}"
     text = f"apiVersion: {GROUP}/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n- plugins: {{{disabled}}}\n"
     report = fix(text)
     assert report.text == text

@@ -50,18 +50,18 @@ def test_the_same_entry_twice_goes_twice() -> None:
 
 def test_another_release_that_may_read_the_file_would_behave_otherwise() -> None:
     """EBSLimits went in 1.31: to disable it still means something to 1.30, and nobody said which release it is."""
-    text = disabling("EBSLimits", "VolumeZone")
+    text = disabling("EBSLimits", "NodeVolumeLimits")
     report = fix(text)
     assert report.text == text
     assert left(report) == [("ineffective-disable", WhyLeft.UNPROVEN)]
     assert "1.30" in fixing(report).left[0].reason
     assert "1.31" not in fixing(report).left[0].reason
-    assert fix(text, "1.35").text == disabling("VolumeZone")
-    assert fix(text, unsafe=True).text == disabling("VolumeZone")
+    assert fix(text, "1.35").text == disabling("NodeVolumeLimits")
+    assert fix(text, unsafe=True).text == disabling("NodeVolumeLimits")
 
 
 def test_nothing_is_proven_of_what_is_refused() -> None:
-    text = disabling("NodeResourcesLeastAllocated", "VolumeZone", end="parallelism: 0\n")
+    text = disabling("ServiceAffinity", "VolumeZone", end="parallelism: 0\n")
     report = fix(text)
     assert (report.text, left(report)) == (text, [("ineffective-disable", WhyLeft.UNPROVEN)])
     report = fix(text, unsafe=True)

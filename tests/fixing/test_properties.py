@@ -16,7 +16,7 @@ from schedcfg.document import parse
 from schedcfg.fixing import WhyLeft
 
 seeds = st.integers(0, 2**32 - 1)
-_NAMES = ("Nope", "NodeResourcesLeastAllocated", "EBSLimits", "CheckNodeCondition")
+_NAMES = ("Nope", "ServiceAffinity", "EBSLimits", "CheckNodeCondition")
 
 
 def with_work(data: Any, random: Random) -> Any:

@@ -79,6 +79,7 @@ def plugin() -> Schema:
             "name": text("As files write it."),
             "summary": text("What it does."),
             "inTree": truth("Whether it is compiled into the stock kube-scheduler of some release."),
+            "catalogue": maybe(text("The catalogue that publishes it; null for one that is in-tree.")),
             "since": maybe(text("The first release with it; null where it is not in-tree.")),
             "until": maybe(text("The last release with it; null where the newest has it.")),
             "source": text("Where upstream defines it."),
