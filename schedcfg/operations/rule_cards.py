@@ -1,23 +1,36 @@
 """Every rule, as it tells of itself."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
+from schedcfg import rules
 from schedcfg.diagnostics import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
-from schedcfg.rules import Rule, every_rule
+from schedcfg.results.rule_card import RuleCard, RuleGroup
+from schedcfg.rules import Rule
 
 
 @cache
 def cards() -> dict[str, RuleCard]:
-    """Give the card of every rule, by its id, in the order of ids."""
-    return {rule.id: _card(rule) for rule in sorted(every_rule(), key=lambda rule: rule.id)}
+    """Give the card of everything that a finding of `validate` can be named after, by its id, in the order of ids."""
+    return {card.id: card for card in sorted(_all())}
 
 
-def _card(rule: Rule[Any]) -> RuleCard:
+def _all() -> Iterator[RuleCard]:
+    yield from rules.reading_cards()
+    for group, found in (
+        (RuleGroup.REFUSED, rules.refused_rules()),
+        (RuleGroup.ADVISED, rules.advised_rules()),
+        (RuleGroup.SURROUNDINGS, rules.surrounding_rules()),
+    ):
+        yield from (_card(rule, group) for rule in found)
+
+
+def _card(rule: Rule[Any], group: RuleGroup) -> RuleCard:
+    is_fact = rule.severity is None or rule.refuses
     return RuleCard(
         id=rule.id,
-        finding_class=FindingClass.REFUSED if rule.severity is None else FindingClass.ADVISED,
+        finding_class=FindingClass.REFUSED if is_fact else FindingClass.ADVISED,
         severity=rule.severity or Severity.ERROR,
         title=rule.title,
         why=rule.why,
@@ -27,4 +40,6 @@ def _card(rule: Rule[Any]) -> RuleCard:
         bad=rule.bad,
         good=rule.good,
         options=rule.options,
+        group=group,
+        depends=rule.severity is not None and rule.refuses,
     )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
-from schedcfg.rules import advised, refused, surroundings
+from schedcfg.results.rule_card import RuleCard
+from schedcfg.rules import advised, reading, refused, surroundings
 from schedcfg.rules.rule import Rule, Subject
 
 if TYPE_CHECKING:
@@ -19,11 +20,18 @@ __all__ = [
     "Subject",
     "advised_rules",
     "every_rule",
+    "reading_cards",
     "refused_rules",
     "run",
     "run_scene",
     "surrounding_rules",
 ]
+
+
+@cache
+def reading_cards() -> tuple[RuleCard, ...]:
+    """List what is found before any rule looks: by the reader of the text, and by the decoder."""
+    return tuple(module.CARD for module in _modules(reading.__name__, reading.__path__))
 
 
 @cache
@@ -45,13 +53,17 @@ def surrounding_rules() -> "tuple[Rule[Scene], ...]":
 
 
 def every_rule() -> tuple[Rule[Any], ...]:
-    """List all rules: facts, opinions, and those about surroundings."""
+    """List all rules with a check: facts, opinions, and those about surroundings."""
     return (*refused_rules(), *advised_rules(), *surrounding_rules())
 
 
 def _found_in(package: str, folder: list[str]) -> tuple[Any, ...]:
+    return tuple(module.RULE for module in _modules(package, folder))
+
+
+def _modules(package: str, folder: list[str]) -> tuple[Any, ...]:
     names = sorted(module.name for module in pkgutil.iter_modules(folder))
-    return tuple(importlib.import_module(f"{package}.{name}").RULE for name in names)
+    return tuple(importlib.import_module(f"{package}.{name}") for name in names)
 
 
 def run_scene(scene: "Scene") -> Iterator[Problem]:

@@ -99,6 +99,7 @@ class Rule(NamedTuple, Generic[Seen]):
         bad: A file in which it finds something; empty where `tests/rules/` holds its examples.
         good: The same file as it should be; nothing is found in it.
         options: What both are judged with, as on the command line: `("--kubernetes", "1.27")`.
+        refuses: Whether some of it is a fact, although `severity` tells what the rest of it weighs as advice.
     """
 
     id: str
@@ -112,6 +113,7 @@ class Rule(NamedTuple, Generic[Seen]):
     bad: str = ""
     good: str = ""
     options: tuple[str, ...] = ()
+    refuses: bool = False
 
 
 def advice(

@@ -43,4 +43,5 @@ kind: KubeSchedulerConfiguration
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
 """,
+    until="1.28",
 )

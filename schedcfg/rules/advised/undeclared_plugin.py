@@ -87,4 +87,5 @@ profiles:
         enabled:
           - name: NodeResourcesFit
 """,
+    refuses=True,
 )

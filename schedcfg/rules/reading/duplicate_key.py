@@ -1,0 +1,28 @@
+"""One key, written twice in a mapping."""
+
+from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.results.rule_card import RuleCard
+
+CARD = RuleCard(
+    id="duplicate-key",
+    finding_class=FindingClass.REFUSED,
+    severity=Severity.ERROR,
+    title="A key stands twice",
+    why="Decoding is strict: the scheduler does not choose between the two values, it stops.",
+    source="gopkg.in/yaml.v2, decode.go, setMap; sigs.k8s.io/yaml, YAMLToJSONStrict",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  qps: 50
+  burst: 100
+  qps: 100
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  qps: 100
+  burst: 100
+""",
+)

@@ -1,0 +1,27 @@
+"""Fields that the API version does not have."""
+
+from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.results.rule_card import RuleCard
+
+CARD = RuleCard(
+    id="unknown-field",
+    finding_class=FindingClass.REFUSED,
+    severity=Severity.ERROR,
+    title="The field does not exist here",
+    why="Decoding is strict: a misspelt or misplaced field, or one of another API version, stops the scheduler.",
+    source="sigs.k8s.io/json, UnmarshalStrict; cmd/kube-scheduler/app/options/configfile.go, loadConfig",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  leaseDurationSeconds: 15
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  leaseDuration: 15s
+""",
+)
