@@ -180,6 +180,7 @@ class FileReport(NamedTuple):
         documents: One report for each scheduler configuration in it, in order.
         reason: Why it is unreadable or skipped; None otherwise.
         text: Its text, to show source lines; None where it could not be read.
+        silenced: How many findings are left out because the user knows of them: by a comment, or by a baseline.
     """
 
     path: str
@@ -187,3 +188,4 @@ class FileReport(NamedTuple):
     documents: tuple[DocumentReport, ...] = ()
     reason: str | None = None
     text: str | None = None
+    silenced: int = 0

@@ -4,7 +4,7 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn, TextIO
 
@@ -92,15 +92,27 @@ def _silence_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def finish(summary: Summary, output: str) -> NoReturn:
+def exit_code(summary: Summary) -> ExitCode:
+    """Choose the exit status: what could not be read weighs most."""
+    if summary.unreadable:
+        return ExitCode.FAILED
+    return ExitCode.REFUSED if summary.refused or summary.errors else ExitCode.ACCEPTED
+
+
+def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] = exit_code) -> NoReturn:
     """End the run: tell a person in one line what the findings add up to, and everyone by the exit status.
+
+    Args:
+        summary: What was found.
+        output: The format of the report.
+        choose: Makes the exit status of the summary.
 
     Raises:
         click.exceptions.Exit: always.
     """
     if output == "text" and (line := summary.line()):
         sys.stderr.write(line + "\n")
-    raise click.exceptions.Exit(exit_code(summary))
+    raise click.exceptions.Exit(choose(summary))
 
 
 def coloured(stream: TextIO | None = None) -> bool:
@@ -110,10 +122,3 @@ def coloured(stream: TextIO | None = None) -> bool:
         stream: Where to; None: standard output.
     """
     return (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and not os.environ.get("CI")
-
-
-def exit_code(summary: Summary) -> ExitCode:
-    """Choose the exit status: what could not be read weighs most."""
-    if summary.unreadable:
-        return ExitCode.FAILED
-    return ExitCode.REFUSED if summary.refused or summary.errors else ExitCode.ACCEPTED

@@ -4,16 +4,20 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli.selecting import Selecting, selecting
 
 
 @click.command("validate")
 @options.paths
 @options.kubernetes
 @judging
+@selecting
 @options.skip_others
 @options.output(["text", "json"], "Report format.")
 @options.jobs
-def command(*, paths: tuple[str, ...], judging: Judging, skip_others: bool, output: str, jobs: int) -> None:
+def command(
+    *, paths: tuple[str, ...], judging: Judging, selecting: Selecting, skip_others: bool, output: str, jobs: int
+) -> None:
     """Tell whether kube-scheduler would start with these files.
 
     PATH is a file, a folder to search, or - for standard input. Nothing is printed when all is well.
@@ -25,7 +29,7 @@ def command(*, paths: tuple[str, ...], judging: Judging, skip_others: bool, outp
     from schedcfg.operations.files import validate_files  # noqa: PLC0415
     from schedcfg.output import renderer  # noqa: PLC0415
 
-    settings = judging.settings(skip_others=skip_others)
+    settings = judging.settings(skip_others=skip_others, selection=selecting.selection())
     warn(settings.gate_warnings())
     summary = write(validate_files(paths, settings, jobs), renderer(output), settings.release_name())
-    finish(summary, output)
+    finish(summary, output, selecting.exit_code)

@@ -11,6 +11,7 @@ from schedcfg.effective import IN_TREE_ONLY, OPEN, World, declared
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations import gates
 from schedcfg.operations.role import Role
+from schedcfg.operations.selecting import EVERYTHING, Selection
 from schedcfg.operations.surroundings.stages import Stages
 from schedcfg.operations.terms import Scope
 from schedcfg.operations.validation import validate_bytes
@@ -38,6 +39,7 @@ class Settings(NamedTuple):
         plugins: Names declared by the user.
         skip_others: Whether named files that hold no configuration are passed over, as in a search.
         feature_gates: What follows each `--feature-gates`.
+        selection: Which findings are told.
     """
 
     kubernetes: str | None = None
@@ -46,6 +48,7 @@ class Settings(NamedTuple):
     plugins: frozenset[str] = frozenset()
     skip_others: bool = False
     feature_gates: tuple[str, ...] = ()
+    selection: Selection = EVERYTHING
 
     @property
     def world(self) -> World:
@@ -57,7 +60,7 @@ class Settings(NamedTuple):
     @property
     def scope(self) -> Scope:
         """The same as the verbs take it by keyword."""
-        return Scope(world=self.world, role=self.role, feature_gates=self.feature_gates)
+        return Scope(world=self.world, role=self.role, feature_gates=self.feature_gates, selection=self.selection)
 
     def release_name(self) -> str | None:
         """Return the release's name, `1.29`, or None where each file has its own.

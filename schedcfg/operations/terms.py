@@ -5,6 +5,7 @@ from typing import TypedDict
 from schedcfg.effective import World
 from schedcfg.operations.gates import FeatureGates
 from schedcfg.operations.role import Role
+from schedcfg.operations.selecting import Selection
 
 
 class Scope(TypedDict, total=False):
@@ -14,11 +15,13 @@ class Scope(TypedDict, total=False):
         world: Which plugins exist beside the in-tree ones.
         role: What the texts are taken for.
         feature_gates: Gate → whether it is on; or what follows each `--feature-gates`.
+        selection: Which findings are told, by those verbs that tell of advice.
     """
 
     world: World
     role: Role
     feature_gates: FeatureGates
+    selection: Selection
 
 
 class Terms(Scope, total=False):

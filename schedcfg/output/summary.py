@@ -23,6 +23,8 @@ class Summary:
     unreadable: int = 0
     errors: int = 0
     warnings: int = 0
+    infos: int = 0
+    silenced: int = 0
 
     def count(self, report: FileReport) -> None:
         """Take one file's report into account."""
@@ -32,14 +34,16 @@ class Summary:
         self.refused += report.verdict is Verdict.REFUSED
         self.skipped += report.verdict is Verdict.SKIPPED
         self.unreadable += report.verdict is Verdict.UNREADABLE
+        self.silenced += report.silenced
         for document in report.documents:
             for finding in document.findings:
                 self.errors += finding.is_error
                 self.warnings += finding.severity is Severity.WARNING and not finding.is_error
+                self.infos += finding.severity is Severity.INFO and not finding.is_error
 
     def line(self) -> str:
         """Sum up in one line; empty when there is nothing to say."""
-        if not (self.errors or self.warnings or self.unreadable):
+        if not (self.errors or self.warnings or self.unreadable or self.silenced):
             return ""
         by = f" by Kubernetes {self.kubernetes}" if self.kubernetes else ""
         judged = self.accepted + self.refused
@@ -47,6 +51,8 @@ class Summary:
         parts += [
             counted(number, word) for number, word in ((self.errors, "error"), (self.warnings, "warning")) if number
         ]
+        if self.silenced:
+            parts.append(f"{self.silenced} silenced")
         if self.unreadable:
             parts.append(f"{self.unreadable} could not be read")
         return ", ".join(parts)

@@ -1,0 +1,100 @@
+"""The options that say which findings are told, and for which the run fails, taken together."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from schedcfg.cli.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from schedcfg.operations.selecting import Selection
+    from schedcfg.output import Summary
+
+FAIL_ON = ("error", "warning", "info", "never")
+
+
+class Selecting(NamedTuple):
+    """What these options say."""
+
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    require_reasons: bool
+    fail_on: str | None
+
+    def selection(self) -> "Selection":
+        """Return which findings are told.
+
+        Raises:
+            click.UsageError: if a rule is named that does not exist, or one that cannot be ignored.
+        """
+        from schedcfg.operations.selecting import EVERYTHING, Selection  # noqa: PLC0415 - so that --help stays quick
+
+        if not (self.select or self.ignore or self.require_reasons):
+            return EVERYTHING
+        from schedcfg.operations.selecting import names  # noqa: PLC0415 - it loads all rules
+
+        select, ignore = _split(self.select), _split(self.ignore)
+        _stop_at(names.wrong_to_select(select), "--select")
+        _stop_at(names.wrong_to_ignore(ignore), "--ignore")
+        return Selection(
+            select=names.expanded(select) if select else None,
+            ignore=names.expanded(ignore),
+            needs_reasons=self.require_reasons,
+        )
+
+    def exit_code(self, summary: "Summary") -> ExitCode:
+        """Choose the exit status: what could not be read weighs most."""
+        if summary.unreadable:
+            return ExitCode.FAILED
+        failing = {
+            "never": 0,
+            "error": summary.errors,
+            "warning": summary.errors + summary.warnings,
+            "info": summary.errors + summary.warnings + summary.infos,
+        }
+        return ExitCode.REFUSED if failing[self.fail_on or "error"] else ExitCode.ACCEPTED
+
+
+def selecting(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command these options, as one argument: `selecting`."""
+
+    @wraps(command)
+    def together(**given: Any) -> None:
+        said = Selecting(**{name: given.pop(name) for name in Selecting._fields})
+        command(**given, selecting=said)
+
+    decorated: Callable[..., None] = together
+    for option in reversed(_OPTIONS):
+        decorated = option(decorated)
+    return decorated
+
+
+_OPTIONS = (
+    click.option(
+        "--select",
+        metavar="RULE,...",
+        multiple=True,
+        help="Of the advice, tell only that of these rules (repeatable). "
+        "Groups: advised, refused (no advice at all), surroundings, error, warning, info.",
+    ),
+    click.option(
+        "--ignore", metavar="RULE,...", multiple=True, help="Do not tell the advice of these rules, likewise."
+    ),
+    click.option("--require-reasons", is_flag=True, help="Tell of comments that ignore something and do not say why."),
+    click.option(
+        "--fail-on",
+        type=click.Choice(FAIL_ON),
+        help="The least that makes the exit status 1. Default: error; what kube-scheduler refuses is one.",
+    ),
+)
+
+
+def _split(values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
+
+
+def _stop_at(wrong: "list[Any]", option: str) -> None:
+    if wrong:
+        raise click.UsageError("; ".join(f"{option}: {one.message}. {one.help}" for one in wrong))
