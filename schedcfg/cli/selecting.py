@@ -1,6 +1,6 @@
 """The options that say which findings are told, and for which the run fails, taken together."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -9,6 +9,7 @@ import click
 from schedcfg.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
+    from schedcfg.diagnostics import FileReport
     from schedcfg.operations.selecting import Selection
     from schedcfg.output import Summary
 
@@ -22,6 +23,8 @@ class Selecting(NamedTuple):
     ignore: tuple[str, ...]
     require_reasons: bool
     fail_on: str | None
+    baseline: str | None
+    write_baseline: str | None
 
     def selection(self) -> "Selection":
         """Return which findings are told.
@@ -43,6 +46,25 @@ class Selecting(NamedTuple):
             ignore=names.expanded(ignore),
             needs_reasons=self.require_reasons,
         )
+
+    def new(self, reports: "Iterator[FileReport]") -> "Iterator[FileReport]":
+        """Leave out what the baseline has, or take everything down in a new one.
+
+        Raises:
+            UnreadableInput: if the baseline cannot be read.
+            WrongSettings: if it is none.
+            click.exceptions.Exit: after a new one was written.
+            UnwritableOutput: if that cannot be.
+        """
+        if self.baseline is None and self.write_baseline is None:
+            return reports
+        from schedcfg.cli import baselines  # noqa: PLC0415 - few runs have one
+        from schedcfg.operations.selecting import baseline  # noqa: PLC0415 - likewise
+
+        if self.write_baseline is not None:
+            raise click.exceptions.Exit(baselines.take_down(reports, self.write_baseline))
+        assert self.baseline is not None
+        return baselines.new_only(reports, baseline.read(self.baseline))
 
     def exit_code(self, summary: "Summary") -> ExitCode:
         """Choose the exit status: what could not be read weighs most."""
@@ -88,6 +110,8 @@ _OPTIONS = (
         type=click.Choice(FAIL_ON),
         help="The least that makes the exit status 1. Default: error; what kube-scheduler refuses is one.",
     ),
+    click.option("--baseline", metavar="FILE", help="Tell only what this file does not have."),
+    click.option("--write-baseline", metavar="FILE", help="Write all findings into this file instead of telling them."),
 )
 
 

@@ -31,5 +31,7 @@ def command(
 
     settings = judging.settings(skip_others=skip_others, selection=selecting.selection())
     warn(settings.gate_warnings())
-    summary = write(validate_files(paths, settings, jobs), renderer(output), settings.release_name())
+    release = settings.release_name()
+    reports = selecting.new(validate_files(paths, settings, jobs))
+    summary = write(reports, renderer(output), release)
     finish(summary, output, selecting.exit_code)
