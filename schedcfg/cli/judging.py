@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from schedcfg.cli import options
+from schedcfg.cli import options, project
 
 if TYPE_CHECKING:
     from schedcfg.operations.files import Settings
+    from schedcfg.operations.project.reading import Project
 
 
 class Judging(NamedTuple):
-    """What these options say."""
+    """What these options say.
+
+    Attributes:
+        project: The project's settings; None where there are none.
+    """
 
     kubernetes: str | None
     feature_gates: tuple[str, ...]
@@ -21,6 +26,7 @@ class Judging(NamedTuple):
     as_policy: bool
     in_tree_only: bool
     plugins: tuple[str, ...]
+    project: "Project | None" = None
 
     def check(self) -> None:
         """Refuse options that contradict each other.
@@ -43,14 +49,39 @@ class Judging(NamedTuple):
         from schedcfg.operations import Role  # noqa: PLC0415
         from schedcfg.operations.files import Settings  # noqa: PLC0415
 
-        return Settings(
+        own = () if self.project is None or self.in_tree_only else self.project.own
+        plugins = self._plugins()
+        gates = () if self.project is None else self.project.feature_gates
+        found = Settings(
             kubernetes=self.kubernetes,
-            feature_gates=self.feature_gates,
+            feature_gates=self.feature_gates or gates,
             role=Role.of(as_config=self.as_config, as_policy=self.as_policy),
-            in_tree_only=self.in_tree_only,
-            plugins=frozenset(self.plugins),
-            **more,
+            in_tree_only=self.in_tree_only or (self._project_is_in_tree_only and not plugins),
+            plugins=plugins,
+            own=own,
+            exclude=None if self.project is None or not self.project.values.exclude else self.project.exclude,
         )
+        _ = found.world  # What is declared of plugins is right or wrong before any file is read.
+        return found._replace(**more)
+
+    def by_release(self) -> dict[str, Any]:
+        """Return the fields of `Settings` that say which release judges: the one given, else the project's.
+
+        Commands for which `--kubernetes` means something else do not take them.
+        """
+        if self.project is None or self.kubernetes is not None:
+            ignores = () if self.project is None else self.project.per_path
+            return {"per_path": tuple(one._replace(kubernetes=None) for one in ignores)}
+        return {"kubernetes": self.project.values.kubernetes, "per_path": self.project.per_path}
+
+    @property
+    def _project_is_in_tree_only(self) -> bool:
+        return self.project is not None and self.project.values.in_tree_only
+
+    def _plugins(self) -> frozenset[str]:
+        """Name the plugins that are declared: by the project, and beside those on the command line."""
+        of_project = () if self.project is None or self.in_tree_only else self.project.values.plugins
+        return frozenset((*of_project, *self.plugins))
 
 
 def judging(command: Callable[..., None]) -> Callable[..., None]:
@@ -58,8 +89,10 @@ def judging(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def together(**given: Any) -> None:
-        said = Judging(**{name: given.pop(name) for name in Judging._fields})
+        found = project.chosen(given)
+        options_of = [name for name in Judging._fields if name != "project"]
+        said = Judging(**{name: given.pop(name) for name in options_of}, project=found)
         said.check()
         command(**given, judging=said)
 
-    return options.feature_gates(options.role(options.world(together)))
+    return options.feature_gates(options.role(options.world(project.options(together))))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
 
@@ -10,6 +10,7 @@ from schedcfg.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from schedcfg.diagnostics import FileReport
+    from schedcfg.operations.project.reading import Project
     from schedcfg.operations.selecting import Selection
     from schedcfg.output import Summary
 
@@ -25,6 +26,19 @@ class Selecting(NamedTuple):
     fail_on: str | None
     baseline: str | None
     write_baseline: str | None
+
+    def of(self, project: "Project | None") -> Self:
+        """Fill in what the project's settings say where the command line says nothing."""
+        if project is None:
+            return self
+        values = project.values
+        return self._replace(
+            select=self.select or tuple(values.select or ()),
+            ignore=self.ignore or tuple(values.ignore),
+            require_reasons=self.require_reasons or values.require_reasons,
+            fail_on=self.fail_on or values.fail_on,
+            baseline=self.baseline or project.baseline,
+        )
 
     def selection(self) -> "Selection":
         """Return which findings are told.

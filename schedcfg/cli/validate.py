@@ -29,7 +29,8 @@ def command(
     from schedcfg.operations.files import validate_files  # noqa: PLC0415
     from schedcfg.output import renderer  # noqa: PLC0415
 
-    settings = judging.settings(skip_others=skip_others, selection=selecting.selection())
+    selecting = selecting.of(judging.project)
+    settings = judging.settings(skip_others=skip_others, selection=selecting.selection(), **judging.by_release())
     warn(settings.gate_warnings())
     release = settings.release_name()
     reports = selecting.new(validate_files(paths, settings, jobs))

@@ -13,10 +13,12 @@ class World(NamedTuple):
     Attributes:
         open: Whether any name may exist: an unknown one is taken to be compiled into the user's scheduler.
         declared: Names that the user declared; they make the world a closed one.
+        own: What is known of declared plugins.
     """
 
     open: bool = True
     declared: frozenset[str] = frozenset()
+    own: tuple[Plugin, ...] = ()
 
     def exists(self, name: str, release: Release) -> bool:
         """Tell whether a plugin of this name is, or is taken to be, in the registry."""
@@ -29,10 +31,17 @@ class World(NamedTuple):
         """
         if name in release.plugins:
             return plugins.find(name)
+        own = self.described(name)
+        if own is not None:
+            return own if own.extension_points else None
         if name in self.declared:
             plugin = plugins.find(name)
             return plugin if plugin is not None and not plugin.in_tree else None
         return None
+
+    def described(self, name: str) -> Plugin | None:
+        """Return what the user's own declaration or package says of a plugin; None where there is none."""
+        return next((plugin for plugin in self.own if plugin.name == name), None)
 
     def implements(self, name: str, point: str, release: Release) -> bool | None:
         """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""

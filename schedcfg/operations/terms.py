@@ -1,9 +1,10 @@
 """What every verb takes by keyword."""
 
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from schedcfg.effective import World
 from schedcfg.operations.gates import FeatureGates
+from schedcfg.operations.patterns import Patterns
 from schedcfg.operations.role import Role
 from schedcfg.operations.selecting import Selection
 
@@ -32,3 +33,17 @@ class Terms(Scope, total=False):
     """
 
     path: str
+
+
+class ForPaths(NamedTuple):
+    """What holds for some files only.
+
+    Attributes:
+        patterns: Which.
+        kubernetes: The release that judges them; None: that of the others.
+        ignore: Rules whose advice is not told about them.
+    """
+
+    patterns: Patterns
+    kubernetes: str | None
+    ignore: frozenset[str]

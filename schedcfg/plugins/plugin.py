@@ -111,6 +111,7 @@ class Plugin:
         args: Its Args, or None where it takes none.
         in_tree: Whether it is compiled into the stock kube-scheduler (of some release).
         successor: What to use instead of a removed plugin, in sentences; None where there is nothing to say.
+        args_schema: A JSON Schema of its Args, where a user gave one instead of `args`.
     """
 
     name: str
@@ -120,6 +121,7 @@ class Plugin:
     args: ArgsKind | None = None
     in_tree: bool = True
     successor: str | None = None
+    args_schema: Mapping[str, object] | None = None
 
     def args_in(self, api_version: str, release: "Release") -> ArgsKind | None:
         """Return what is known of the Args that a release reads in an API version; None where it takes any content."""
