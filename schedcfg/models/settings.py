@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from schedcfg.models import v1
-from schedcfg.models.base import JsonSchema, OneOf
 
 _MULTI_POINT = "multiPoint"
 
@@ -32,7 +31,7 @@ class OwnPlugin(Table):
     """What is known of a plugin of one's own."""
 
     extension_points: Annotated[
-        list[Annotated[str, OneOf(POINTS)]] | None,
+        list[Annotated[str, Field(json_schema_extra={"enum": [*POINTS]})]] | None,
         Field(description="Where it runs; enabling it elsewhere is refused. Default: it may run anywhere."),
     ] = None
     args_schema: Annotated[
@@ -56,7 +55,7 @@ class PerPath(Table):
 class _ListOrTables:
     """Lets plugins be a list of names in the JSON Schema, as well as tables."""
 
-    def __get_pydantic_json_schema__(self, core_schema: Any, handler: Any) -> JsonSchema:
+    def __get_pydantic_json_schema__(self, core_schema: Any, handler: Any) -> dict[str, Any]:
         return {"anyOf": [{"type": "array", "items": {"type": "string"}}, handler(core_schema)]}
 
 

@@ -73,7 +73,7 @@ def args_schema(path: str) -> Mapping[str, object]:
     try:
         stream = parse(decode_text(Source(path).read()))
     except UnreadableInput as error:
-        raise UnreadableInput(f"{path}: {error}", error.help) from None
+        raise UnreadableInput(f"{path}: {error}") from None
     if stream.error is not None:
         start = stream.error.span.start
         raise WrongSettings(f"{path}:{start.line}:{start.column}: {stream.error.message}", stream.error.help)

@@ -98,7 +98,15 @@ def test_json_report_is_the_contract(schedcfg: Command, good: Path, bad: Path) -
                 ],
             },
         ],
-        "summary": {"files": 2, "documents": 2, "accepted": 1, "refused": 1, "skipped": 0, "unreadable": 0},
+        "summary": {
+            "files": 2,
+            "documents": 2,
+            "accepted": 1,
+            "refused": 1,
+            "skipped": 0,
+            "unreadable": 0,
+            "silenced": 0,
+        },
     }
 
 

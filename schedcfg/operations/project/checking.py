@@ -57,7 +57,7 @@ def _plugins(values: ProjectSettings, folder: str) -> Iterator[Problem]:
             if point not in POINTS:
                 yield _no_point((*path, "extension-points"), point)
         if one.args_schema is not None:
-            schema = os.path.join(folder, one.args_schema)  # noqa: PTH118 - strings in, strings out
+            schema = os.path.relpath(os.path.join(folder, one.args_schema))  # noqa: PTH118 - strings in, strings out
             yield from _refused((*path, "args-schema"), partial(own_plugins.args_schema, schema))
 
 

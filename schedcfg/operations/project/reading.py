@@ -38,8 +38,7 @@ class Project(NamedTuple):
     @property
     def baseline(self) -> str | None:
         """The baseline, as seen from the working directory."""
-        path = self._beside(self.values.baseline)
-        return None if path is None else os.path.relpath(path)
+        return self._beside(self.values.baseline)
 
     @property
     def exclude(self) -> Patterns:
@@ -59,7 +58,8 @@ class Project(NamedTuple):
         return tuple(Declared(name, _points(one), self._beside(one.args_schema)) for name, one in said)
 
     def _beside(self, path: str | None) -> str | None:
-        return None if path is None else os.path.join(self.folder, path)  # noqa: PTH118 - as above
+        """Return a path as seen from the working directory."""
+        return None if path is None else os.path.relpath(os.path.join(self.folder, path))  # noqa: PTH118 - as above
 
     @property
     def per_path(self) -> tuple[ForPaths, ...]:
@@ -91,7 +91,10 @@ def read(path: str) -> Project:
         problems = checking.problems(project.values, project.folder)
         if not problems:
             return project
-    raise WrongSettings("\n".join(_said(problem, within, text, shown) for problem in problems))
+    placed = sorted(
+        ((line_of((*within, *problem.path), text), problem) for problem in problems), key=lambda pair: pair[0]
+    )
+    raise WrongSettings("\n".join(_said(problem, f"{shown}:{line}") for line, problem in placed))
 
 
 def _text(path: str, shown: str) -> str:
@@ -115,6 +118,5 @@ def _table(text: str, within: Path, shown: str) -> object:
     return data
 
 
-def _said(problem: Problem, within: Path, text: str, shown: str) -> str:
-    line = line_of((*within, *problem.path), text)
-    return f"{shown}:{line}: {problem.message}" + (f". {problem.help}" if problem.help else "")
+def _said(problem: Problem, place: str) -> str:
+    return f"{place}: {problem.message}" + (f". {problem.help}" if problem.help else "")

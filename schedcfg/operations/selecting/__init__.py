@@ -7,13 +7,28 @@ from schedcfg.diagnostics import FileReport
 from schedcfg.document import Stream
 from schedcfg.operations.selecting.selection import EVERYTHING, Selection
 
-__all__ = ["EVERYTHING", "Selection", "selected"]
+__all__ = ["EVERYTHING", "Selection", "quiet", "selected"]
 
 _MARK = "schedcfg:"
 
 
+def quiet(report: FileReport, stream: Stream, selection: Selection) -> FileReport:
+    """Leave out of a report what comments silence and what was not chosen.
+
+    Args:
+        report: Everything that was found.
+        stream: The file's text, read.
+        selection: What was chosen.
+    """
+    if _MARK in stream.text and report.documents:
+        from schedcfg.operations.selecting import ignores  # noqa: PLC0415 - few files have such comments
+
+        report = ignores.quiet(report, stream)
+    return report if selection == EVERYTHING else selection.applied(report)
+
+
 def selected(report: FileReport, stream: Stream, selection: Selection, *, looked_around: bool) -> FileReport:
-    """Leave out of a report what comments silence and what was not chosen; add what is wrong with the comments.
+    """Do as `quiet` does, and add to the report what is wrong with the comments.
 
     Args:
         report: Everything that was found.

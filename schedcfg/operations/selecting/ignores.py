@@ -32,27 +32,36 @@ class _Use:
         return not is_fact
 
 
+def quiet(report: FileReport, stream: Stream) -> FileReport:
+    """Leave out what the comments of a file silence."""
+    return _quiet(report, [_Use(directive) for directive in directives(stream)])
+
+
 def heeded(report: FileReport, stream: Stream, selection: Selection, *, looked_around: bool) -> FileReport:
     """Leave out what the comments of a file silence, and add what is wrong with them; see `selected`."""
     uses = [_Use(directive) for directive in directives(stream)]
-    documents = [_quiet(document, uses) for document in report.documents]
-    silenced = _count(report.documents) - _count(documents)
+    left = _quiet(report, uses)
     unasked = frozenset() if looked_around else names.expanded([names.SURROUNDINGS])
     if report.verdict is Verdict.REFUSED:
         # Where something stops kube-scheduler, the rules that advise have not seen everything.
         unasked = frozenset(named.rule for use in uses for named in use.directive.names or ())
+    documents = list(left.documents)
     for finding in _about(uses, selection, unasked):
         if not _is_silenced(finding, uses):
             _put(finding, documents)
-    return report._replace(documents=tuple(documents), silenced=silenced)
+    return left._replace(documents=tuple(documents))
+
+
+def _quiet(report: FileReport, uses: list[_Use]) -> FileReport:
+    documents = tuple(
+        document._replace(findings=tuple(one for one in document.findings if not _is_silenced(one, uses)))
+        for document in report.documents
+    )
+    return report._replace(documents=documents, silenced=_count(report.documents) - _count(documents))
 
 
 def _count(documents: Iterable[DocumentReport]) -> int:
     return sum(len(document.findings) for document in documents)
-
-
-def _quiet(document: DocumentReport, uses: list[_Use]) -> DocumentReport:
-    return document._replace(findings=tuple(one for one in document.findings if not _is_silenced(one, uses)))
 
 
 def _is_silenced(finding: Finding, uses: list[_Use]) -> bool:
