@@ -63,8 +63,7 @@ class Settings(NamedTuple):
         """Which plugins exist.
 
         Raises:
-            UnreadableInput: if a declared plugin's schema cannot be read.
-            WrongSettings: if what a declared plugin is described by cannot be used.
+            WrongSettings: if the package that describes a declared plugin cannot be used.
         """
         if self.in_tree_only:
             return IN_TREE_ONLY

@@ -1,5 +1,6 @@
 """Plugins of the user's own: what is declared of them, and what installed packages say."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
@@ -26,7 +27,7 @@ class Declared(NamedTuple):
     Attributes:
         name: As configuration files write it.
         extension_points: Where it runs; None where nobody said.
-        args_schema: The file with a JSON Schema of its Args; None where there is none.
+        args_schema: A JSON Schema of its Args, as JSON; None where there is none.
     """
 
     name: str
@@ -43,8 +44,7 @@ def described(names: frozenset[str], declared: tuple[Declared, ...]) -> tuple[Pl
         declared: What the settings say of some.
 
     Raises:
-        UnreadableInput: if a schema cannot be read.
-        WrongSettings: if a schema is none, or a package cannot be loaded or gives no such plugin.
+        WrongSettings: if a package cannot be loaded, or gives no such plugin.
     """
     others = names.difference(one.name for one in declared)
     return (*map(_by_declaration, declared), *(_by_package(others) if others else ()))
@@ -58,11 +58,10 @@ def _by_declaration(declared: Declared) -> Plugin:
         extension_points={} if points is None else {_FIRST: points},
         source="the settings",
         in_tree=False,
-        args_schema=None if declared.args_schema is None else args_schema(declared.args_schema),
+        args_schema=None if declared.args_schema is None else json.loads(declared.args_schema),
     )
 
 
-@lru_cache(maxsize=64)
 def args_schema(path: str) -> Mapping[str, object]:
     """Read a JSON Schema, as JSON or as YAML.
 

@@ -48,7 +48,8 @@ def is_taken(shape: type[Shape], document: Any) -> bool:
 
 
 def test_there_is_one_schema_per_version() -> None:
-    assert {path.name for path in SCHEMAS.iterdir()} == {f"{version}.json" for version in API_VERSIONS}
+    committed = {path.name for path in SCHEMAS.iterdir()} - {"settings.json"}
+    assert committed == {f"{version}.json" for version in API_VERSIONS}
 
 
 @pytest.mark.parametrize("version", API_VERSIONS)

@@ -1,5 +1,6 @@
 """A file of settings, read and checked as a whole: all that is wrong with it is told at once."""
 
+import json
 import os
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -9,7 +10,7 @@ from schedcfg.diagnostics import Problem
 from schedcfg.document import Path
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.models.settings import OwnPlugin, ProjectSettings
-from schedcfg.operations.own_plugins import Declared
+from schedcfg.operations.own_plugins import Declared, args_schema
 from schedcfg.operations.patterns import Patterns
 from schedcfg.operations.project import checking
 from schedcfg.operations.project.finding import SHARED, TABLE
@@ -55,7 +56,11 @@ class Project(NamedTuple):
     def own(self) -> tuple[Declared, ...]:
         """What is said of plugins that are compiled in, beside their names."""
         said = ((name, one) for name, one in self.values.plugins.items() if one.model_fields_set)
-        return tuple(Declared(name, _points(one), self._beside(one.args_schema)) for name, one in said)
+        return tuple(Declared(name, _points(one), self._schema(one)) for name, one in said)
+
+    def _schema(self, plugin: OwnPlugin) -> str | None:
+        path = self._beside(plugin.args_schema)
+        return None if path is None else json.dumps(args_schema(path))
 
     def _beside(self, path: str | None) -> str | None:
         """Return a path as seen from the working directory."""
