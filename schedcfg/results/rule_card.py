@@ -1,5 +1,6 @@
 """What a rule says of itself."""
 
+import re
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -15,17 +16,32 @@ class RuleGroup(StrEnum):
     SURROUNDINGS = "surroundings"
 
     @property
-    def title(self) -> str:
+    def heading(self) -> str:
         """Say in a few words what the rules of the group are about."""
-        return _TITLES[self]
+        return _HEADINGS[self]
 
 
-_TITLES = {
+_HEADINGS = {
     RuleGroup.READING: "Reading: the text, its fields, the legacy Policy",
     RuleGroup.REFUSED: "Refused: kube-scheduler would not start",
     RuleGroup.ADVISED: "Advised: it starts, but probably not as meant",
     RuleGroup.SURROUNDINGS: "Surroundings: manifests that run a scheduler, or name one",
 }
+
+
+_FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
+
+ONLY = "scheduler.yaml"
+"""What the file of an example is called that is only one."""
+
+
+def files(example: str) -> dict[str, str]:
+    """Take an example apart: file name → text.
+
+    Each file begins with a line of its own, `# file: kube-scheduler.yaml`; without any it is one file.
+    """
+    before, *named = _FILE.split(example)
+    return dict(zip(named[::2], named[1::2], strict=True)) if named else {ONLY: before}
 
 
 class RuleCard(NamedTuple):
@@ -40,8 +56,9 @@ class RuleCard(NamedTuple):
         source: The upstream code that decides.
         since: The first release in which it can happen; None: all.
         until: The last one; None: all.
-        bad: A file in which it finds something; what is no character stands there as Python's `surrogateescape` has it.
-        good: The same file as it should be.
+        bad: A file in which it finds something, or several: see `files`. A byte that is no character stands there as
+            Python's `surrogateescape` writes it.
+        good: The same as it should be.
         options: What both are judged with, as on the command line.
         group: Where it is at home.
         depends: Whether some of its findings are facts and others opinions.

@@ -96,8 +96,8 @@ class Rule(NamedTuple, Generic[Seen]):
         severity: What its advice weighs, the heaviest where that differs; None where all of it is a fact.
         since: The first release in which it can happen, e.g. `1.22`; None: all.
         until: The last one; None: all.
-        bad: A file in which it finds something; empty where `tests/rules/` holds its examples.
-        good: The same file as it should be; nothing is found in it.
+        bad: A file in which it finds something; several begin each with a line such as `# file: kube-scheduler.yaml`.
+        good: The same as it should be; nothing is found in it.
         options: What both are judged with, as on the command line: `("--kubernetes", "1.27")`.
         refuses: Whether some of it is a fact, although `severity` tells what the rest of it weighs as advice.
     """

@@ -10,7 +10,7 @@ CARD = RuleCard(
     title="Too many collections stand inside each other",
     why="No configuration is this deep, and what generated the file went wrong; schedcfg stops at a depth that "
     "takes no harm, Kubernetes at 10,000.",
-    source="gopkg.in/yaml.v2, parserc.go, max_flow_level; decode.go",
+    source="gopkg.in/yaml.v2, scannerc.go, max_flow_level and max_indents",
     bad=f"""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

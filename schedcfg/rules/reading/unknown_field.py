@@ -6,9 +6,10 @@ from schedcfg.results.rule_card import RuleCard
 CARD = RuleCard(
     id="unknown-field",
     finding_class=FindingClass.REFUSED,
-    severity=Severity.ERROR,
+    severity=Severity.WARNING,
     title="The field does not exist here",
-    why="Decoding is strict: a misspelt or misplaced field, or one of another API version, stops the scheduler.",
+    why="Decoding is strict: a misspelt or misplaced field, or one of another API version, stops the scheduler. "
+    "Only 1.18 passes over it, in v1alpha1.",
     source="sigs.k8s.io/json, UnmarshalStrict; cmd/kube-scheduler/app/options/configfile.go, loadConfig",
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -24,4 +25,5 @@ leaderElection:
   leaderElect: true
   leaseDuration: 15s
 """,
+    depends=True,
 )

@@ -28,4 +28,18 @@ RULE = Rule(
     why="The scheduler takes its default plugins from the provider, and stops without one.",
     source="pkg/scheduler/factory.go up to 1.21, createFromProvider",
     check=check,
+    until="1.18",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1alpha1
+kind: KubeSchedulerConfiguration
+algorithmSource:
+  provider: AutoscalerProvider
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1alpha1
+kind: KubeSchedulerConfiguration
+algorithmSource:
+  provider: ClusterAutoscalerProvider
+""",
+    options=("--kubernetes", "1.18"),
 )

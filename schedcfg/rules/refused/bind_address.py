@@ -61,4 +61,18 @@ RULE = Rule(
     why="Configuration validation fails. Kubernetes 1.23 removed the plain HTTP port; v1beta3 removed the fields.",
     source="pkg/scheduler/apis/config/validation/validation.go, ValidateKubeSchedulerConfiguration",
     check=check,
+    until="1.27",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+healthzBindAddress: 0.0.0.0:10251
+metricsBindAddress: 0.0.0.0:10251
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+""",
+    options=("--kubernetes", "1.23"),
 )

@@ -125,4 +125,37 @@ RULE = Rule(
     why="There is one queue of pending pods for all profiles, so there can be one order.",
     source="pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort; pkg/scheduler/profile",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: default-scheduler
+    plugins:
+      queueSort:
+        enabled:
+          - name: ByDeadline
+        disabled:
+          - name: "*"
+  - schedulerName: batch
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: default-scheduler
+    plugins:
+      queueSort:
+        enabled:
+          - name: ByDeadline
+        disabled:
+          - name: "*"
+  - schedulerName: batch
+    plugins:
+      queueSort:
+        enabled:
+          - name: ByDeadline
+        disabled:
+          - name: "*"
+""",
+    options=("--plugin", "ByDeadline"),
 )

@@ -37,4 +37,29 @@ RULE = Rule(
     why="In 1.22 v1beta1 both ways of scoring by resources exist; validation refuses to have both at once.",
     source="pkg/scheduler/apis/config/validation/validation.go of 1.22, conflictScorePluginsByVersion",
     check=check,
+    since="1.22",
+    until="1.22",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourcesFit
+            weight: 1
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourcesFit
+            weight: 1
+        disabled:
+          - name: NodeResourcesLeastAllocated
+""",
+    options=("--kubernetes", "1.22"),
 )

@@ -28,6 +28,31 @@ RULE = Rule(
     id=ID,
     title="A plugin is configured twice",
     why="The scheduler does not choose between two Args for one plugin; it stops.",
-    source="validation.go, validatePluginConfig (from 1.22 on); framework.go, NewFramework (before)",
+    source="pkg/scheduler/apis/config/validation/validation.go, validatePluginConfig (from 1.22 on); "
+    "pkg/scheduler/framework/runtime/framework.go, NewFramework (before)",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          ignoredResources: [example.com/license]
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: MostAllocated
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          ignoredResources: [example.com/license]
+          scoringStrategy:
+            type: MostAllocated
+""",
 )

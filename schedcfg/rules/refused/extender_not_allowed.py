@@ -58,4 +58,25 @@ RULE = Rule(
     why="Validation fails, and the scheduler stops.",
     source="pkg/scheduler/apis/config/validation/validation.go, validateExtenders",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: https://gpu-scheduler.kube-system.svc:8443
+    enableHTTPS: true
+    tlsConfig:
+      caFile: /etc/kubernetes/pki/ca.crt
+    prioritizeVerb: prioritize
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: https://gpu-scheduler.kube-system.svc:8443
+    enableHTTPS: true
+    tlsConfig:
+      caFile: /etc/kubernetes/pki/ca.crt
+    prioritizeVerb: prioritize
+    weight: 5
+""",
 )

@@ -65,4 +65,25 @@ RULE = Rule(
     why="The client that talks to the extender cannot be built, and the scheduler stops.",
     source="client-go/transport/transport.go, TLSConfigFor and rootCertPool; pkg/scheduler/extender.go, makeTransport",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: https://gpu-scheduler.kube-system.svc:8443
+    filterVerb: filter
+    enableHTTPS: true
+    tlsConfig:
+      insecure: true
+      caFile: /etc/kubernetes/pki/ca.crt
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: https://gpu-scheduler.kube-system.svc:8443
+    filterVerb: filter
+    enableHTTPS: true
+    tlsConfig:
+      caFile: /etc/kubernetes/pki/ca.crt
+""",
 )

@@ -51,4 +51,37 @@ RULE = Rule(
     "where that is impossible the scheduler stops.",
     source="pkg/scheduler/scheduler.go, buildExtenders; pkg/scheduler/factory.go up to 1.22",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        disabled:
+          - name: NodeResourcesFit
+extenders:
+  - urlPrefix: https://gpu-scheduler.kube-system.svc:8443
+    filterVerb: filter
+    enableHTTPS: true
+    tlsConfig:
+      caFile: /etc/kubernetes/pki/ca.crt
+    managedResources:
+      - name: example.com/gpu
+        ignoredByScheduler: true
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: default-scheduler
+extenders:
+  - urlPrefix: https://gpu-scheduler.kube-system.svc:8443
+    filterVerb: filter
+    enableHTTPS: true
+    tlsConfig:
+      caFile: /etc/kubernetes/pki/ca.crt
+    managedResources:
+      - name: example.com/gpu
+        ignoredByScheduler: true
+""",
 )

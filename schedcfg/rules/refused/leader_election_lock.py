@@ -51,4 +51,18 @@ RULE = Rule(
     "everything but `leases` with 1.27.",
     source="client-go/tools/leaderelection/resourcelock/interface.go; validation.go from 1.27 on",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  resourceLock: endpoints
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  resourceLock: leases
+""",
 )

@@ -55,4 +55,22 @@ RULE = Rule(
     why="Validation or the leader elector refuses them, and the scheduler stops.",
     source="component-base/config/validation/validation.go; client-go/tools/leaderelection, NewLeaderElector",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  leaseDuration: 10s
+  renewDeadline: 15s
+  retryPeriod: 2s
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  leaseDuration: 15s
+  renewDeadline: 10s
+  retryPeriod: 2s
+""",
 )

@@ -82,4 +82,14 @@ RULE = Rule(
     why="Configuration validation fails, and the scheduler stops at once.",
     source="pkg/scheduler/apis/config/validation/validation.go, ValidateKubeSchedulerConfiguration",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+percentageOfNodesToScore: 150
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+percentageOfNodesToScore: 50
+""",
 )

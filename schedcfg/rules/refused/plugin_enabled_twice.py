@@ -68,4 +68,30 @@ RULE = Rule(
     why="The framework refuses to register a plugin twice at one extension point.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList and expandMultiPointPlugins",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: ImageLocality
+            weight: 5
+          - name: NodeAffinity
+            weight: 3
+          - name: ImageLocality
+            weight: 2
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: ImageLocality
+            weight: 5
+          - name: NodeAffinity
+            weight: 3
+""",
 )

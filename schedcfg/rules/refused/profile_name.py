@@ -35,4 +35,20 @@ RULE = Rule(
     why="Pods choose their profile by name, so validation wants each profile to have one of its own.",
     source="pkg/scheduler/apis/config/validation/validation.go, validateKubeSchedulerProfile",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: default-scheduler
+  - schedulerName: default-scheduler
+    percentageOfNodesToScore: 100
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: default-scheduler
+  - schedulerName: all-nodes
+    percentageOfNodesToScore: 100
+""",
 )

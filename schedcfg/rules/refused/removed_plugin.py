@@ -48,4 +48,23 @@ RULE = Rule(
     why="Validation has a list of removed names for each API version, and stops on any of them.",
     source="pkg/scheduler/apis/config/validation/validation.go, invalidPluginsByVersion",
     check=check,
+    since="1.22",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      filter:
+        enabled:
+          - name: EBSLimits
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      filter:
+        enabled:
+          - name: NodeVolumeLimits
+""",
 )

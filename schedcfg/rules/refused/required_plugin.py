@@ -85,4 +85,29 @@ RULE = Rule(
     why="A profile must sort the queue in one way and be able to bind pods; otherwise its framework is not built.",
     source="pkg/scheduler/framework/runtime/framework.go, NewFramework",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        disabled:
+          - name: "*"
+        enabled:
+          - name: NodeResourcesFit
+          - name: PrioritySort
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        disabled:
+          - name: "*"
+        enabled:
+          - name: NodeResourcesFit
+          - name: PrioritySort
+          - name: DefaultBinder
+""",
 )

@@ -78,4 +78,23 @@ RULE = Rule(
     "that sum on the way.",
     source="pkg/scheduler/framework/runtime/framework.go, getScoreWeights",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: ImageLocality
+            weight: -1
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        disabled:
+          - name: ImageLocality
+""",
 )

@@ -43,4 +43,29 @@ RULE = Rule(
     why="The framework cannot be built with a plugin that is not in the registry; the scheduler stops.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList and expandMultiPointPlugins",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: NodeResourcesMostAllocated
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          scoringStrategy:
+            type: MostAllocated
+            resources:
+              - name: cpu
+                weight: 1
+              - name: memory
+                weight: 1
+""",
+    options=("--in-tree-only",),
 )

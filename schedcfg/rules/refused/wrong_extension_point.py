@@ -43,4 +43,23 @@ RULE = Rule(
     why="The framework stops at a plugin that lacks the interface of the point where it is enabled.",
     source="pkg/scheduler/framework/runtime/framework.go, updatePluginList",
     check=check,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      filter:
+        enabled:
+          - name: ImageLocality
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: ImageLocality
+            weight: 5
+""",
 )

@@ -56,4 +56,51 @@ RULE = Rule(
     why="An empty file is `Object 'Kind' is missing`, a folder is none, and a file that comes later is not seen.",
     source="pkg/volume/hostpath/host_path.go, checkTypeInternal",
     check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: FileOrCreate
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+""",
 )

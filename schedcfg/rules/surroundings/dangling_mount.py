@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from schedcfg.diagnostics import Problem
+from schedcfg.diagnostics import Problem, Severity
 from schedcfg.rules.nearest import nearest
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised, refused
@@ -60,4 +60,52 @@ RULE = Rule(
     why="The Pod is refused, or hangs at its creation, or the scheduler finds no file.",
     source="pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
     check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: scheduler-confg
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: scheduler-config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: scheduler-config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: scheduler-config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+""",
+    refuses=True,
 )

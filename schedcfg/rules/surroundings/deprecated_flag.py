@@ -45,4 +45,40 @@ RULE = Rule(
     why="The scheduler of the next release ends with `unknown flag`.",
     source="cmd/kube-scheduler/app/options/deprecated.go, addDummyInsecureFlags; component-base/logs",
     check=check,
+    severity=Severity.ERROR,
+    since="1.23",
+    until="1.26",
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.23.5
+      command:
+        - kube-scheduler
+        - --address=127.0.0.1
+        - --port=0
+        - --bind-address=127.0.0.1
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.23.5
+      command:
+        - kube-scheduler
+        - --bind-address=127.0.0.1
+""",
+    refuses=True,
 )

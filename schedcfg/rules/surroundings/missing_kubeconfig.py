@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
+from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised
@@ -38,4 +38,77 @@ RULE = Rule(
     why="The scheduler ends with `invalid configuration: no configuration has been provided`.",
     source="cmd/kube-scheduler/app/options/options.go, createKubeConfig",
     check=check,
+    severity=Severity.ERROR,
+    bad="""\
+# file: kube-scheduler.yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+        - name: kubeconfig
+          mountPath: /etc/kubernetes/scheduler.conf
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+    - name: kubeconfig
+      hostPath:
+        path: /etc/kubernetes/scheduler.conf
+        type: File
+# file: scheduler-config.yaml
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+""",
+    good="""\
+# file: kube-scheduler.yaml
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+        - name: kubeconfig
+          mountPath: /etc/kubernetes/scheduler.conf
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+    - name: kubeconfig
+      hostPath:
+        path: /etc/kubernetes/scheduler.conf
+        type: File
+# file: scheduler-config.yaml
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/scheduler.conf
+leaderElection:
+  leaderElect: true
+""",
 )

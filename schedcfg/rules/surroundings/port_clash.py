@@ -71,4 +71,100 @@ RULE = Rule(
     why="The later one ends with `bind: address already in use`.",
     source="cmd/kube-scheduler/app/options/options.go, SecureServing",
     check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.21.14
+      command:
+        - kube-scheduler
+        - --kubeconfig=/etc/kubernetes/scheduler.conf
+      volumeMounts:
+        - name: kubeconfig
+          mountPath: /etc/kubernetes/scheduler.conf
+  volumes:
+    - name: kubeconfig
+      hostPath:
+        path: /etc/kubernetes/scheduler.conf
+        type: File
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.21.14
+      command:
+        - kube-scheduler
+        - --kubeconfig=/etc/kubernetes/scheduler.conf
+        - --leader-elect-resource-name=batch-scheduler
+        - --scheduler-name=batch
+      volumeMounts:
+        - name: kubeconfig
+          mountPath: /etc/kubernetes/scheduler.conf
+  volumes:
+    - name: kubeconfig
+      hostPath:
+        path: /etc/kubernetes/scheduler.conf
+        type: File
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.21.14
+      command:
+        - kube-scheduler
+        - --kubeconfig=/etc/kubernetes/scheduler.conf
+      volumeMounts:
+        - name: kubeconfig
+          mountPath: /etc/kubernetes/scheduler.conf
+  volumes:
+    - name: kubeconfig
+      hostPath:
+        path: /etc/kubernetes/scheduler.conf
+        type: File
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.21.14
+      command:
+        - kube-scheduler
+        - --kubeconfig=/etc/kubernetes/scheduler.conf
+        - --leader-elect-resource-name=batch-scheduler
+        - --scheduler-name=batch
+        - --secure-port=10260
+      volumeMounts:
+        - name: kubeconfig
+          mountPath: /etc/kubernetes/scheduler.conf
+  volumes:
+    - name: kubeconfig
+      hostPath:
+        path: /etc/kubernetes/scheduler.conf
+        type: File
+""",
 )

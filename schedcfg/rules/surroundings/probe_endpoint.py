@@ -117,4 +117,44 @@ RULE = Rule(
     why="The kubelet kills the scheduler again and again, or never sends it anything.",
     source="cmd/kube-scheduler/app/server.go; insecure_serving.go up to 1.22",
     check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --bind-address=0.0.0.0
+      livenessProbe:
+        httpGet:
+          path: /healthz
+          port: 10251
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --bind-address=0.0.0.0
+      livenessProbe:
+        httpGet:
+          path: /healthz
+          port: 10259
+          scheme: HTTPS
+""",
 )

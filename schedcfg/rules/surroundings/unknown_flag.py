@@ -70,4 +70,37 @@ RULE = Rule(
     why="It ends with `unknown flag` before it has done anything, and the kubelet starts it again and again.",
     source="cmd/kube-scheduler/app/options/options.go, initFlags; deprecated.go; insecure_serving.go",
     check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --port=0
+        - --leader-elekt=true
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --leader-elect=true
+""",
+    refuses=True,
 )

@@ -30,4 +30,61 @@ RULE = Rule(
     why="Its Pods stay Pending, without any event that says why.",
     source="pkg/scheduler/eventhandlers.go, responsibleForPod",
     check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: report
+spec:
+  template:
+    spec:
+      schedulerName: bacth
+      restartPolicy: Never
+      containers:
+        - name: report
+          image: registry.example.com/report:v3
+""",
+    good="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: report
+spec:
+  template:
+    spec:
+      schedulerName: batch
+      restartPolicy: Never
+      containers:
+        - name: report
+          image: registry.example.com/report:v3
+""",
 )
