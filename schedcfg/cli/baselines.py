@@ -5,18 +5,19 @@ from collections.abc import Iterator
 
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.diagnostics import FileReport
-from schedcfg.operations.selecting import baseline
+from schedcfg.operations.selecting import Selection, baseline
 from schedcfg.operations.selecting.baseline import Baseline, Known
+from schedcfg.operations.selecting.names import is_told
 from schedcfg.output.counting import counted
 
 _LISTED = 10
 """Outdated entries that are named one by one."""
 
 
-def new_only(reports: Iterator[FileReport], known: Baseline) -> Iterator[FileReport]:
-    """Leave out what a baseline has; at the end tell what it has and the files do not."""
+def new_only(reports: Iterator[FileReport], known: Baseline, selection: Selection) -> Iterator[FileReport]:
+    """Leave out what a baseline has; at the end tell what it has and the files do not, as far as that was chosen."""
     yield from known.new(reports)
-    outdated = known.outdated()
+    outdated = [one for one in known.outdated() if is_told(one.rule, selection)]
     if outdated:
         sys.stderr.writelines(_about(outdated, known.path))
 

@@ -61,8 +61,12 @@ class Selecting(NamedTuple):
             needs_reasons=self.require_reasons,
         )
 
-    def new(self, reports: "Iterator[FileReport]") -> "Iterator[FileReport]":
+    def new(self, reports: "Iterator[FileReport]", selection: "Selection") -> "Iterator[FileReport]":
         """Leave out what the baseline has, or take everything down in a new one.
+
+        Args:
+            reports: What was found.
+            selection: What was chosen of it.
 
         Raises:
             UnreadableInput: if the baseline cannot be read.
@@ -78,7 +82,7 @@ class Selecting(NamedTuple):
         if self.write_baseline is not None:
             raise click.exceptions.Exit(baselines.take_down(reports, self.write_baseline))
         assert self.baseline is not None
-        return baselines.new_only(reports, baseline.read(self.baseline))
+        return baselines.new_only(reports, baseline.read(self.baseline), selection)
 
     def exit_code(self, summary: "Summary") -> ExitCode:
         """Choose the exit status: what could not be read weighs most."""

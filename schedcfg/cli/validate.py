@@ -33,6 +33,6 @@ def command(
     settings = judging.settings(skip_others=skip_others, selection=selecting.selection(), **judging.by_release())
     warn(settings.gate_warnings())
     release = settings.release_name()
-    reports = selecting.new(validate_files(paths, settings, jobs))
+    reports = selecting.new(validate_files(paths, settings, jobs), settings.selection)
     summary = write(reports, renderer(output), release)
     finish(summary, output, selecting.exit_code)

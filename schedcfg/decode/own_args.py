@@ -1,7 +1,7 @@
 """Args against a JSON Schema that the user gave: every difference, in words, at its place."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -56,7 +56,7 @@ def wrong_schema(data: object) -> str | None:
 
 
 def differences(args: object, schema: Mapping[str, object], prefix: Path) -> list[Difference]:
-    """List everything about Args that a schema does not allow, in the order of the text as far as keys tell.
+    """List everything about Args that a schema does not allow, sorted by place.
 
     Args:
         args: Plain data; nothing at all counts as an empty mapping.
@@ -67,8 +67,9 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
 
     data: Any = {} if args is None else args
     try:
-        errors = sorted(_validator(_Key(schema)).iter_errors(data), key=lambda error: list(map(str, error.path)))
-        return list(dict.fromkeys(found for error in errors for found in _of(error, prefix)))
+        errors = _validator(_Key(schema)).iter_errors(data)
+        found = dict.fromkeys(found for error in errors for found in _of(error, prefix))
+        return sorted(found, key=lambda one: (list(map(str, one.path)), one.message))
     except Unresolvable as error:
         return [
             Difference((), f"the schema of these args refers to `{error.ref}`, which is not in it", "Put it there.")
@@ -118,6 +119,8 @@ def _of(error: "ValidationError", prefix: Path) -> Iterator[Difference]:
     say = _SAYINGS.get(keyword)
     if say is not None:
         yield Difference(path, f"`{what}` {say(error.validator_value, found)}")
+    elif error.validator is None:
+        yield Difference(path, f"`{what}`: the schema takes nothing there, found {found}")
     elif keyword == "required":
         yield Difference(path, f"`{what}` lacks {_missing(error)}", "Add it.")
     else:
@@ -147,14 +150,14 @@ def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> Differen
     """Say in one sentence what none of several alternatives takes: their types, or what the nearest one lacks."""
     what = name((*prefix, *path))
     found = "a value that is not shown here" if is_secret(path) else shown(error.instance)
-    branches: Iterable[ValidationError] = error.context or ()
+    branches: Sequence[ValidationError] = error.context or ()
     here = [one for one in branches if one.absolute_path == error.absolute_path]
-    if all(one.validator == "type" for one in branches):
+    if len(here) == len(branches) and all(one.validator == "type" for one in branches):
         expected = " or ".join(dict.fromkeys(_types(one.validator_value) for one in here))
         return Difference(path, f"`{what}` must be {expected}, found {found}")
-    from jsonschema.exceptions import best_match  # noqa: PLC0415 - as above
-
-    nearest = next(_of(best_match(branches), prefix), None)
+    # What fits best goes wrong deepest, and by more than its type.
+    best = max(branches, key=lambda one: (len(one.absolute_path), one.validator != "type"))
+    nearest = next(_of(best, prefix), None)
     if nearest is None:
         return Difference(path, f"`{what}` is {found}, which fits none of the alternatives in the schema")
     return nearest._replace(message=f"{nearest.message} (of several alternatives, this one is nearest)")

@@ -16,7 +16,7 @@ from schedcfg.operations.selecting import EVERYTHING, Selection, selected
 from schedcfg.operations.surroundings.stages import Stages, alone
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.walking import walk
-from schedcfg.sources import mentions_surroundings
+from schedcfg.sources import STDIN, mentions_surroundings
 
 
 def validate(  # noqa: PLR0913 - one word each for what is asked
@@ -57,7 +57,9 @@ def _validate(text: str, kubernetes: str | None, stages: Stages | None, terms: T
     """Judge a text; see `validate`. With stages, what is beside the file is looked at as well."""
     stream = parse(text)
     report = _found(stream, kubernetes, stages, terms)
-    return selected(report, stream, terms.get("selection", EVERYTHING), looked_around=stages is not None)
+    return selected(
+        report, stream, terms.get("selection", EVERYTHING), looked_around=stages is not None and report.path != STDIN
+    )
 
 
 def _found(stream: Stream, kubernetes: str | None, stages: Stages | None, terms: Terms) -> FileReport:

@@ -8,7 +8,11 @@ from typing import Any
 import pytest
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
-OLD = HEAD + "parallelism: 0\nprofiles:\n  - plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
+OLD = (
+    HEAD
+    + "parallelism: 0\nprofiles:\n  - schedulerName: one\n"
+    + "    plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
+)
 
 Command = Callable[..., Any]
 
@@ -24,6 +28,7 @@ def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def known(schedcfg: Command, file: Path) -> str:
+    assert file.is_file()
     assert schedcfg("validate", "clusters", "--write-baseline", "known.json").status == 0
     return "known.json"
 
@@ -57,13 +62,11 @@ def test_what_is_new_is_told(schedcfg: Command, known: str, file: Path) -> None:
     ("before", "after"),
     [
         ("parallelism", "# a\n\n# b\nparallelism"),
-        ("  - plugins", "  - schedulerName: another\n  - plugins"),
+        ("  - schedulerName", "  - schedulerName: another\n  - schedulerName"),
         ("          - name: OurPlugin", "          - name: ImageLocality\n          - name: OurPlugin"),
     ],
 )
-def test_lines_and_entries_may_come_before(
-    schedcfg: Command, known: str, file: Path, before: str, after: str
-) -> None:
+def test_lines_and_entries_may_come_before(schedcfg: Command, known: str, file: Path, before: str, after: str) -> None:
     file.write_text(OLD.replace(before, after), encoding="utf-8")
     result = judged(schedcfg, known)
     assert (result.status, told(result), result.err) == (0, [], "")
@@ -117,7 +120,10 @@ def test_the_file_is_sorted_and_the_same_each_time(schedcfg: Command, known: str
     ]
     schedcfg("validate", "clusters", "--write-baseline", known, "--jobs", "2")
     assert Path(known).read_bytes() == before
-    assert schedcfg("validate", str(file), "--write-baseline", known).err == "known.json: 2 findings in 1 file taken down\n"
+    assert (
+        schedcfg("validate", str(file), "--write-baseline", known).err
+        == "known.json: 2 findings in 1 file taken down\n"
+    )
     assert Path(known).read_bytes() == before
 
 
@@ -125,7 +131,7 @@ def test_paths_are_those_from_its_folder(
     schedcfg: Command, known: str, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(file.parent)
-    assert schedcfg("validate", "a.yaml", "--baseline", "../known.json").status == 0
+    assert schedcfg("validate", "a.yaml", "--baseline", f"../{known}").status == 0
 
 
 def test_secrets_leave_no_trace(schedcfg: Command, tmp_path: Path) -> None:
@@ -144,7 +150,9 @@ def test_nothing_found_makes_an_empty_one(schedcfg: Command, tmp_path: Path) -> 
     assert schedcfg("validate", "-", "--baseline", path, stdin=HEAD.encode()).status == 0
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"version": 2, "findings": []}', '{"version": 1, "findings": [1]}'])
+@pytest.mark.parametrize(
+    "content", ["", "[]", "{}", '{"version": 2, "findings": []}', '{"version": 1, "findings": [1]}']
+)
 def test_what_is_no_baseline_is_said_to_be_none(schedcfg: Command, tmp_path: Path, content: str) -> None:
     path = tmp_path / "b.json"
     path.write_text(content, encoding="utf-8")

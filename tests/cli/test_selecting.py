@@ -16,8 +16,7 @@ Command = Callable[..., Any]
 
 
 @pytest.fixture
-def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
+def files(tmp_path: Path) -> Path:
     for name, text in {"warns": WARNS, "errs": ERRS, "refused": REFUSED}.items():
         (tmp_path / f"{name}.yaml").write_text(text, encoding="utf-8")
     return tmp_path
@@ -33,7 +32,7 @@ def told(report: dict[str, Any]) -> list[str]:
         ([], ["undeclared-plugin", "number-not-allowed", "undeclared-plugin"]),
         (["--select", "old-api-version"], ["number-not-allowed"]),
         (["--select", "undeclared-plugin,old-api-version"], ["undeclared-plugin", "number-not-allowed"] * 2),
-        (["--select", "undeclared-plugin", "--select", "old-api-version"], ["undeclared-plugin"] * 2),
+        (["--select", "refused", "--select", "error"], ["number-not-allowed", "undeclared-plugin"]),
         (["--select", "refused"], ["number-not-allowed"]),
         (["--select", "surroundings"], ["number-not-allowed"]),
         (["--select", "error"], ["undeclared-plugin", "number-not-allowed"]),
@@ -44,7 +43,7 @@ def told(report: dict[str, Any]) -> list[str]:
     ids=str,
 )
 def test_what_is_told(schedcfg: Command, files: Path, options: list[str], rules: list[str]) -> None:
-    result = schedcfg("validate", ".", "--output", "json", *options)
+    result = schedcfg("validate", files, "--output", "json", *options)
     assert set(told(result.report)) == set(rules)
     assert "number-not-allowed" in told(result.report)
     assert result.status == 1
@@ -52,7 +51,7 @@ def test_what_is_told(schedcfg: Command, files: Path, options: list[str], rules:
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_other_processes_tell_the_same(schedcfg: Command, files: Path, jobs: str) -> None:
-    result = schedcfg("validate", ".", "--output", "json", "--ignore", "undeclared-plugin", "--jobs", jobs)
+    result = schedcfg("validate", files, "--output", "json", "--ignore", "undeclared-plugin", "--jobs", jobs)
     assert told(result.report) == ["number-not-allowed"]
 
 
@@ -69,7 +68,7 @@ def test_other_processes_tell_the_same(schedcfg: Command, files: Path, jobs: str
 def test_names_that_mean_nothing_are_wrong_usage(
     schedcfg: Command, files: Path, options: list[str], message: str
 ) -> None:
-    result = schedcfg("validate", ".", *options)
+    result = schedcfg("validate", files, *options)
     assert (result.status, result.out) == (2, "")
     assert options[0] in result.err
     assert message in result.err
@@ -93,7 +92,8 @@ def test_when_the_run_fails(schedcfg: Command, text: str, statuses: dict[str, in
 
 def test_an_info_fails_only_where_it_is_asked_for(schedcfg: Command) -> None:
     tied = (
-        "apiVersion: v1\nkind: List\nitems:\n  - apiVersion: v1\n    kind: ConfigMap\n    data: &x\n      resourceName: a\n"
+        "apiVersion: v1\nkind: List\nitems:\n"
+        "  - apiVersion: v1\n    kind: ConfigMap\n    data: &x\n      resourceName: a\n"
         "  - apiVersion: kubescheduler.config.k8s.io/v1\n    kind: KubeSchedulerConfiguration\n    leaderElection: *x\n"
     )
     assert told(schedcfg("validate", "-", "--output", "json", stdin=tied.encode()).report) == ["shared-text"]

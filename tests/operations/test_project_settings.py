@@ -127,7 +127,8 @@ class TestReading:
         assert found.own == ()
 
     def test_in_pyproject_only_the_own_table_counts(self, project: Path) -> None:
-        text = '[project]\nname = "x"\n[tool.schedcfg]\nkubernetes = "1.29"\n[tool.schedcfg.plugins.A]\n[tool.ruff]\na = 1\n'
+        others = '[project]\nname = "x"\n', "[tool.ruff]\na = 1\n"
+        text = '[tool.schedcfg]\nkubernetes = "1.29"\n[tool.schedcfg.plugins.A]\n'.join(others)
         found = read(written(project, text, "pyproject.toml"))
         assert (found.values.kubernetes, list(found.values.plugins)) == ("1.29", ["A"])
 
@@ -152,7 +153,8 @@ class TestComplaints:
             '.schedcfg.toml:3: `fail-on` is the text "errors". Write one of error, warning, info, never.',
             '.schedcfg.toml:4: `in-tree-only` must be true or false, found the text "yes"',
             ".schedcfg.toml:6: unknown key `extension-point`. Did you mean `extension-points`?",
-            '.schedcfg.toml:8: `plugins.Bar.extension-points` must be an array, as in ["a", "b"], found the text "score"',
+            ".schedcfg.toml:8: `plugins.Bar.extension-points` must be an array, "
+            'as in ["a", "b"], found the text "score"',
             ".schedcfg.toml:11: `per-path[1].paths` is missing",
             ".schedcfg.toml:12: unknown key `ignor`. Did you mean `ignore`?",
         ]
@@ -163,7 +165,8 @@ class TestComplaints:
 
     def test_about_what_is_named(self, project: Path) -> None:
         text = (
-            'kubernetes = "1.99"\nselect = ["unknown-fiel"]\nignore = ["refused", "score-overflow"]\nin-tree-only = true\n'
+            'kubernetes = "1.99"\nselect = ["unknown-fiel"]\n'
+            'ignore = ["refused", "score-overflow"]\nin-tree-only = true\n'
             'feature-gates = { Foo = true }\n[plugins.Foo]\nextension-points = ["scor"]\nargs-schema = "nope.json"\n'
             '[[per-path]]\npaths = ["a"]\nkubernetes = "1.1"\nignore = ["x"]\n'
         )
@@ -201,8 +204,8 @@ class TestComplaints:
         assert complaints(project, "tool.schedcfg = 5\n", "pyproject.toml")[0].startswith("pyproject.toml:1: ")
 
     def test_about_a_file_that_is_not_there(self, project: Path) -> None:
-        with pytest.raises(UnreadableInput, match="settings no.toml: there is no such file"):
-            read("no.toml")
+        with pytest.raises(UnreadableInput, match=r"settings no\.toml: there is no such file"):
+            read(str(project / "no.toml"))
 
     @pytest.mark.parametrize("raw", [b"\xff", b"\x00"])
     def test_about_bytes_that_are_no_text(self, project: Path, raw: bytes) -> None:

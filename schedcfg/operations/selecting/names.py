@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.diagnostics import FindingClass, Severity
 from schedcfg.operations.rule_cards import cards
+from schedcfg.operations.selecting.selection import Selection
 from schedcfg.results.rule_card import RuleGroup
 from schedcfg.rules import surrounding_rules
 from schedcfg.rules.nearest import nearest
@@ -40,6 +41,12 @@ def is_fact(name: str) -> bool:
     """Tell whether there is such a rule, and all that it finds is refused by kube-scheduler."""
     card = cards().get(name)
     return card is not None and card.finding_class is FindingClass.REFUSED and not card.depends
+
+
+def is_told(name: str, selection: Selection) -> bool:
+    """Tell whether what a rule finds is told; of a rule that there is no more, it would be."""
+    card = cards().get(name)
+    return card is None or is_fact(name) or selection.tells_advice(name, card.severity)
 
 
 def unknown(name: str) -> Wrong:

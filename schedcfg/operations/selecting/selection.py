@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, Self
 
-from schedcfg.diagnostics import FileReport, Finding, FindingClass
+from schedcfg.diagnostics import FileReport, Finding, FindingClass, Severity
 
 
 class Selection(NamedTuple):
@@ -24,9 +24,11 @@ class Selection(NamedTuple):
 
     def tells(self, finding: Finding) -> bool:
         """Say whether a finding is told."""
-        if finding.finding_class is FindingClass.REFUSED:
-            return True
-        said = {finding.rule, finding.finding_class.value, finding.severity.value}
+        return finding.finding_class is FindingClass.REFUSED or self.tells_advice(finding.rule, finding.severity)
+
+    def tells_advice(self, rule: str, severity: Severity) -> bool:
+        """Say whether advice is told."""
+        said = {rule, FindingClass.ADVISED.value, severity.value}
         return (self.select is None or not said.isdisjoint(self.select)) and said.isdisjoint(self.ignore)
 
     def applied(self, report: FileReport) -> FileReport:
