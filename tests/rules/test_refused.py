@@ -5,7 +5,7 @@ import pkgutil
 import pytest
 
 from schedcfg import IN_TREE_ONLY, FindingClass, Role, Verdict, validate
-from schedcfg.rules import advised, every_rule, refused, refused_rules, surroundings
+from schedcfg.rules import advised, every_rule, reading, reading_cards, refused, refused_rules, surroundings
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -333,7 +333,7 @@ def test_rule(rule: str, release: str, version: str, broken: str, path: str, men
 
 
 def test_ids_are_unique_words() -> None:
-    ids = [rule.id for rule in every_rule()]
+    ids = [one.id for one in (*every_rule(), *reading_cards())]
     assert len(set(ids)) == len(ids)
     assert all(one.replace("-", "").isalpha() and one == one.lower() for one in ids)
 
@@ -394,6 +394,6 @@ def test_a_second_sort_plugin_is_refused_whoever_wrote_it() -> None:
 
 
 def test_a_rule_is_named_like_its_file() -> None:
-    folders = (advised, refused, surroundings)
+    folders = (advised, reading, refused, surroundings)
     files = [module.name for folder in folders for module in pkgutil.iter_modules(folder.__path__)]
-    assert sorted(rule.id.replace("-", "_") for rule in every_rule()) == sorted(files)
+    assert sorted(one.id.replace("-", "_") for one in (*every_rule(), *reading_cards())) == sorted(files)

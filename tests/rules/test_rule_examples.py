@@ -1,40 +1,63 @@
-"""Every rule's own examples: it finds what it calls bad, at the weight it names, and nothing in what it calls good."""
+"""Every rule's own examples: it finds what it calls bad, at the weight it names, and nothing in what it calls good.
+
+Judged as the command line judges them: one file from standard input, several in a folder of their own.
+"""
 
 import json
+from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from schedcfg.cli import group
-from schedcfg.rules import Rule, Subject, advised_rules, every_rule
+from schedcfg.operations.rule_cards import cards
+from schedcfg.results.rule_card import RuleCard, files
+from schedcfg.rules import Rule, Subject, advised_rules
 
-WITH_EXAMPLES = [rule for rule in every_rule() if rule.bad]
+CARDS = list(cards().values())
 
 
-def found(rule: Rule[Subject], text: str) -> list[dict[str, object]]:
+def found(card: RuleCard, example: str, folder: Path) -> list[dict[str, Any]]:
     """Judge an example as the command line does."""
-    done = CliRunner().invoke(group, ["validate", "--output", "json", *rule.options, "-"], input=text)
+    texts = {name: text.encode("utf-8", "surrogateescape") for name, text in files(example).items()}
+    if len(texts) == 1:
+        where, text = "-", next(iter(texts.values()))
+    else:
+        where, text = str(folder), b""
+        for name, content in texts.items():
+            (folder / name).write_bytes(content)
+    done = CliRunner().invoke(group, ["validate", "--output", "json", *card.options, where], input=text)
     assert done.exit_code in {0, 1}, done.output
-    (file,) = json.loads(done.stdout)["files"]
-    return [finding for document in file["documents"] for finding in document["findings"]]
+    judged = json.loads(done.stdout)["files"]
+    assert len(judged) == len(texts)
+    assert {file["verdict"] for file in judged} <= {"accepted", "refused"}
+    return [finding for file in judged for document in file["documents"] for finding in document["findings"]]
 
 
-@pytest.mark.parametrize("rule", WITH_EXAMPLES, ids=lambda rule: rule.id)
-def test_what_is_bad_is_found(rule: Rule[Subject]) -> None:
-    mine = [one for one in found(rule, rule.bad) if one["rule"] == rule.id]
+def weight(finding: dict[str, Any]) -> str:
+    return str(finding["class"] if finding["class"] == "refused" else finding["severity"])
+
+
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
+def test_what_is_bad_is_found(card: RuleCard, tmp_path: Path) -> None:
+    mine = [weight(one) for one in found(card, card.bad, tmp_path) if one["rule"] == card.id]
     assert mine
-    if rule.severity is not None:
-        assert {one["class"] for one in mine} == {"advised"}
-        assert rule.severity in {one["severity"] for one in mine}
+    if card.depends:
+        assert set(mine) <= {"refused", "error", "warning", "info"}
+    elif card.weights == ("refused",):
+        assert set(mine) == {"refused"}
+    else:
+        assert card.severity in mine
+        assert "refused" not in mine
 
 
-@pytest.mark.parametrize("rule", WITH_EXAMPLES, ids=lambda rule: rule.id)
-def test_in_what_is_good_nothing_is_found(rule: Rule[Subject]) -> None:
-    assert [one for one in found(rule, rule.good) if one["rule"] == rule.id or one["class"] == "refused"] == []
+@pytest.mark.parametrize("card", CARDS, ids=lambda card: card.id)
+def test_in_what_is_good_nothing_is_found(card: RuleCard, tmp_path: Path) -> None:
+    left = found(card, card.good, tmp_path)
+    assert [one for one in left if one["rule"] == card.id or one["class"] == "refused"] == []
 
 
 @pytest.mark.parametrize("rule", advised_rules(), ids=lambda rule: rule.id)
-def test_every_opinion_has_examples(rule: Rule[Subject]) -> None:
-    assert rule.bad
-    assert rule.good
+def test_every_opinion_says_what_it_weighs(rule: Rule[Subject]) -> None:
     assert rule.severity is not None

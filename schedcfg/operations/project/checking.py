@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 from schedcfg import releases
-from schedcfg.decode.settings import RULE
-from schedcfg.diagnostics import Problem
+from schedcfg.decode.settings import Complaint
 from schedcfg.document import Path
 from schedcfg.errors import SchedcfgError
 from schedcfg.models.settings import POINTS, ProjectSettings
@@ -15,7 +14,7 @@ from schedcfg.operations.selecting import names
 from schedcfg.rules.nearest import nearest
 
 
-def problems(values: ProjectSettings, folder: str) -> list[Problem]:
+def complaints(values: ProjectSettings, folder: str) -> list[Complaint]:
     """List what cannot be followed, in the order of the keys.
 
     Args:
@@ -33,24 +32,24 @@ def problems(values: ProjectSettings, folder: str) -> list[Problem]:
     ]
 
 
-def _release(path: Path, name: str | None) -> Iterator[Problem]:
+def _release(path: Path, name: str | None) -> Iterator[Complaint]:
     if name is not None:
         yield from _refused(path, lambda: releases.at(name))
 
 
-def _refused(path: Path, attempt: Callable[[], object]) -> Iterator[Problem]:
+def _refused(path: Path, attempt: Callable[[], object]) -> Iterator[Complaint]:
     try:
         attempt()
     except SchedcfgError as error:
-        yield Problem(RULE, path, str(error), error.help)
+        yield Complaint(path, str(error), error.help)
 
 
-def _world(values: ProjectSettings) -> Iterator[Problem]:
+def _world(values: ProjectSettings) -> Iterator[Complaint]:
     if values.in_tree_only and values.plugins:
-        yield Problem(RULE, ("in-tree-only",), "`in-tree-only` and `plugins` exclude each other", "Keep one of them.")
+        yield Complaint(("in-tree-only",), "`in-tree-only` and `plugins` exclude each other", "Keep one of them.")
 
 
-def _plugins(values: ProjectSettings, folder: str) -> Iterator[Problem]:
+def _plugins(values: ProjectSettings, folder: str) -> Iterator[Complaint]:
     for name, one in values.plugins.items():
         path: Path = ("plugins", name)
         for point in one.extension_points or ():
@@ -61,25 +60,24 @@ def _plugins(values: ProjectSettings, folder: str) -> Iterator[Problem]:
             yield from _refused((*path, "args-schema"), partial(own_plugins.args_schema, schema))
 
 
-def _no_point(path: Path, point: str) -> Problem:
+def _no_point(path: Path, point: str) -> Complaint:
     near = nearest(point, POINTS)
-    return Problem(
-        RULE,
+    return Complaint(
         path,
         f"there is no extension point `{point}`",
         f"Did you mean `{near}`?" if near else f"There are {', '.join(POINTS)}.",
     )
 
 
-def _gates(values: ProjectSettings) -> Iterator[Problem]:
+def _gates(values: ProjectSettings) -> Iterator[Complaint]:
     yield from _refused(("feature-gates",), lambda: gates.target(None, values.feature_gates))
 
 
-def _rules(path: Path, wrong: Iterable[names.Wrong]) -> Iterator[Problem]:
-    return (Problem(RULE, path, one.message, one.help) for one in wrong)
+def _rules(path: Path, wrong: Iterable[names.Wrong]) -> Iterator[Complaint]:
+    return (Complaint(path, one.message, one.help) for one in wrong)
 
 
-def _per_path(values: ProjectSettings) -> Iterator[Problem]:
+def _per_path(values: ProjectSettings) -> Iterator[Complaint]:
     for index, one in enumerate(values.per_path):
         path: Path = ("per-path", index)
         yield from _release((*path, "kubernetes"), one.kubernetes)

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from schedcfg.decode import settings
-from schedcfg.diagnostics import Problem
 from schedcfg.document import Path
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.models.settings import OwnPlugin, ProjectSettings
@@ -90,16 +89,16 @@ def read(path: str) -> Project:
     shown = os.path.relpath(path)
     text = _text(path, shown)
     within = TABLE if os.path.basename(path) == SHARED else ()  # noqa: PTH119 - as above
-    values, problems = settings.read(_table(text, within, shown))
+    values, complaints = settings.read(_table(text, within, shown))
     if values is not None:
         project = Project(path, values)
-        problems = checking.problems(project.values, project.folder)
-        if not problems:
+        complaints = checking.complaints(project.values, project.folder)
+        if not complaints:
             return project
     placed = sorted(
-        ((line_of((*within, *problem.path), text), problem) for problem in problems), key=lambda pair: pair[0]
+        ((line_of((*within, *complaint.path), text), complaint) for complaint in complaints), key=lambda pair: pair[0]
     )
-    raise WrongSettings("\n".join(_said(problem, f"{shown}:{line}") for line, problem in placed))
+    raise WrongSettings("\n".join(_said(complaint, f"{shown}:{line}") for line, complaint in placed))
 
 
 def _text(path: str, shown: str) -> str:
@@ -123,5 +122,5 @@ def _table(text: str, within: Path, shown: str) -> object:
     return data
 
 
-def _said(problem: Problem, place: str) -> str:
-    return f"{place}: {problem.message}" + (f". {problem.help}" if problem.help else "")
+def _said(complaint: settings.Complaint, place: str) -> str:
+    return f"{place}: {complaint.message}" + (f". {complaint.help}" if complaint.help else "")

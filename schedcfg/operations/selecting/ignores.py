@@ -2,15 +2,18 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
+from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.document import Span, Stream
 from schedcfg.operations import placing
 from schedcfg.operations.selecting import names, removing
 from schedcfg.operations.selecting.directives import Directive, Named, directives
 from schedcfg.operations.selecting.selection import Selection
 
-UNUSED, UNKNOWN, FACT = "unused-ignore", "unknown-rule", "ignored-fact"
-UNREADABLE, NO_REASON = "unreadable-ignore", "ignore-without-reason"
+UNUSED = "unused-ignore"
+UNKNOWN = "unknown-rule"
+FACT = "ignored-fact"
+UNREADABLE = "unreadable-ignore"
+NO_REASON = "ignore-without-reason"
 
 _ABOUT_IGNORES = frozenset({UNUSED, UNKNOWN, FACT, UNREADABLE, NO_REASON})
 
@@ -101,36 +104,40 @@ def _is_unused(rule: str, use: _Use, unasked: frozenset[str]) -> bool:
     return names.is_known(rule) and rule not in use.silenced | unasked | _ABOUT_IGNORES
 
 
-def _finding(rule: str, span: Span, message: str, help_: str, fix: Fix | None = None) -> Finding:
-    severity = Severity.WARNING
-    return Finding(rule, FindingClass.ADVISED, severity, "", message, help_, span.start, span.end, fix)
-
-
 def _span(directive: Directive, named: Named) -> Span:
     """Underline the name where there are several, else the whole comment."""
     return named.span if len(directive.names or ()) > 1 else directive.span
 
 
+_WEIGHT = (FindingClass.ADVISED, Severity.WARNING)
+_NO_FIELD = ""
+
+
 def _unreadable(directive: Directive) -> Finding:
-    return _finding(
+    return Finding(
         UNREADABLE,
-        directive.span,
+        *_WEIGHT,
+        _NO_FIELD,
         "this comment ignores nothing: it does not name rules in brackets",
         "Write `# schedcfg: ignore[rule-id] reason`, with commas between several rules.",
+        *directive.span,
     )
 
 
 def _unknown(directive: Directive, named: Named) -> Finding:
     wrong = names.unknown(named.rule)
-    return _finding(UNKNOWN, _span(directive, named), wrong.message, wrong.help, removing.renamed(directive, named))
+    fix = removing.renamed(directive, named)
+    return Finding(UNKNOWN, *_WEIGHT, _NO_FIELD, wrong.message, wrong.help, *_span(directive, named), fix)
 
 
 def _fact(directive: Directive, named: Named) -> Finding:
-    return _finding(
+    return Finding(
         FACT,
-        _span(directive, named),
+        *_WEIGHT,
+        _NO_FIELD,
         f"`{named.rule}` cannot be ignored: what it finds keeps kube-scheduler from starting, whatever a comment says",
         "Mend the file; a baseline (`--write-baseline FILE`) can hold what has to wait.",
+        *_span(directive, named),
         removing.removed(directive, [named]),
     )
 
@@ -138,19 +145,23 @@ def _fact(directive: Directive, named: Named) -> Finding:
 def _unused(directive: Directive, unused: list[Named]) -> Finding:
     listed = " and ".join(f"`{named.rule}`" for named in unused)
     verb = "finds" if len(unused) == 1 else "find"
-    return _finding(
+    return Finding(
         UNUSED,
-        _span(directive, unused[0]),
+        *_WEIGHT,
+        _NO_FIELD,
         f"this comment is of no use: {listed} {verb} nothing here",
         "Remove it. It holds for what begins in its line or, alone in a line, for the whole block below.",
+        *_span(directive, unused[0]),
         removing.removed(directive, unused),
     )
 
 
 def _without_reason(directive: Directive) -> Finding:
-    return _finding(
+    return Finding(
         NO_REASON,
-        directive.span,
+        *_WEIGHT,
+        _NO_FIELD,
         "this comment does not say why",
         "Write the reason behind the bracket: `# schedcfg: ignore[rule-id] reason`.",
+        *directive.span,
     )

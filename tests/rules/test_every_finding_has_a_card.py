@@ -1,0 +1,88 @@
+"""Whatever a finding of `validate` can be named after tells of itself."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from surroundings_examples import FOLDER, marked
+from test_refused import CASES
+
+import schedcfg
+from schedcfg.document.defect import DefectKind
+from schedcfg.operations.rule_cards import cards
+from schedcfg.results.rule_card import RuleGroup
+from schedcfg.rules import reading_cards, surrounding_rules
+
+HOUSE = Path(schedcfg.__file__).parent
+
+OTHER_VERBS = ("operations/krm", "operations/migrating", "operations/generating", "generate", "migrations")
+"""What these find is said by `migrate`, `generate` and `krm`."""
+
+MAKERS = {"Problem", "Finding"}
+HEAVIEST_FIRST = ["refused", "error", "warning", "info"]
+
+
+def named(path: Path) -> Iterator[str]:
+    """Yield the rule of each problem that a file makes, where it stands there as a text or a constant."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    constants = {
+        target.id: node.value.value
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:
+            rules = [*node.args[:1], *(word.value for word in node.keywords if word.arg == "rule")]
+            for rule in rules:
+                if isinstance(rule, ast.Constant):
+                    yield str(rule.value)
+                elif isinstance(rule, ast.Name) and rule.id in constants:
+                    yield str(constants[rule.id])
+
+
+def all_named() -> set[str]:
+    paths = [path for path in HOUSE.rglob("*.py") if not path.relative_to(HOUSE).as_posix().startswith(OTHER_VERBS)]
+    return {rule for path in paths for rule in named(path)}
+
+
+def test_every_problem_in_the_code_has_a_card() -> None:
+    found = all_named()
+    assert {"unknown-field", "encoding", "feature-gates", "policy-not-allowed", "profile-name"} <= found
+    assert found - set(cards()) == set()
+
+
+def test_every_defect_of_a_text_has_a_card() -> None:
+    assert {str(kind) for kind in DefectKind} <= set(cards())
+
+
+def test_nothing_has_a_card_that_is_never_found() -> None:
+    made = all_named() | {str(kind) for kind in DefectKind}
+    assert {card.id for card in reading_cards()} - made == set()
+
+
+def test_every_case_has_a_card() -> None:
+    assert {case[0] for case in CASES} <= set(cards())
+
+
+def test_surroundings_weigh_what_their_examples_are_marked_with() -> None:
+    weights = defaultdict(set)
+    for folder in FOLDER.glob("*/*"):
+        for mark in marked(folder):
+            weights[mark.rule].add(mark.weight)
+    for rule in surrounding_rules():
+        card = cards()[rule.id]
+        heaviest = sorted(weights[rule.id], key=HEAVIEST_FIRST.index)
+        assert card.weights == tuple(heaviest[:2] if "refused" in heaviest else heaviest[:1]), rule.id
+
+
+def test_cards_say_what_why_and_who() -> None:
+    for card in cards().values():
+        assert card.title
+        assert not card.title.endswith(".")
+        assert card.why.endswith(".")
+        assert card.source
+        assert card.group in RuleGroup
+        assert card.bad != card.good
