@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         Verdict,
     )
     from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, declared
-    from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates
+    from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
     from schedcfg.operations import Role, validate
     from schedcfg.operations.difference import diff, diff_releases
     from schedcfg.operations.effective import effective_configuration
@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from schedcfg.operations.generating.around import generate_around
     from schedcfg.operations.generating.configuration import generate_configuration
     from schedcfg.operations.migration import migrate
+    from schedcfg.operations.selecting import Selection
     from schedcfg.operations.shelves import list_plugins, list_releases
     from schedcfg.results.difference import Difference
     from schedcfg.results.effective import FileMeaning, Meaning
@@ -58,12 +59,14 @@ _HOMES = {
     "ReleaseFacts": "results.shelves",
     "Role": "operations",
     "SchedcfgError": "errors",
+    "Selection": "operations.selecting",
     "Severity": "diagnostics",
     "UnknownTarget": "errors",
     "UnreadableInput": "errors",
     "Verdict": "diagnostics",
     "World": "effective.world",
     "WrongFeatureGates": "errors",
+    "WrongSettings": "errors",
     "declared": "effective.world",
     "diff": "operations.difference",
     "diff_releases": "operations.difference",
@@ -95,12 +98,14 @@ __all__ = [
     "ReleaseFacts",
     "Role",
     "SchedcfgError",
+    "Selection",
     "Severity",
     "UnknownTarget",
     "UnreadableInput",
     "Verdict",
     "World",
     "WrongFeatureGates",
+    "WrongSettings",
     "__version__",
     "declared",
     "diff",

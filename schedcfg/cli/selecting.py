@@ -139,4 +139,4 @@ def _split(values: tuple[str, ...]) -> tuple[str, ...]:
 
 def _stop_at(wrong: "list[Any]", option: str) -> None:
     if wrong:
-        raise click.UsageError("; ".join(f"{option}: {one.message}. {one.help}" for one in wrong))
+        raise click.UsageError("\n".join(f"{option}: {one.message}. {one.help}" for one in wrong))

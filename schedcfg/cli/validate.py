@@ -22,7 +22,7 @@ def command(
 
     PATH is a file, a folder to search, or - for standard input. Nothing is printed when all is well.
 
-    Exit status: 0 accepted, 1 refused (or advised against as an error), 2 wrong usage, 3 unreadable.
+    Exit status: 0 accepted, 1 refused or advised against as an error (see --fail-on), 2 wrong usage, 3 unreadable.
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import finish, warn, write  # noqa: PLC0415

@@ -60,6 +60,11 @@ IN_TREE_ONLY = World(open=False)
 """Only what the stock kube-scheduler of the release has compiled in."""
 
 
-def declared(names: frozenset[str]) -> World:
-    """Make a closed world of the in-tree plugins and these."""
-    return World(open=False, declared=names)
+def declared(names: frozenset[str], own: tuple[Plugin, ...] = ()) -> World:
+    """Make a closed world of the in-tree plugins and these.
+
+    Args:
+        names: Plugins that are compiled in.
+        own: Others, with what is known of them.
+    """
+    return World(open=False, declared=names.union(plugin.name for plugin in own), own=own)

@@ -69,7 +69,7 @@ class Settings(NamedTuple):
             return IN_TREE_ONLY
         if not self.plugins:
             return OPEN
-        return declared(self.plugins)._replace(own=described(self.plugins, self.own))
+        return declared(self.plugins, described(self.plugins, self.own))
 
     def at(self, path: str) -> Self:
         """Return what holds for one file."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg import FileReport, effective_configuration, validate
+from schedcfg import FileReport, declared, effective_configuration, list_plugins, validate
 from schedcfg.effective import World
 from schedcfg.errors import WrongSettings
 from schedcfg.operations.files import Settings, validate_files
@@ -76,6 +76,13 @@ class TestDeclared:
         reports = list(validate_files([str(tmp_path)], settings, jobs=2))
         assert [rule for report in reports for rule, _, _ in found(report)] == ["own-plugin-args"] * 3
 
+    def test_they_are_on_the_shelf(self) -> None:
+        known = Settings(plugins=frozenset({NAME}), own=(Declared(NAME, ("score",), SCHEMA),)).world.own
+        (facts,) = list_plugins([NAME], own=known).plugins
+        assert (facts.name, facts.in_tree, [period.value for period in facts.points]) == (NAME, False, [("score",)])
+        assert NAME in {plugin.name for plugin in list_plugins(own=known).plugins}
+        assert NAME not in {plugin.name for plugin in list_plugins().plugins}
+
     def test_an_in_tree_plugin_stays_what_it_is(self) -> None:
         text = EXAMPLE.replace(NAME, "NodeResourcesFit").split("    pluginConfig")[0]
         own = Settings(plugins=frozenset({"NodeResourcesFit"}), own=(Declared("NodeResourcesFit", ("bind",)),)).world
@@ -107,6 +114,14 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Package
 
 
 class TestPackages:
+    def test_the_library_takes_a_plugin_as_it_is(self, package: Package) -> None:
+        package()
+        from hello_world_schedcfg import PLUGIN
+
+        own = declared(frozenset(), own=(PLUGIN,))
+        assert found(validate(EXAMPLE, world=own)) == []
+        assert found(validate(EXAMPLE.replace("zzz: 3", "zzz: 300"), world=own)) == [("plugin-args", 19, "refused")]
+
     def test_shape_and_checks_are_the_packages(self, package: Package) -> None:
         package()
         assert found(validate(EXAMPLE, world=world())) == []

@@ -9,13 +9,14 @@ from schedcfg.decode import settings
 from schedcfg.document import Path
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.models.settings import OwnPlugin, ProjectSettings
-from schedcfg.operations.own_plugins import Declared, args_schema
+from schedcfg.operations.own_plugins import Declared, args_schema, described
 from schedcfg.operations.patterns import Patterns
 from schedcfg.operations.project import checking
 from schedcfg.operations.project.finding import SHARED, TABLE
 from schedcfg.operations.project.places import line_of
 from schedcfg.operations.selecting import names
 from schedcfg.operations.terms import ForPaths
+from schedcfg.plugins import Plugin
 from schedcfg.sources import Source
 
 
@@ -56,6 +57,15 @@ class Project(NamedTuple):
         """What is said of plugins that are compiled in, beside their names."""
         said = ((name, one) for name, one in self.values.plugins.items() if one.model_fields_set)
         return tuple(Declared(name, _points(one), self._schema(one)) for name, one in said)
+
+    @property
+    def described(self) -> tuple[Plugin, ...]:
+        """What is known of the plugins that are declared, by the settings or by packages.
+
+        Raises:
+            WrongSettings: if a package cannot be used.
+        """
+        return described(frozenset(self.values.plugins), self.own)
 
     def _schema(self, plugin: OwnPlugin) -> str | None:
         path = self._beside(plugin.args_schema)
