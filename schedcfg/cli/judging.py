@@ -40,48 +40,44 @@ class Judging(NamedTuple):
             raise click.UsageError("--in-tree-only and --plugin exclude each other")
 
     def settings(self, **more: Any) -> "Settings":
-        """Return them as the verbs take them.
+        """Return them as the verbs take them, filled in from the project's settings but for the release.
 
         Args:
             more: Other fields of `Settings`.
+
+        Raises:
+            WrongSettings: if the package that describes a declared plugin cannot be used.
         """
         # Imported here so that --help stays quick.
         from schedcfg.operations import Role  # noqa: PLC0415
         from schedcfg.operations.files import Settings  # noqa: PLC0415
 
-        own = () if self.project is None or self.in_tree_only else self.project.own
-        plugins = self._plugins()
-        gates = () if self.project is None else self.project.feature_gates
         found = Settings(
             kubernetes=self.kubernetes,
-            feature_gates=self.feature_gates or gates,
+            feature_gates=self.feature_gates,
             role=Role.of(as_config=self.as_config, as_policy=self.as_policy),
-            in_tree_only=self.in_tree_only or (self._project_is_in_tree_only and not plugins),
-            plugins=plugins,
-            own=own,
-            exclude=None if self.project is None or not self.project.values.exclude else self.project.exclude,
+            in_tree_only=self.in_tree_only,
+            plugins=frozenset(self.plugins),
+            **more,
         )
+        if self.project is not None:
+            from schedcfg.operations.project.filling import filled  # noqa: PLC0415 - many runs have none
+
+            found = filled(found, self.project)
         _ = found.world  # What is declared of plugins is right or wrong before any file is read.
-        return found._replace(**more)
+        return found
 
-    def by_release(self) -> dict[str, Any]:
-        """Return the fields of `Settings` that say which release judges: the one given, else the project's.
+    def settings_by_release(self, **more: Any) -> "Settings":
+        """Do as `settings` does, and fill in the release that judges too.
 
-        Commands for which `--kubernetes` means something else do not take them.
+        Commands for which `--kubernetes` means something else, as `migrate`, do not take it from the project.
         """
-        if self.project is None or self.kubernetes is not None:
-            ignores = () if self.project is None else self.project.per_path
-            return {"per_path": tuple(one._replace(kubernetes=None) for one in ignores)}
-        return {"kubernetes": self.project.values.kubernetes, "per_path": self.project.per_path}
+        found = self.settings(**more)
+        if self.project is None:
+            return found
+        from schedcfg.operations.project.filling import with_releases  # noqa: PLC0415 - many runs have none
 
-    @property
-    def _project_is_in_tree_only(self) -> bool:
-        return self.project is not None and self.project.values.in_tree_only
-
-    def _plugins(self) -> frozenset[str]:
-        """Name the plugins that are declared: by the project, and beside those on the command line."""
-        of_project = () if self.project is None or self.in_tree_only else self.project.values.plugins
-        return frozenset((*of_project, *self.plugins))
+        return with_releases(found, self.project)
 
 
 def judging(command: Callable[..., None]) -> Callable[..., None]:

@@ -30,7 +30,7 @@ def command(
     from schedcfg.output import renderer  # noqa: PLC0415
 
     selecting = selecting.of(judging.project)
-    settings = judging.settings(skip_others=skip_others, selection=selecting.selection(), **judging.by_release())
+    settings = judging.settings_by_release(skip_others=skip_others, selection=selecting.selection())
     warn(settings.gate_warnings())
     release = settings.release_name()
     reports = selecting.new(validate_files(paths, settings, jobs), settings.selection)
