@@ -194,6 +194,13 @@ def test_migrate_takes_its_release_from_the_command_line_only(schedcfg: Command,
     assert schedcfg("migrate", "a.yaml", "--to", "v1").status == 0
 
 
+def test_plugins_lists_what_they_describe(schedcfg: Command, project: Path) -> None:
+    settings(project, '[plugins.OurPlugin]\nextension-points = ["score"]\n')
+    assert schedcfg("plugins", "OurPlugin").out.startswith("OurPlugin  not part of Kubernetes")
+    assert "OurPlugin" in schedcfg("plugins").out
+    assert schedcfg("plugins", "OurPlugin", "--no-settings").status == 2
+
+
 def test_settings_of_examples_mean_nothing_to_the_root(schedcfg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     assert Path("examples/hello-world/schedcfg.toml").is_file()

@@ -61,7 +61,8 @@ def test_schemas_are_fresh(version: str) -> None:
 def test_the_command_writes_them_all(tmp_path: Path) -> None:
     schema.main(str(tmp_path / "new"))
     written = {path.name: path.read_bytes() for path in (tmp_path / "new").iterdir()}
-    assert written == {path.name: path.read_bytes() for path in SCHEMAS.iterdir()}
+    committed = {path.name: path.read_bytes() for path in SCHEMAS.iterdir() if path.name != "settings.json"}
+    assert written == committed
 
 
 @pytest.mark.parametrize("version", API_VERSIONS)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, FileReport, Verdict, declared, effective_configuration, validate
 from schedcfg.diagnostics import FindingClass
+from schedcfg.document import parse
 from schedcfg.document.edit.apply import applied
 from schedcfg.operations.selecting import Selection
 
@@ -215,6 +216,41 @@ class TestFixes:
     def test_a_misspelt_name_is_written_right(self) -> None:
         text = mended(configuration(entry="# schedcfg: ignore[undeclared-plugn] ours"))
         assert text == configuration(entry="# schedcfg: ignore[undeclared-plugin] ours")
+
+    @given(
+        st.lists(
+            st.tuples(
+                st.integers(0, 11),
+                st.sampled_from(["", "-file", "x"]),
+                st.lists(
+                    st.sampled_from([*BOTH, "old-api-version", "undeclared-plugn", "", "a b", "[", "#"]), max_size=3
+                ),
+                st.sampled_from(["", " why", " # schedcfg: ignore[x]", "]"]),
+                st.booleans(),
+            ),
+            max_size=4,
+        ),
+        st.sampled_from(["\n", "\r\n"]),
+    )
+    def test_no_fix_of_a_comment_changes_what_is_written(
+        self, comments: list[tuple[int, str, list[str], str, bool]], end: str
+    ) -> None:
+        lines = configuration().splitlines()
+        for number, verb, named, reason, alone in comments:
+            comment = f"# schedcfg: ignore{verb}[{','.join(named)}]{reason}"
+            if alone:
+                lines.insert(number, comment)
+            else:
+                lines[number] += f"  {comment}"
+        text = end.join([*lines, ""])
+        before = parse(text).documents[0].data
+        report = validate(text)
+        for document in report.documents:
+            for finding in document.findings:
+                if finding.fix is not None and finding.rule in {"unused-ignore", "unknown-rule", "ignored-fact"}:
+                    after = applied(text, finding.fix.edits)
+                    assert parse(after).documents[0].data == before
+                    assert len(after) < len(text) or not finding.fix.is_safe
 
 
 class TestInsideManifests:

@@ -74,8 +74,9 @@ class TestFinding:
             assert find(str(deep)) == str(folder / "schedcfg.toml")
 
     def test_in_one_folder(self, tmp_path: Path) -> None:
-        (tmp_path / "pyproject.toml").write_text("[tool.other]\n", encoding="utf-8")
-        assert find(str(tmp_path)) is None
+        for others in ("[tool.other]\n", "[tool.schedcfg-other]\n", "# see tool.schedcfg.\n"):
+            (tmp_path / "pyproject.toml").write_text(others, encoding="utf-8")
+            assert find(str(tmp_path)) is None
         for name, text in (("pyproject.toml", "[tool.schedcfg]\n"), ("schedcfg.toml", ""), (".schedcfg.toml", "")):
             (tmp_path / name).write_text(text, encoding="utf-8")
             assert find(str(tmp_path)) == str(tmp_path / name)

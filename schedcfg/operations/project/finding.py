@@ -1,12 +1,13 @@
 """The file of settings that holds for a folder: the nearest one above."""
 
 import os
+import re
 
 OWN = (".schedcfg.toml", "schedcfg.toml")
 SHARED = "pyproject.toml"
 TABLE = ("tool", "schedcfg")
 
-_MARK = b"tool.schedcfg"
+_MARK = re.compile(rb"""^[ \t]*\[?[ \t]*tool[ \t]*\.[ \t]*["']?schedcfg["']?[ \t]*[.\]=]""", re.MULTILINE)
 
 
 def find(folder: str) -> str | None:
@@ -33,6 +34,6 @@ def find(folder: str) -> str | None:
 def _has_table(path: str) -> bool:
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - as above
-            return _MARK in file.read()
+            return _MARK.search(file.read()) is not None
     except OSError:
         return False

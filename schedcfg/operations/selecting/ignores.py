@@ -143,13 +143,13 @@ def _fact(directive: Directive, named: Named) -> Finding:
 
 
 def _unused(directive: Directive, unused: list[Named]) -> Finding:
-    listed = " and ".join(f"`{named.rule}`" for named in unused)
-    verb = "finds" if len(unused) == 1 else "find"
+    rules = dict.fromkeys(f"`{named.rule}`" for named in unused)
+    verb = "finds" if len(rules) == 1 else "find"
     return Finding(
         UNUSED,
         *_WEIGHT,
         _NO_FIELD,
-        f"this comment is of no use: {listed} {verb} nothing here",
+        f"this comment is of no use: {' and '.join(rules)} {verb} nothing here",
         "Remove it. It holds for what begins in its line or, alone in a line, for the whole block below.",
         *_span(directive, unused[0]),
         removing.removed(directive, unused),
