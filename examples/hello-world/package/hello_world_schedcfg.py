@@ -35,7 +35,6 @@ PLUGIN = Plugin(
     summary="Scores nodes by how friendly they are.",
     extension_points={"1.18": ("score",)},
     source="example.com/hello-world, plugin.go",
-    in_tree=False,
     args=ArgsKind(
         kind="HelloWorldPluginArgs",
         model=HelloWorldArgs,
