@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         Verdict,
     )
     from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, catalogue, declared
-    from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates
+    from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
     from schedcfg.operations import Role, validate
     from schedcfg.operations.difference import diff, diff_releases
     from schedcfg.operations.effective import effective_configuration
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from schedcfg.operations.generating.configuration import generate_configuration
     from schedcfg.operations.mending import fix
     from schedcfg.operations.migration import migrate
+    from schedcfg.operations.selecting import Selection
     from schedcfg.operations.shelves import list_plugins, list_releases
     from schedcfg.results.difference import Difference
     from schedcfg.results.effective import FileMeaning, Meaning
@@ -59,12 +60,14 @@ _HOMES = {
     "ReleaseFacts": "results.shelves",
     "Role": "operations",
     "SchedcfgError": "errors",
+    "Selection": "operations.selecting",
     "Severity": "diagnostics",
     "UnknownTarget": "errors",
     "UnreadableInput": "errors",
     "Verdict": "diagnostics",
     "World": "effective.world",
     "WrongFeatureGates": "errors",
+    "WrongSettings": "errors",
     "catalogue": "effective.world",
     "declared": "effective.world",
     "diff": "operations.difference",
@@ -98,12 +101,14 @@ __all__ = [
     "ReleaseFacts",
     "Role",
     "SchedcfgError",
+    "Selection",
     "Severity",
     "UnknownTarget",
     "UnreadableInput",
     "Verdict",
     "World",
     "WrongFeatureGates",
+    "WrongSettings",
     "__version__",
     "catalogue",
     "declared",

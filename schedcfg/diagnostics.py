@@ -182,6 +182,7 @@ class FileReport(NamedTuple):
         reason: Why it is unreadable or skipped; None otherwise.
         text: Its text, to show source lines; None where it could not be read.
         fixing: What fixes made of it; None where none were asked for.
+        silenced: How many findings are left out because the user knows of them: by a comment, or by a baseline.
     """
 
     path: str
@@ -190,6 +191,7 @@ class FileReport(NamedTuple):
     reason: str | None = None
     text: str | None = None
     fixing: Fixing | None = None
+    silenced: int = 0
 
     @property
     def is_changed(self) -> bool:

@@ -46,6 +46,10 @@ class WrongFeatureGates(SchedcfgError):  # noqa: N818
     """Feature gates were set with which kube-scheduler does not start."""
 
 
+class WrongSettings(SchedcfgError):  # noqa: N818
+    """A file of settings, or one that it names, cannot be followed."""
+
+
 class WrongRequest(SchedcfgError):  # noqa: N818
     """Something was asked to be generated that contradicts itself, or that cannot be."""
 

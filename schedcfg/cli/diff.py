@@ -45,7 +45,7 @@ def command(*, paths: tuple[str, ...], before: str | None, after: str | None, ju
     from schedcfg.output import module  # noqa: PLC0415
     from schedcfg.output.difference.words import summary as in_words  # noqa: PLC0415
 
-    settings = judging.settings()
+    settings = judging.settings() if before is not None else judging.settings_by_release()
     if before is not None and after is not None:
         difference = diff_file(paths[0], before, after, settings)
     else:

@@ -37,7 +37,7 @@ def command(*, paths: tuple[str, ...], judging: Judging, output: str, jobs: int)
     from schedcfg.output import module  # noqa: PLC0415
     from schedcfg.results.effective import FileMeaning  # noqa: PLC0415
 
-    settings = judging.settings()
+    settings = judging.settings_by_release()
     warn(settings.gate_warnings())
     meanings = each_file(Verb(effective_bytes, FileMeaning), paths, settings, jobs)
     summary = write(meanings, module(f"effective.{FORMATS[output]}"), settings.release_name())

@@ -6,14 +6,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from schedcfg.cli import options
+from schedcfg.cli import options, project
 
 if TYPE_CHECKING:
     from schedcfg.operations.files import Settings
+    from schedcfg.operations.project.reading import Project
 
 
 class Judging(NamedTuple):
-    """What these options say."""
+    """What these options say.
+
+    Attributes:
+        project: The project's settings; None where there are none.
+    """
 
     kubernetes: str | None
     feature_gates: tuple[str, ...]
@@ -22,6 +27,7 @@ class Judging(NamedTuple):
     in_tree_only: bool
     plugins: tuple[str, ...]
     catalogs: tuple[str, ...]
+    project: "Project | None" = None
 
     def check(self) -> None:
         """Refuse options that contradict each other.
@@ -37,19 +43,20 @@ class Judging(NamedTuple):
             raise click.UsageError("--in-tree-only and --catalog exclude each other")
 
     def settings(self, **more: Any) -> "Settings":
-        """Return them as the verbs take them.
+        """Return them as the verbs take them, filled in from the project's settings but for the release.
 
         Args:
             more: Other fields of `Settings`.
 
         Raises:
             UnknownTarget: if a catalogue is not known.
+            WrongSettings: if the package that describes a declared plugin cannot be used.
         """
         # Imported here so that --help stays quick.
         from schedcfg.operations import Role  # noqa: PLC0415
         from schedcfg.operations.files import Settings  # noqa: PLC0415
 
-        settings = Settings(
+        found = Settings(
             kubernetes=self.kubernetes,
             feature_gates=self.feature_gates,
             role=Role.of(as_config=self.as_config, as_policy=self.as_policy),
@@ -58,8 +65,24 @@ class Judging(NamedTuple):
             catalogues=self.catalogs,
             **more,
         )
-        _ = settings.world  # complains about a catalogue that is not known, before any file is read
-        return settings
+        if self.project is not None:
+            from schedcfg.operations.project.filling import filled  # noqa: PLC0415 - many runs have none
+
+            found = filled(found, self.project)
+        _ = found.world  # What is declared of plugins is right or wrong before any file is read.
+        return found
+
+    def settings_by_release(self, **more: Any) -> "Settings":
+        """Do as `settings` does, and fill in the release that judges too.
+
+        Commands for which `--kubernetes` means something else, as `migrate`, do not take it from the project.
+        """
+        found = self.settings(**more)
+        if self.project is None:
+            return found
+        from schedcfg.operations.project.filling import with_releases  # noqa: PLC0415 - many runs have none
+
+        return with_releases(found, self.project)
 
 
 def judging(command: Callable[..., None]) -> Callable[..., None]:
@@ -67,8 +90,10 @@ def judging(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def together(**given: Any) -> None:
-        said = Judging(**{name: given.pop(name) for name in Judging._fields})
+        found = project.chosen(given)
+        options_of = [name for name in Judging._fields if name != "project"]
+        said = Judging(**{name: given.pop(name) for name in options_of}, project=found)
         said.check()
         command(**given, judging=said)
 
-    return options.feature_gates(options.role(options.world(together)))
+    return options.feature_gates(options.role(options.world(project.options(together))))

@@ -2,7 +2,7 @@
 
 import click
 
-from schedcfg.cli import options
+from schedcfg.cli import options, project
 
 _EXAMPLES = """\b
 Examples:
@@ -15,10 +15,12 @@ Examples:
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @options.as_of
 @options.text_or_json
-def command(*, names: tuple[str, ...], kubernetes: str | None, output: str) -> None:
+@project.options
+def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **settings: object) -> None:
     """List scheduler plugins: extension points, default weights, Args with their defaults, and what changed when.
 
-    Without NAME, a table of all; with names, a block for each.
+    Without NAME, a table of all; with names, a block for each. Plugins that the project's settings describe are among
+    them.
 
     Exit status: 0, or 2 for a plugin or a release that is not known.
     """
@@ -27,6 +29,8 @@ def command(*, names: tuple[str, ...], kubernetes: str | None, output: str) -> N
     from schedcfg.operations.shelves import list_plugins  # noqa: PLC0415
     from schedcfg.output import plugin_text, plugins_json, plugins_text  # noqa: PLC0415
 
-    shelf = list_plugins(names, kubernetes=kubernetes)
+    found = project.chosen(settings)
+    own = () if found is None else found.described
+    shelf = list_plugins(names, kubernetes=kubernetes, own=own)
     text = plugin_text if names else plugins_text
     show([plugins_json.render(shelf)] if output == "json" else text.render(shelf, coloured=coloured()))

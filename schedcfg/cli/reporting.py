@@ -113,19 +113,27 @@ def _silence_stdout() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def finish(summary: Summary, output: str) -> NoReturn:
+def exit_code(summary: Summary) -> ExitCode:
+    """Choose the exit status: what could not be read weighs most."""
+    if summary.unreadable:
+        return ExitCode.FAILED
+    return ExitCode.REFUSED if summary.refused or summary.errors else ExitCode.ACCEPTED
+
+
+def finish(summary: Summary, output: str, choose: Callable[[Summary], ExitCode] = exit_code) -> NoReturn:
     """End the run: tell a person in one line what the findings add up to, and everyone by the exit status.
 
     Args:
-        summary: What was seen.
+        summary: What was found.
         output: The format on standard output; empty where nothing is written there.
+        choose: Makes the exit status of the summary.
 
     Raises:
         click.exceptions.Exit: always.
     """
     if output in _FOR_PEOPLE:
         sys.stderr.writelines(f"{line}\n" for line in (summary.line(), *summary.fix_lines()) if line)
-    raise click.exceptions.Exit(exit_code(summary))
+    raise click.exceptions.Exit(choose(summary))
 
 
 def coloured(stream: TextIO | None = None) -> bool:
@@ -135,10 +143,3 @@ def coloured(stream: TextIO | None = None) -> bool:
         stream: Where to; None: standard output.
     """
     return (stream or sys.stdout).isatty() and not os.environ.get("NO_COLOR") and not os.environ.get("CI")
-
-
-def exit_code(summary: Summary) -> ExitCode:
-    """Choose the exit status: what could not be read weighs most."""
-    if summary.unreadable or summary.unwritten:
-        return ExitCode.FAILED
-    return ExitCode.REFUSED if summary.refused or summary.errors or summary.pending else ExitCode.ACCEPTED

@@ -23,14 +23,15 @@ Examples:
 
 
 @click.command("schema", epilog=_EXAMPLES)
-@click.argument("name", required=False, metavar="[API_VERSION|Policy|COMMAND]")
+@click.argument("name", required=False, metavar="[API_VERSION|Policy|settings|COMMAND]")
 @click.option("--all", "every", is_flag=True, help="All of them; needs -o.")
 @click.option("-o", "--output", "folder", metavar="FOLDER", help="Write into files below this folder.")
 def command(*, name: str | None, every: bool, folder: str | None) -> None:
     """Print the JSON Schema of a configuration file, for editors, or of what a command writes as JSON.
 
-    An API version (v1, v1beta3 …) stands for its KubeSchedulerConfiguration, Policy for the legacy Policy; these are
-    draft-07. The name of a command stands for what it writes with --output json; these are draft 2020-12.
+    An API version (v1, v1beta3 …) stands for its KubeSchedulerConfiguration, Policy for the legacy Policy, settings
+    for the project's own settings; these are draft-07. The name of a command stands for what it writes with
+    --output json; these are draft 2020-12.
     Without arguments, all names are listed.
 
     Exit status: 0, 2 for an unknown name, 3 if a file cannot be written.

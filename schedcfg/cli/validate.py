@@ -6,6 +6,7 @@ from schedcfg.cli import options
 from schedcfg.cli.fixing import FixOptions, fixing
 from schedcfg.cli.judging import Judging, judging
 from schedcfg.cli.outputs import Output, on_stdout, outputs, write
+from schedcfg.cli.selecting import Selecting, selecting
 
 _EXAMPLES = """\b
 Examples:
@@ -21,13 +22,15 @@ Examples:
 @options.kubernetes
 @judging
 @fixing
+@selecting
 @options.skip_others
 @outputs
 @options.jobs
-def command(
+def command(  # noqa: PLR0913 - one parameter per group of options
     *,
     paths: tuple[str, ...],
     judging: Judging,
+    selecting: Selecting,
     fixing: FixOptions,
     skip_others: bool,
     outputs: tuple[Output, ...],
@@ -37,14 +40,16 @@ def command(
 
     PATH is a file, a folder to search, or - for standard input. Nothing is printed when all is well.
 
-    Exit status: 0 accepted, 1 refused (or advised against as an error; with --diff, something would change), 2 wrong
-    usage, 3 unreadable or not written.
+    Exit status: 0 accepted, 1 refused or advised against as an error (see --fail-on; with --diff, something would
+    change), 2 wrong usage, 3 unreadable or not written.
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import finish, warn  # noqa: PLC0415
 
-    settings = judging.settings(skip_others=skip_others)
+    selecting = selecting.of(judging.project)
+    settings = judging.settings_by_release(skip_others=skip_others, selection=selecting.selection())
     warn(settings.gate_warnings())
-    reports = fixing.reports(paths, settings, jobs)
-    summary = write(reports, outputs, settings.release_name(), fixing.stream(paths))
-    finish(summary, on_stdout(outputs))
+    release = settings.release_name()
+    reports = selecting.new(fixing.reports(paths, settings, jobs), settings.selection)
+    summary = write(reports, outputs, release, fixing.stream(paths))
+    finish(summary, on_stdout(outputs), selecting.exit_code)

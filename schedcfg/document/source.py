@@ -8,6 +8,7 @@ from schedcfg.document.comment import Comment
 from schedcfg.document.defect import Fault
 from schedcfg.document.lines import Lines
 from schedcfg.document.plain import is_json
+from schedcfg.document.span import Span
 
 if TYPE_CHECKING:
     # Trees are made for the few texts that are asked for places.
@@ -50,6 +51,13 @@ class Source:
             yield from (root.node for root in self.trees())
         except Fault:
             self._read_to_the_end = False
+
+    def block_behind(self, offset: int) -> Span | None:
+        """Tell where the item or entry stands that begins first behind an offset; None where nothing more begins."""
+        from schedcfg.document import blocks  # noqa: PLC0415 - few texts are asked for blocks
+
+        found = blocks.behind(offset, self.roots)
+        return None if found is None else self.lines.span(*found)
 
     @cached_property
     def comments(self) -> dict[int, Comment]:

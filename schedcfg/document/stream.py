@@ -52,6 +52,11 @@ class Document:
         return cls(Source(text), 0, 0, None)
 
     @property
+    def source(self) -> Source:
+        """The whole text that it was read from, with its trees and comments."""
+        return self._source
+
+    @property
     def text(self) -> str:
         """The whole text that it was read from."""
         return self._source.text

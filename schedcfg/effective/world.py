@@ -17,11 +17,13 @@ class World(NamedTuple):
         open: Whether any name may exist: an unknown one is taken to be compiled into the user's scheduler.
         declared: Names that the user declared; they make the world a closed one.
         catalogues: Published plugins that the user chose; they do so too, and what stands behind their names is known.
+        own: What is known of declared plugins.
     """
 
     open: bool = True
     declared: frozenset[str] = frozenset()
     catalogues: tuple[Edition, ...] = ()
+    own: tuple[Plugin, ...] = ()
 
     def exists(self, name: str, release: Release) -> bool:
         """Tell whether a plugin of this name is, or is taken to be, in the registry."""
@@ -34,11 +36,18 @@ class World(NamedTuple):
         """
         if name in release.plugins:
             return plugins.find(name)
+        own = self.described(name)
+        if own is not None:
+            return own if own.extension_points else None
         for one in self.catalogues:
             found = one.plugin(name, release)
             if found is not None:
                 return found
         return _behind(name) if name in self.declared else None
+
+    def described(self, name: str) -> Plugin | None:
+        """Return what the user's own declaration or package says of a plugin; None where there is none."""
+        return next((plugin for plugin in self.own if plugin.name == name), None)
 
     def implements(self, name: str, point: str, release: Release) -> bool | None:
         """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
@@ -74,9 +83,14 @@ IN_TREE_ONLY = World(open=False)
 """Only what the stock kube-scheduler of the release has compiled in."""
 
 
-def declared(names: frozenset[str]) -> World:
-    """Make a closed world of the in-tree plugins and these."""
-    return World(open=False, declared=names)
+def declared(names: frozenset[str], own: tuple[Plugin, ...] = ()) -> World:
+    """Make a closed world of the in-tree plugins and these.
+
+    Args:
+        names: Plugins that are compiled in.
+        own: Others, with what is known of them.
+    """
+    return World(open=False, declared=names.union(plugin.name for plugin in own), own=own)
 
 
 def catalogue(*names: str) -> World:

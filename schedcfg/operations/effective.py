@@ -4,13 +4,14 @@ from collections.abc import Sequence
 from typing import Unpack
 
 from schedcfg.diagnostics import FileReport, Verdict
-from schedcfg.document import decode_text
+from schedcfg.document import decode_text, parse
 from schedcfg.effective import OPEN, World
 from schedcfg.effective.meaning import Scene, meaning
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations.judging import Judged
+from schedcfg.operations.selecting import EVERYTHING, quiet
 from schedcfg.operations.terms import Terms
-from schedcfg.operations.validation import judge_text, undecodable
+from schedcfg.operations.validation import judge_stream, undecodable
 from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning
 
 
@@ -20,7 +21,7 @@ def effective_configuration(text: str, kubernetes: str | None = None, **terms: U
     Args:
         text: The file's text.
         kubernetes: The release to judge by (`1.29`, `v1.29.3`); None: the newest that serves the file's API version.
-        terms: `world`, `role`, `path` and `feature_gates`, as in `validate`.
+        terms: `world`, `role`, `path`, `feature_gates` and `selection`, as in `validate`.
 
     Returns:
         The meaning of each scheduler configuration in the text, with what `validate` finds in it.
@@ -29,9 +30,11 @@ def effective_configuration(text: str, kubernetes: str | None = None, **terms: U
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
-    judged = judge_text(text, kubernetes, **terms)
+    stream = parse(text)
+    judged = judge_stream(stream, kubernetes, **terms)
     world = terms.get("world", OPEN)
-    return _with_meanings(judged.report, [_meaning(document, world) for document in judged.documents])
+    report = quiet(judged.report, stream, terms.get("selection", EVERYTHING))
+    return _with_meanings(report, [_meaning(document, world) for document in judged.documents])
 
 
 def _with_meanings(report: FileReport, meanings: Sequence[Meaning | None]) -> FileMeaning:

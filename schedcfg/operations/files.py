@@ -4,15 +4,18 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import Generic, NamedTuple, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
 from schedcfg.diagnostics import FileReport, Verdict
-from schedcfg.effective import IN_TREE_ONLY, OPEN, World, catalogue
+from schedcfg.effective import IN_TREE_ONLY, OPEN, World, catalogue, declared
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations import gates
+from schedcfg.operations.own_plugins import Declared, described
+from schedcfg.operations.patterns import Patterns
 from schedcfg.operations.role import Role
+from schedcfg.operations.selecting import EVERYTHING, Selection
 from schedcfg.operations.surroundings.stages import Stages
-from schedcfg.operations.terms import Scope
+from schedcfg.operations.terms import ForPaths, Scope
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.sources import (
@@ -39,6 +42,10 @@ class Settings(NamedTuple):
         catalogues: Catalogues chosen by the user, as written: `scheduler-plugins@0.30`.
         skip_others: Whether named files that hold no configuration are passed over, as in a search.
         feature_gates: What follows each `--feature-gates`.
+        selection: Which findings are told.
+        own: What the project's settings say of declared plugins.
+        per_path: What holds for some files only; later ones win.
+        exclude: What a search passes over; None: nothing.
     """
 
     kubernetes: str | None = None
@@ -48,6 +55,10 @@ class Settings(NamedTuple):
     skip_others: bool = False
     feature_gates: tuple[str, ...] = ()
     catalogues: tuple[str, ...] = ()
+    selection: Selection = EVERYTHING
+    own: tuple[Declared, ...] = ()
+    per_path: tuple[ForPaths, ...] = ()
+    exclude: Patterns | None = None
 
     @property
     def world(self) -> World:
@@ -55,17 +66,28 @@ class Settings(NamedTuple):
 
         Raises:
             UnknownTarget: if a catalogue is not known.
+            WrongSettings: if the package that describes a declared plugin cannot be used.
         """
         if self.in_tree_only:
             return IN_TREE_ONLY
-        if self.plugins or self.catalogues:
-            return catalogue(*self.catalogues)._replace(declared=self.plugins)
-        return OPEN
+        if not (self.plugins or self.catalogues):
+            return OPEN
+        own = declared(self.plugins, described(self.plugins, self.own)) if self.plugins else OPEN
+        return catalogue(*self.catalogues)._replace(declared=own.declared, own=own.own)
+
+    def at(self, path: str) -> Self:
+        """Return what holds for one file."""
+        found = self
+        for one in self.per_path:
+            if one.patterns.fit(path):
+                release = one.kubernetes or found.kubernetes
+                found = found._replace(kubernetes=release, selection=found.selection.ignoring(one.ignore))
+        return found
 
     @property
     def scope(self) -> Scope:
         """The same as the verbs take it by keyword."""
-        return Scope(world=self.world, role=self.role, feature_gates=self.feature_gates)
+        return Scope(world=self.world, role=self.role, feature_gates=self.feature_gates, selection=self.selection)
 
     def release_name(self) -> str | None:
         """Return the release's name, `1.29`, or None where each file has its own.
@@ -74,6 +96,8 @@ class Settings(NamedTuple):
             UnknownTarget: if the release is not known.
             WrongFeatureGates: if it does not start with the feature gates or, where each file has its own, none does.
         """
+        for one in self.per_path:
+            gates.target(one.kubernetes or self.kubernetes, self.feature_gates)
         release = gates.target(self.kubernetes, self.feature_gates)
         return None if release is None else release.name
 
@@ -127,6 +151,9 @@ def each_file(verb: Verb[Result], paths: Iterable[str], settings: Settings, jobs
     sources = find(paths)
     if settings.skip_others:
         sources = (source._replace(searched=True) for source in sources)
+    if settings.exclude is not None:
+        exclude = settings.exclude
+        sources = (source for source in sources if not (source.searched and exclude.fit(source.path)))
     judge = partial(_judge, verb, settings)
     results = map(judge, sources) if jobs == 1 else _spread(judge, sources, jobs)
     for result, searched in results:
@@ -158,6 +185,7 @@ def _fault(error: Exception) -> str:
 
 
 def _result(verb: Verb[Result], settings: Settings, source: Source) -> Result:
+    settings = settings.at(source.path)
     looked_for = source.searched and settings.role is Role.ANY
     try:
         raw = source.read()

@@ -1,10 +1,12 @@
 """What every verb takes by keyword."""
 
-from typing import TypedDict
+from typing import NamedTuple, TypedDict
 
 from schedcfg.effective import World
 from schedcfg.operations.gates import FeatureGates
+from schedcfg.operations.patterns import Patterns
 from schedcfg.operations.role import Role
+from schedcfg.operations.selecting import Selection
 
 
 class Scope(TypedDict, total=False):
@@ -14,11 +16,13 @@ class Scope(TypedDict, total=False):
         world: Which plugins exist beside the in-tree ones.
         role: What the texts are taken for.
         feature_gates: Gate → whether it is on; or what follows each `--feature-gates`.
+        selection: Which findings are told, by those verbs that tell of advice.
     """
 
     world: World
     role: Role
     feature_gates: FeatureGates
+    selection: Selection
 
 
 class Terms(Scope, total=False):
@@ -29,3 +33,17 @@ class Terms(Scope, total=False):
     """
 
     path: str
+
+
+class ForPaths(NamedTuple):
+    """What holds for some files only.
+
+    Attributes:
+        patterns: Which.
+        kubernetes: The release that judges them; None: that of the others.
+        ignore: Rules whose advice is not told about them.
+    """
+
+    patterns: Patterns
+    kubernetes: str | None
+    ignore: frozenset[str]

@@ -12,13 +12,14 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
+from schedcfg.operations.selecting import EVERYTHING, Selection, selected
 from schedcfg.operations.surroundings.stages import Stages, alone
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.walking import walk
-from schedcfg.sources import mentions_surroundings
+from schedcfg.sources import STDIN, mentions_surroundings
 
 
-def validate(
+def validate(  # noqa: PLR0913 - one word each for what is asked
     text: str,
     kubernetes: str | None = None,
     *,
@@ -26,6 +27,7 @@ def validate(
     role: Role = Role.ANY,
     path: str = "-",
     feature_gates: gates.FeatureGates = None,
+    selection: Selection = EVERYTHING,
 ) -> FileReport:
     """Tell whether kube-scheduler would start with a file, and if not, everything that is wrong with it.
 
@@ -38,6 +40,7 @@ def validate(
         role: What the file is taken for.
         path: Its name in the report.
         feature_gates: Gate → whether it is on; or what follows each `--feature-gates`, as kube-scheduler takes it.
+        selection: Which advice is told. What comments in the text silence never is.
 
     Returns:
         A report on each scheduler configuration in the text, and each manifest that has to do with one.
@@ -46,19 +49,25 @@ def validate(
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
-    terms = Terms(world=world, role=role, path=path, feature_gates=feature_gates)
+    terms = Terms(world=world, role=role, path=path, feature_gates=feature_gates, selection=selection)
     return judge_all(parse(text), kubernetes, None, terms).report
 
 
 def judge_all(stream: Stream, kubernetes: str | None, stages: Stages | None, terms: Terms) -> "JudgedFile":
-    """Judge a text with its manifests; see `validate`. With stages, what is beside the file is looked at as well."""
+    """Judge a text with its manifests, and tell what was chosen of it; see `validate`.
+
+    With stages, what is beside the file is looked at as well.
+    """
     judged = judge_stream(stream, kubernetes, **terms)
     is_asked_for = terms.get("role", Role.ANY) is Role.ANY and mentions_surroundings(stream.text)
+    report = judged.report
     if is_asked_for and not _has_nothing_else(stream):
         feature_gates = terms.get("feature_gates")
         judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
-        judged = judged._replace(report=_with_manifests(judged.report, stream, judge, stages))
-    return judged
+        report = _with_manifests(report, stream, judge, stages)
+    looked_around = stages is not None and report.path != STDIN
+    chosen = terms.get("selection", EVERYTHING)
+    return judged._replace(report=selected(report, stream, chosen, looked_around=looked_around))
 
 
 def _has_nothing_else(stream: Stream) -> bool:

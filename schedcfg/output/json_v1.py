@@ -25,6 +25,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
         "refused": summary.refused,
         "skipped": summary.skipped,
         "unreadable": summary.unreadable,
+        "silenced": summary.silenced,
     }
     yield f'\n], "summary": {json.dumps(counts)}}}\n'
 

@@ -40,6 +40,8 @@ class Summary:
     fixed_files: int = 0
     pending: int = 0
     unwritten: int = 0
+    infos: int = 0
+    silenced: int = 0
 
     def count(self, report: FileReport) -> None:
         """Take one file's report into account."""
@@ -50,10 +52,12 @@ class Summary:
         self.skipped += report.verdict is Verdict.SKIPPED
         self.unreadable += report.verdict is Verdict.UNREADABLE
         self._count_fixing(report)
+        self.silenced += report.silenced
         for document in report.documents:
             for finding in document.findings:
                 self.errors += finding.is_error
                 self.warnings += finding.severity is Severity.WARNING and not finding.is_error
+                self.infos += finding.severity is Severity.INFO and not finding.is_error
                 mark = fixes.mark(finding, document, report.fixing)
                 self.fixable += mark == fixes.SAFE
                 self.fixable_unsafely += mark == fixes.UNSAFE
@@ -81,7 +85,7 @@ class Summary:
 
     def line(self) -> str:
         """Sum up in one line; empty when there is nothing to say."""
-        if not (self.errors or self.warnings or self.unreadable):
+        if not (self.errors or self.warnings or self.unreadable or self.silenced):
             return ""
         by = f" by Kubernetes {self.kubernetes}" if self.kubernetes else ""
         judged = self.accepted + self.refused
@@ -89,6 +93,8 @@ class Summary:
         parts += [
             counted(number, word) for number, word in ((self.errors, "error"), (self.warnings, "warning")) if number
         ]
+        if self.silenced:
+            parts.append(f"{self.silenced} silenced")
         if self.unreadable:
             parts.append(f"{self.unreadable} could not be read")
         return ", ".join(parts)

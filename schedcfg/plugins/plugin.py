@@ -155,6 +155,7 @@ class Plugin:
             some release).
         successor: What to use instead of a removed plugin, in sentences; None where there is nothing to say.
         heir: What goes on doing its work where it is gone; None where nothing does, or it did not run by default.
+        args_schema: A JSON Schema of its Args, where a user gave one instead of `args`.
     """
 
     name: str
@@ -165,6 +166,7 @@ class Plugin:
     catalogue: str | None = None
     successor: str | None = None
     heir: Heir | None = None
+    args_schema: Mapping[str, object] | None = None
 
     @property
     def in_tree(self) -> bool:

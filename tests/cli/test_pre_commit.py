@@ -84,6 +84,18 @@ def test_a_bad_configuration_stops_the_commit(repository: Repository, source: So
     assert repository.commit().returncode == 0
 
 
+def test_settings_of_the_repository_count(repository: Repository, source: Source) -> None:
+    repository.configure(source({"id": "schedcfg-validate"}))
+    settings = 'fail-on = "warning"\nplugins = ["OurPlugin"]\nexclude = ["vendor"]\n'
+    ours = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
+    repository.write({".schedcfg.toml": settings, "some/thing.yml": ours, "vendor/bad.yaml": BAD})
+    assert repository.commit().returncode == 0
+    repository.write({"some/thing.yml": ours.replace("OurPlugin", "TheirPlugin")})
+    done = repository.commit()
+    assert done.returncode == 1
+    assert "some/thing.yml:7:19: refused[unknown-plugin]" in done.stdout
+
+
 def test_other_files_are_passed_over_silently(repository: Repository, source: Source) -> None:
     repository.configure(source({"id": "schedcfg-validate"}))
     others = {

@@ -32,6 +32,9 @@ HOMES = {
     "yaml": {"document"},
     "ruamel": {"document"},
     "click": {"cli"},
+    "jsonschema": {"decode"},
+    "referencing": {"decode"},
+    "tomllib": {"operations"},
 }
 
 

@@ -52,6 +52,14 @@ def test_what_is_found_has_its_place() -> None:
     }
 
 
+def test_what_a_comment_ignores_is_not_said() -> None:
+    own = NEW + "  plugins:\n    score:\n      enabled:\n      - name: OurPlugin\n"
+    (result,) = results(resource_list(config_map(own)))
+    assert "OurPlugin" in str(result["message"])
+    ignored = own.replace("OurPlugin", "OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image")
+    assert results(resource_list(config_map(ignored))) == []
+
+
 @pytest.mark.parametrize(
     ("annotations", "file"),
     [

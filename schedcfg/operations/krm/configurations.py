@@ -8,7 +8,8 @@ from schedcfg.operations.krm import telling
 from schedcfg.operations.krm.settings import Asked
 from schedcfg.operations.migration import migrate
 from schedcfg.operations.role import Role
-from schedcfg.operations.validation import judge_text
+from schedcfg.operations.selecting import quiet
+from schedcfg.operations.validation import judge_stream
 from schedcfg.results.krm import Resource, Result
 from schedcfg.results.migration import FileMigration, MigrationStatus
 from schedcfg.sources import config_map
@@ -62,8 +63,10 @@ def carried(one: Text, resource: Resource, asked: Asked) -> Outcome:
 
 def _judged(one: Text, resource: Resource, asked: Asked) -> Outcome:
     judging = asked.judging._replace(role=one.role)
-    report = judge_text(one.text, judging.kubernetes, **judging.scope).report
-    return Outcome(one.text, tuple(telling.file(report, resource, one.field)))
+    stream = parse(one.text)
+    report = judge_stream(stream, judging.kubernetes, **judging.scope).report
+    told = quiet(report, stream, judging.selection)
+    return Outcome(one.text, tuple(telling.file(told, resource, one.field)))
 
 
 def _told(file: FileMigration, one: Text, resource: Resource) -> Iterator[Result]:

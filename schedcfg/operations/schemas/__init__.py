@@ -1,4 +1,4 @@
-"""JSON Schemas (draft-07) of what users write, for editors: one per API version, and one of the legacy Policy.
+"""JSON Schemas (draft-07) of what users write, for editors: one per API version, of the legacy Policy, and of settings.
 
 A schema is for all releases that serve its API version. What the newest of them starts with, it takes. It knows
 shapes, names, bounds and fixed values; relations between fields, and what differs between releases, are for `validate`.
@@ -30,6 +30,16 @@ class EditorSchema(NamedTuple):
     make: Callable[[], JsonSchema]
 
 
+SETTINGS = "settings"
+"""What a project's own settings are called among the schemas."""
+
+
+def _settings() -> JsonSchema:
+    from schedcfg.operations.project.schema import schema  # noqa: PLC0415 - it is described by the words of this folder
+
+    return schema()
+
+
 EDITOR_SCHEMAS: Mapping[str, EditorSchema] = {
     **{
         version: EditorSchema(
@@ -38,5 +48,6 @@ EDITOR_SCHEMAS: Mapping[str, EditorSchema] = {
         for version in reversed(API_VERSIONS)
     },
     POLICY_KIND: EditorSchema("policy.json", "the legacy Policy", policy.schema),
+    SETTINGS: EditorSchema("settings.json", "settings of schedcfg", _settings),
 }
 """What a file is → its schema. An API version stands for its KubeSchedulerConfiguration."""

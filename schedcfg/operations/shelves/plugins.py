@@ -13,12 +13,15 @@ from schedcfg.results.periods import Period
 from schedcfg.results.shelves import Change, PluginFacts, PluginShelf
 
 
-def list_plugins(names: Sequence[str] = (), *, kubernetes: str | None = None) -> PluginShelf:
+def list_plugins(
+    names: Sequence[str] = (), *, kubernetes: str | None = None, own: Sequence[plugins.Plugin] = ()
+) -> PluginShelf:
     """List what is known of plugins: extension points, defaults, Args, and what changed when.
 
     Args:
         names: Plugins to look at; none: all.
         kubernetes: Only what holds in this release: `1.29`, `v1.29.3`. None: everything, over all known releases.
+        own: Plugins of the user's own, beside those that are known here.
 
     Returns:
         The plugins, sorted by name: those of the stock kube-scheduler, and published ones whose Args are known.
@@ -27,8 +30,10 @@ def list_plugins(names: Sequence[str] = (), *, kubernetes: str | None = None) ->
         UnknownTarget: there is no such release, or no such plugin in it.
     """
     release = None if kubernetes is None else releases.at(kubernetes)
-    wanted = [_named(name, release) for name in dict.fromkeys(names)]
-    found = wanted or [plugin for plugin in plugins.all_plugins() if _is_there(plugin, release)]
+    described = {plugin.name: plugin for plugin in own}
+    wanted = [described.get(name) or _named(name, release) for name in dict.fromkeys(names)]
+    shelf = {plugin.name: plugin for plugin in plugins.all_plugins() if _is_there(plugin, release)}
+    found = wanted or list((shelf | described).values())
     return PluginShelf(
         kubernetes=None if release is None else release.name,
         api_versions=models.API_VERSIONS if release is None else release.api_versions,

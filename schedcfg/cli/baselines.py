@@ -1,0 +1,43 @@
+"""Baselines on the command line: one heeded, and one written."""
+
+import sys
+from collections.abc import Iterator
+
+from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.diagnostics import FileReport
+from schedcfg.operations.selecting import Selection, baseline
+from schedcfg.operations.selecting.baseline import Baseline, Known
+from schedcfg.operations.selecting.names import is_told
+from schedcfg.output.counting import counted
+
+_LISTED = 10
+"""Outdated entries that are named one by one."""
+
+
+def new_only(reports: Iterator[FileReport], known: Baseline, selection: Selection) -> Iterator[FileReport]:
+    """Leave out what a baseline has; at the end tell what it has and the files do not, as far as that was chosen."""
+    yield from known.new(reports)
+    outdated = [one for one in known.outdated() if is_told(one.rule, selection)]
+    if outdated:
+        sys.stderr.writelines(_about(outdated, known.path))
+
+
+def _about(outdated: list[Known], path: str) -> Iterator[str]:
+    yield f"schedcfg: warning: {counted(len(outdated), 'finding')} of the baseline {path} no longer there:\n"
+    for known in outdated[:_LISTED]:
+        yield f"  {known.path}: {known.rule}" + (f" at {known.where}\n" if known.where else "\n")
+    if len(outdated) > _LISTED:
+        yield f"  and {len(outdated) - _LISTED} more\n"
+    yield f"  help: Let it shrink: --write-baseline {path}\n"
+
+
+def take_down(reports: Iterator[FileReport], path: str) -> ExitCode:
+    """Write all findings into a baseline, and say how many there are.
+
+    Raises:
+        UnwritableOutput: if the file cannot be written.
+    """
+    found = baseline.write(path, reports)
+    sys.stderr.writelines(f"{one}\n" for one in found.unreadable)
+    sys.stderr.write(f"{path}: {counted(found.findings, 'finding')} in {counted(found.files, 'file')} taken down\n")
+    return ExitCode.FAILED if found.unreadable else ExitCode.ACCEPTED

@@ -1,0 +1,143 @@
+"""The options that say which findings are told, and for which the run fails, taken together."""
+
+from collections.abc import Callable, Iterator
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
+
+import click
+
+from schedcfg.cli.exit_codes import ExitCode
+
+if TYPE_CHECKING:
+    from schedcfg.diagnostics import FileReport
+    from schedcfg.operations.project.reading import Project
+    from schedcfg.operations.selecting import Selection
+    from schedcfg.output import Summary
+
+FAIL_ON = ("error", "warning", "info", "never")
+
+
+class Selecting(NamedTuple):
+    """What these options say."""
+
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    require_reasons: bool
+    fail_on: str | None
+    baseline: str | None
+    write_baseline: str | None
+
+    def of(self, project: "Project | None") -> Self:
+        """Fill in what the project's settings say where the command line says nothing."""
+        if project is None:
+            return self
+        values = project.values
+        return self._replace(
+            select=self.select or tuple(values.select or ()),
+            ignore=self.ignore or tuple(values.ignore),
+            require_reasons=self.require_reasons or values.require_reasons,
+            fail_on=self.fail_on or values.fail_on,
+            baseline=self.baseline or project.baseline,
+        )
+
+    def selection(self) -> "Selection":
+        """Return which findings are told.
+
+        Raises:
+            click.UsageError: if a rule is named that does not exist, or one that cannot be ignored.
+        """
+        from schedcfg.operations.selecting import EVERYTHING, Selection  # noqa: PLC0415 - so that --help stays quick
+
+        if not (self.select or self.ignore or self.require_reasons):
+            return EVERYTHING
+        from schedcfg.operations.selecting import names  # noqa: PLC0415 - it loads all rules
+
+        select, ignore = _split(self.select), _split(self.ignore)
+        _stop_at(names.wrong_to_select(select), "--select")
+        _stop_at(names.wrong_to_ignore(ignore), "--ignore")
+        return Selection(
+            select=names.expanded(select) if select else None,
+            ignore=names.expanded(ignore),
+            needs_reasons=self.require_reasons,
+        )
+
+    def new(self, reports: "Iterator[FileReport]", selection: "Selection") -> "Iterator[FileReport]":
+        """Leave out what the baseline has, or take everything down in a new one.
+
+        Args:
+            reports: What was found.
+            selection: What was chosen of it.
+
+        Raises:
+            UnreadableInput: if the baseline cannot be read.
+            WrongSettings: if it is none.
+            click.exceptions.Exit: after a new one was written.
+            UnwritableOutput: if that cannot be.
+        """
+        if self.baseline is None and self.write_baseline is None:
+            return reports
+        from schedcfg.cli import baselines  # noqa: PLC0415 - few runs have one
+        from schedcfg.operations.selecting import baseline  # noqa: PLC0415 - likewise
+
+        if self.write_baseline is not None:
+            raise click.exceptions.Exit(baselines.take_down(reports, self.write_baseline))
+        assert self.baseline is not None
+        return baselines.new_only(reports, baseline.read(self.baseline), selection)
+
+    def exit_code(self, summary: "Summary") -> ExitCode:
+        """Choose the exit status: what could not be done weighs most."""
+        if summary.unreadable or summary.unwritten:
+            return ExitCode.FAILED
+        failing = {
+            "never": 0,
+            "error": summary.errors,
+            "warning": summary.errors + summary.warnings,
+            "info": summary.errors + summary.warnings + summary.infos,
+        }
+        fails = failing[self.fail_on or "error"] or summary.pending
+        return ExitCode.REFUSED if fails else ExitCode.ACCEPTED
+
+
+def selecting(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command these options, as one argument: `selecting`."""
+
+    @wraps(command)
+    def together(**given: Any) -> None:
+        said = Selecting(**{name: given.pop(name) for name in Selecting._fields})
+        command(**given, selecting=said)
+
+    decorated: Callable[..., None] = together
+    for option in reversed(_OPTIONS):
+        decorated = option(decorated)
+    return decorated
+
+
+_OPTIONS = (
+    click.option(
+        "--select",
+        metavar="RULE,...",
+        multiple=True,
+        help="Of the advice, tell only that of these rules (repeatable). "
+        "Groups: advised, refused (no advice at all), surroundings, error, warning, info.",
+    ),
+    click.option(
+        "--ignore", metavar="RULE,...", multiple=True, help="Do not tell the advice of these rules, likewise."
+    ),
+    click.option("--require-reasons", is_flag=True, help="Tell of comments that ignore something and do not say why."),
+    click.option(
+        "--fail-on",
+        type=click.Choice(FAIL_ON),
+        help="The least that makes the exit status 1. Default: error; what kube-scheduler refuses is one.",
+    ),
+    click.option("--baseline", metavar="FILE", help="Tell only what this file does not have."),
+    click.option("--write-baseline", metavar="FILE", help="Write all findings into this file instead of telling them."),
+)
+
+
+def _split(values: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name.strip() for value in values for name in value.split(",") if name.strip())
+
+
+def _stop_at(wrong: "list[Any]", option: str) -> None:
+    if wrong:
+        raise click.UsageError("\n".join(f"{option}: {one.message}. {one.help}" for one in wrong))

@@ -1,0 +1,194 @@
+"""Args against a JSON Schema that the user gave: every difference, in words, at its place."""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from schedcfg.decode.fields import meant
+from schedcfg.decode.shapes import name, shown
+from schedcfg.document.path import Path
+from schedcfg.document.secret_names import is_secret
+
+if TYPE_CHECKING:
+    from jsonschema import ValidationError
+    from jsonschema.protocols import Validator
+
+_TYPES = {
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "string": "text",
+    "array": "a list",
+    "object": "a mapping",
+    "null": "null",
+}
+
+
+class Difference(NamedTuple):
+    """One thing about Args that a schema does not allow.
+
+    Attributes:
+        path: Where, from the Args on.
+        message: What, with the value found and what is allowed.
+        help: What to do, where that is known.
+        on_key: Whether the key at `path` is meant rather than its value.
+    """
+
+    path: Path
+    message: str
+    help: str | None = None
+    on_key: bool = False
+
+
+def wrong_schema(data: object) -> str | None:
+    """Say why data is no JSON Schema; None where it is one, of the draft that its `$schema` names or 2020-12."""
+    from jsonschema import SchemaError  # noqa: PLC0415 - only those who give a schema pay for it
+
+    if not isinstance(data, dict):
+        return f"it is {shown(data)}"
+    try:
+        _class(data).check_schema(data)
+    except SchemaError as error:
+        where = "/".join(map(str, error.absolute_path))
+        return f"{error.message}" + (f", at {where}" if where else "")
+    return None
+
+
+def differences(args: object, schema: Mapping[str, object], prefix: Path) -> list[Difference]:
+    """List everything about Args that a schema does not allow, sorted by place.
+
+    Args:
+        args: Plain data; nothing at all counts as an empty mapping.
+        schema: A JSON Schema; nothing is fetched for it.
+        prefix: The path of the Args, for messages.
+    """
+    from referencing.exceptions import Unresolvable  # noqa: PLC0415 - as above
+
+    data: Any = {} if args is None else args
+    try:
+        errors = _validator(_Key(schema)).iter_errors(data)
+        found = dict.fromkeys(found for error in errors for found in _of(error, prefix))
+        return sorted(found, key=lambda one: (list(map(str, one.path)), one.message))
+    except Unresolvable as error:
+        return [
+            Difference((), f"the schema of these args refers to `{error.ref}`, which is not in it", "Put it there.")
+        ]
+
+
+class _Key:
+    """A schema that can be remembered by its identity."""
+
+    def __init__(self, schema: Mapping[str, object]) -> None:
+        self.schema = schema
+
+    def __hash__(self) -> int:
+        return id(self.schema)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and other.schema is self.schema
+
+
+@lru_cache(maxsize=64)
+def _validator(key: _Key) -> "Validator":
+    from referencing.jsonschema import EMPTY_REGISTRY  # noqa: PLC0415 - as above
+
+    # A registry of its own keeps jsonschema from asking the network for what a schema refers to.
+    found: Validator = _class(key.schema)(key.schema, registry=EMPTY_REGISTRY)
+    return found
+
+
+def _class(schema: Mapping[str, object]) -> Any:
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - as above
+    from jsonschema.validators import validator_for  # noqa: PLC0415 - as above
+
+    return validator_for(schema, default=Draft202012Validator)
+
+
+def _of(error: "ValidationError", prefix: Path) -> Iterator[Difference]:
+    path: Path = tuple(error.absolute_path)
+    keyword = str(error.validator)
+    if keyword in {"additionalProperties", "unevaluatedProperties"} and isinstance(error.instance, dict):
+        yield from _unknown(error, path, prefix)
+        return
+    if keyword in {"anyOf", "oneOf"} and error.context:
+        yield _of_branches(error, path, prefix)
+        return
+    what = name((*prefix, *path))
+    found = "a value that is not shown here" if is_secret(path) else shown(error.instance)
+    say = _SAYINGS.get(keyword)
+    if say is not None:
+        yield Difference(path, f"`{what}` {say(error.validator_value, found)}")
+    elif error.validator is None:
+        yield Difference(path, f"`{what}`: the schema takes nothing there, found {found}")
+    elif keyword == "required":
+        yield Difference(path, f"`{what}` lacks {_missing(error)}", "Add it.")
+    else:
+        yield Difference(path, f"`{what}` is {found}; the schema's `{keyword}` does not allow that")
+
+
+def _missing(error: "ValidationError") -> str:
+    """Name the key that is missing: jsonschema reports each on its own, and names it only in its message."""
+    required: Any = error.validator_value
+    return next((f"`{key}`" for key in required if error.message.startswith(repr(key))), "a key")
+
+
+def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[Difference]:
+    schema: Any = error.schema
+    known, patterns = list(schema.get("properties", ())), list(schema.get("patternProperties", ()))
+    keys: Any = error.instance
+    for key in keys:
+        if key in known or any(re.search(pattern, key) for pattern in patterns):
+            continue
+        near = meant(key, known)
+        listed = f"Known here: {', '.join(known)}." if known else "Remove it."
+        message = f"unknown field `{key}` in `{name((*prefix, *path))}`"
+        yield Difference((*path, key), message, f"Did you mean `{near}`?" if near else listed, on_key=True)
+
+
+def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> Difference:
+    """Say in one sentence what none of several alternatives takes: their types, or what the nearest one lacks."""
+    what = name((*prefix, *path))
+    found = "a value that is not shown here" if is_secret(path) else shown(error.instance)
+    branches: Sequence[ValidationError] = error.context or ()
+    here = [one for one in branches if one.absolute_path == error.absolute_path]
+    if len(here) == len(branches) and all(one.validator == "type" for one in branches):
+        expected = " or ".join(dict.fromkeys(_types(one.validator_value) for one in here))
+        return Difference(path, f"`{what}` must be {expected}, found {found}")
+    # What fits best goes wrong deepest, and by more than its type.
+    best = max(branches, key=lambda one: (len(one.absolute_path), one.validator != "type"))
+    nearest = next(_of(best, prefix), None)
+    if nearest is None:
+        return Difference(path, f"`{what}` is {found}, which fits none of the alternatives in the schema")
+    return nearest._replace(message=f"{nearest.message} (of several alternatives, this one is nearest)")
+
+
+def _types(value: object) -> str:
+    named = value if isinstance(value, list) else [value]
+    return " or ".join(_TYPES.get(str(one), str(one)) for one in named)
+
+
+def _listed(values: object) -> str:
+    return ", ".join(f"`{one}`" for one in values) if isinstance(values, list) else str(values)
+
+
+_SAYINGS: dict[str, Callable[[Any, str], str]] = {
+    "type": lambda value, found: f"must be {_types(value)}, found {found}",
+    "enum": lambda value, found: f"is {found}; it must be one of {_listed(value)}",
+    "const": lambda value, found: f"is {found}; it must be `{value}`",
+    "minimum": lambda value, found: f"is {found}; it must be at least {value}",
+    "maximum": lambda value, found: f"is {found}; it must be at most {value}",
+    "exclusiveMinimum": lambda value, found: f"is {found}; it must be greater than {value}",
+    "exclusiveMaximum": lambda value, found: f"is {found}; it must be less than {value}",
+    "multipleOf": lambda value, found: f"is {found}; it must be a multiple of {value}",
+    "minLength": lambda value, found: f"is {found}; it must have at least {value} characters",
+    "maxLength": lambda value, found: f"is {found}; it must have at most {value} characters",
+    "pattern": lambda value, found: f"is {found}; it must match `{value}`",
+    "format": lambda value, found: f"is {found}; it must be of the format `{value}`",
+    "minItems": lambda value, _: f"must have at least {value} items",
+    "maxItems": lambda value, _: f"must have at most {value} items",
+    "uniqueItems": lambda _value, _found: "has an item twice",
+    "minProperties": lambda value, _: f"must have at least {value} keys",
+    "maxProperties": lambda value, _: f"must have at most {value} keys",
+}
+"""Keyword → what is said of a value that it does not allow, behind the value's name."""

@@ -1,0 +1,74 @@
+"""A project's settings -> their shape, with every complaint about them, in TOML's words."""
+
+from typing import NamedTuple, get_args
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from schedcfg.decode import fields
+from schedcfg.decode.shapes import shown
+from schedcfg.document.path import Path, render
+from schedcfg.models.settings import OwnPlugin, PerPath, ProjectSettings, Table
+
+_EXPECTED = {
+    "string_type": "text in quotes",
+    "bool_type": "true or false",
+    "list_type": 'an array, as in ["a", "b"]',
+    "dict_type": "a table",
+    "model_type": "a table",
+}
+
+
+class Complaint(NamedTuple):
+    """One thing that is wrong with settings.
+
+    Attributes:
+        path: At which key.
+        message: What is wrong.
+        help: What to write; None where the message already says it.
+    """
+
+    path: Path
+    message: str
+    help: str | None = None
+
+
+def read(data: object) -> tuple[ProjectSettings | None, list[Complaint]]:
+    """Read settings; None where there are complaints."""
+    try:
+        return ProjectSettings.model_validate(data), []
+    except ValidationError as error:
+        return None, [_complaint(detail) for detail in error.errors(include_url=False)]
+
+
+def keys(table: type[Table]) -> list[str]:
+    """List the keys of a table."""
+    return [field.alias or name for name, field in table.model_fields.items()]
+
+
+def _complaint(detail: ErrorDetails) -> Complaint:
+    path: Path = detail["loc"]
+    key, kind = str(path[-1]) if path else "", detail["type"]
+    if kind == "extra_forbidden":
+        known = keys(_table(path[:-1]))
+        meant = fields.meant(key, known)
+        return Complaint(
+            path, f"unknown key `{key}`", f"Did you mean `{meant}`?" if meant else f"Known: {', '.join(known)}."
+        )
+    if kind == "missing":
+        return Complaint(path, f"`{render(path)}` is missing")
+    found = detail["input"]
+    if kind == "literal_error":
+        allowed = ", ".join(get_args(ProjectSettings.model_fields[key.replace("-", "_")].annotation))
+        return Complaint(path, f"`{key}` is {shown(found)}", f"Write one of {allowed}.")
+    expected = _EXPECTED.get(kind, "another type")
+    help_ = None
+    if isinstance(found, float) and key == "kubernetes":
+        help_ = "Put it in quotes: as a number, 1.30 would be 1.3."
+    return Complaint(path, f"`{render(path)}` must be {expected}, found {shown(found)}", help_)
+
+
+def _table(path: Path) -> type[Table]:
+    if not path:
+        return ProjectSettings
+    return OwnPlugin if path[0] == "plugins" else PerPath

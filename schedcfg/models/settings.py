@@ -1,0 +1,119 @@
+"""What a project can set in `.schedcfg.toml`, or in `pyproject.toml` under `[tool.schedcfg]`."""
+
+from dataclasses import dataclass
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+from schedcfg.models import v1
+
+_MULTI_POINT = "multiPoint"
+
+POINTS = tuple(
+    name for field in v1.Plugins.model_fields.values() if (name := field.alias) is not None and name != _MULTI_POINT
+)
+"""What a plugin of one's own can implement."""
+
+
+class Table(BaseModel):
+    """A table of TOML: strict, closed, with dashes in the names of its keys."""
+
+    model_config = ConfigDict(
+        strict=True,
+        frozen=True,
+        extra="forbid",
+        alias_generator=lambda name: name.replace("_", "-"),
+        protected_namespaces=(),
+    )
+
+
+class OwnPlugin(Table):
+    """What is known of a plugin of one's own."""
+
+    extension_points: Annotated[
+        list[Annotated[str, Field(json_schema_extra={"enum": [*POINTS]})]] | None,
+        Field(description="Where it runs; enabling it elsewhere is refused. Default: it may run anywhere."),
+    ] = None
+    args_schema: Annotated[
+        str | None,
+        Field(description="A JSON Schema of its args: a file in JSON or YAML, relative to this one. Default: any do."),
+    ] = None
+
+
+class PerPath(Table):
+    """What holds for some files only. Of several tables that fit a file, later ones win."""
+
+    paths: Annotated[
+        list[str],
+        Field(description="Which files, relative to this one: `*` and `**` stand for names; a folder for all below."),
+    ]
+    kubernetes: Annotated[str | None, Field(description="The Kubernetes release that judges them, e.g. `1.27`.")] = None
+    ignore: Annotated[list[str], Field(description="Rules whose advice is not told about them.")] = []
+
+
+@dataclass(frozen=True)
+class _ListOrTables:
+    """Lets plugins be a list of names in the JSON Schema, as well as tables."""
+
+    def __get_pydantic_json_schema__(self, core_schema: Any, handler: Any) -> dict[str, Any]:
+        return {"anyOf": [{"type": "array", "items": {"type": "string"}}, handler(core_schema)]}
+
+
+def _as_tables(value: object) -> object:
+    """Read a list of names as tables that say nothing."""
+    if isinstance(value, list) and all(isinstance(name, str) for name in value):
+        return {name: {} for name in value}
+    return value
+
+
+class ProjectSettings(Table):
+    """Settings of schedcfg for one project. An option of the command line takes the place of its key."""
+
+    kubernetes: Annotated[
+        str | None,
+        Field(description="Judge by this Kubernetes release, e.g. `1.29`. Default: the newest that serves each file."),
+    ] = None
+    in_tree_only: Annotated[
+        bool, Field(description="Only the plugins of the stock kube-scheduler exist; others are refused.")
+    ] = False
+    plugins: Annotated[
+        dict[str, OwnPlugin],
+        BeforeValidator(_as_tables),
+        _ListOrTables(),
+        Field(
+            description="Plugins that are compiled into the scheduler: names, or a table for each with what is known. "
+            "Others that are not in-tree are then refused. `--plugin` adds to them."
+        ),
+    ] = {}
+    catalogs: Annotated[
+        list[str],
+        Field(
+            description="Catalogues whose published plugins are compiled in: `scheduler-plugins`, in the release that "
+            "fits, or `scheduler-plugins@0.30`. Others that are not in-tree are then refused."
+        ),
+    ] = []
+    feature_gates: Annotated[
+        dict[str, bool], Field(description="Feature gates that kube-scheduler is started with.")
+    ] = {}
+    select: Annotated[
+        list[str] | None,
+        Field(
+            description="Of the advice, only that of these rules is told. Groups: advised, refused (no advice), "
+            "surroundings, error, warning, info. Default: all."
+        ),
+    ] = None
+    ignore: Annotated[list[str], Field(description="Rules, or groups of them, whose advice is not told.")] = []
+    require_reasons: Annotated[
+        bool, Field(description="Tell of comments that ignore something and do not say why.")
+    ] = False
+    fail_on: Annotated[
+        Literal["error", "warning", "info", "never"],
+        Field(description="The least that makes the exit status 1; what kube-scheduler refuses is an error."),
+    ] = "error"
+    baseline: Annotated[
+        str | None, Field(description="A file with known findings, relative to this one; only others are told.")
+    ] = None
+    exclude: Annotated[
+        list[str], Field(description="Files and folders that a search passes over, as in `per-path`.")
+    ] = []
+    per_path: Annotated[list[PerPath], Field(description="What holds for some files only.")] = []

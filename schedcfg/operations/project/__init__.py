@@ -1,0 +1,1 @@
+"""A project's settings: found, read and checked. Nothing here is done unless someone asks for it."""

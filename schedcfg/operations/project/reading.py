@@ -1,0 +1,136 @@
+"""A file of settings, read and checked as a whole: all that is wrong with it is told at once."""
+
+import json
+import os
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from schedcfg.decode import settings
+from schedcfg.document import Path
+from schedcfg.errors import UnreadableInput, WrongSettings
+from schedcfg.models.settings import OwnPlugin, ProjectSettings
+from schedcfg.operations.own_plugins import Declared, args_schema, described
+from schedcfg.operations.patterns import Patterns
+from schedcfg.operations.project import checking
+from schedcfg.operations.project.finding import SHARED, TABLE
+from schedcfg.operations.project.places import line_of
+from schedcfg.operations.selecting import names
+from schedcfg.operations.terms import ForPaths
+from schedcfg.plugins import Plugin
+from schedcfg.sources import Source
+
+
+class Project(NamedTuple):
+    """A project's settings, as the verbs take them.
+
+    Attributes:
+        path: Their file.
+        values: What is set.
+    """
+
+    path: str
+    values: ProjectSettings
+
+    @property
+    def folder(self) -> str:
+        """The folder that paths start from."""
+        return os.path.dirname(self.path)  # noqa: PTH120 - strings in, strings out; so below
+
+    @property
+    def baseline(self) -> str | None:
+        """The baseline, as seen from the working directory."""
+        return self._beside(self.values.baseline)
+
+    @property
+    def exclude(self) -> Patterns:
+        """What a search passes over."""
+        return Patterns(self.folder, tuple(self.values.exclude))
+
+    @property
+    def feature_gates(self) -> tuple[str, ...]:
+        """The feature gates, as kube-scheduler takes them."""
+        flags = [f"{name}={'true' if on else 'false'}" for name, on in self.values.feature_gates.items()]
+        return (",".join(flags),) if flags else ()
+
+    @property
+    def own(self) -> tuple[Declared, ...]:
+        """What is said of plugins that are compiled in, beside their names."""
+        said = ((name, one) for name, one in self.values.plugins.items() if one.model_fields_set)
+        return tuple(Declared(name, _points(one), self._schema(one)) for name, one in said)
+
+    @property
+    def described(self) -> tuple[Plugin, ...]:
+        """What is known of the plugins that are declared, by the settings or by packages.
+
+        Raises:
+            WrongSettings: if a package cannot be used.
+        """
+        return described(frozenset(self.values.plugins), self.own)
+
+    def _schema(self, plugin: OwnPlugin) -> str | None:
+        path = self._beside(plugin.args_schema)
+        return None if path is None else json.dumps(args_schema(path))
+
+    def _beside(self, path: str | None) -> str | None:
+        """Return a path as seen from the working directory."""
+        return None if path is None else os.path.relpath(os.path.join(self.folder, path))  # noqa: PTH118 - as above
+
+    @property
+    def per_path(self) -> tuple[ForPaths, ...]:
+        """What holds for some files only."""
+        return tuple(
+            ForPaths(Patterns(self.folder, tuple(one.paths)), one.kubernetes, names.expanded(one.ignore))
+            for one in self.values.per_path
+        )
+
+
+def _points(plugin: OwnPlugin) -> tuple[str, ...] | None:
+    return None if plugin.extension_points is None else tuple(plugin.extension_points)
+
+
+def read(path: str) -> Project:
+    """Read a file of settings.
+
+    Raises:
+        UnreadableInput: if it cannot be read.
+        WrongSettings: if it is not TOML, or something in it is wrong.
+    """
+    path = os.path.abspath(path)  # noqa: PTH100 - as above
+    shown = os.path.relpath(path)
+    text = _text(path, shown)
+    within = TABLE if os.path.basename(path) == SHARED else ()  # noqa: PTH119 - as above
+    values, complaints = settings.read(_table(text, within, shown))
+    if values is not None:
+        project = Project(path, values)
+        complaints = checking.complaints(project.values, project.folder)
+        if not complaints:
+            return project
+    placed = sorted(
+        ((line_of((*within, *complaint.path), text), complaint) for complaint in complaints), key=lambda pair: pair[0]
+    )
+    raise WrongSettings("\n".join(_said(complaint, f"{shown}:{line}") for line, complaint in placed))
+
+
+def _text(path: str, shown: str) -> str:
+    try:
+        return Source(path).read().decode()
+    except UnreadableInput as error:
+        raise UnreadableInput(f"settings {shown}: {error}", error.help) from None
+    except UnicodeDecodeError:
+        raise WrongSettings(f"{shown}: it is not UTF-8, as TOML has to be", "Save it as UTF-8.") from None
+
+
+def _table(text: str, within: Path, shown: str) -> object:
+    import tomllib  # noqa: PLC0415 - few runs have settings
+
+    try:
+        data: object = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise WrongSettings(f"{shown}: it is not TOML: {error}") from None
+    for step in within:
+        data = data.get(step, {}) if isinstance(data, Mapping) and isinstance(step, str) else {}
+    return data
+
+
+def _said(complaint: settings.Complaint, place: str) -> str:
+    return f"{place}: {complaint.message}" + (f". {complaint.help}" if complaint.help else "")

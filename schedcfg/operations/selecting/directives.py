@@ -1,0 +1,118 @@
+"""Comments that ignore findings: `# schedcfg: ignore[rule-id, other-rule] reason`."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from schedcfg.document import Comment, Span, Stream
+from schedcfg.document.source import Source
+from schedcfg.operations.surroundings.finding import placed
+from schedcfg.rules.nearest import nearest
+from schedcfg.sources import Text, configurations_in
+
+_START = re.compile(r"#[ \t]*schedcfg:[ \t]*")
+_IGNORE = re.compile(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](?P<reason>.*)", re.DOTALL)
+_NAME = re.compile(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
+_FIRST_WORD = re.compile(r"[\w-]*")
+_BREAK = re.compile(r"\r\n|\n|\r")
+_WHOLE_FILE = "ignore-file"
+
+
+class Named(NamedTuple):
+    """A rule that a comment names.
+
+    Attributes:
+        rule: As written.
+        span: Where.
+    """
+
+    rule: str
+    span: Span
+
+
+class Directive(NamedTuple):
+    """A comment that ignores something.
+
+    Attributes:
+        names: The rules; None where they cannot be read.
+        reason: What stands behind them.
+        span: From its `#` to its end.
+        whole: What goes when it goes: its line if nothing else stands there, else it and the spaces before it.
+        start: Offset from which it holds.
+        end: Offset up to which it does.
+    """
+
+    names: tuple[Named, ...] | None
+    reason: str
+    span: Span
+    whole: Span
+    start: int
+    end: int
+
+    def covers(self, rule: str, offset: int) -> bool:
+        """Tell whether it ignores what a rule finds at an offset."""
+        return self.start <= offset < self.end and any(named.rule == rule for named in self.names or ())
+
+
+def directives(stream: Stream) -> list[Directive]:
+    """List the ignores in a text, and in the texts inside it that are read in place."""
+    found: dict[int, Directive] = {}
+    for source in _sources(stream):
+        for comment in source.comments.values():
+            if comment.span.start.offset not in found:
+                found.update((comment.span.start.offset, one) for one in _read(comment, source))
+    return [found[offset] for offset in sorted(found)]
+
+
+def _sources(stream: Stream) -> Iterator[Source]:
+    """Yield a text and those inside it whose positions are those of the file, the innermost first."""
+    for document in stream.documents:
+        yield from (one.stream.source for one in configurations_in(document, stream.text) if one.span is None)
+    yield from (one.document.source for one in placed((Text("", stream),)) if one.span is None)
+    yield stream.source
+
+
+def _read(comment: Comment, source: Source) -> Iterable[Directive]:
+    begin, end = comment.span.start.offset, comment.span.end.offset
+    start = _START.search(source.text, begin, end)
+    if start is None:
+        return
+    span = source.lines.span(start.start(), end)
+    found = _IGNORE.match(source.text, start.end(), end)
+    if found is None:
+        if _means_to_ignore(source.text[start.end() : end]):
+            yield Directive(None, "", span, span, 0, 0)
+        return
+    names = tuple(
+        Named(one[0], source.lines.span(one.start(), one.end()))
+        for one in _NAME.finditer(source.text, *found.span("names"))
+    )
+    reach = (0, len(source.text) + 1) if found["verb"] == _WHOLE_FILE else _reach(comment, source)
+    yield Directive(names or None, found["reason"].strip(), span, _whole(span, comment, source), *reach)
+
+
+def _means_to_ignore(words: str) -> bool:
+    """Tell whether someone who wrote this wanted to ignore something; prose may begin with our name as well."""
+    first = _FIRST_WORD.match(words)
+    assert first is not None
+    return nearest(first[0], ("ignore", _WHOLE_FILE)) is not None
+
+
+def _reach(comment: Comment, source: Source) -> tuple[int, int]:
+    """Tell for which offsets a comment holds: its line, or the block below it; nothing where there is none."""
+    start, end = comment.span.start, comment.span.end
+    if not comment.own_line:
+        return start.offset - start.column + 1, end.offset + 1
+    block = source.block_behind(end.offset)
+    return (0, 0) if block is None else (block.start.offset, max(block.end.offset, block.start.offset + 1))
+
+
+def _whole(span: Span, comment: Comment, source: Source) -> Span:
+    """Tell what to take out so that nothing is left of an ignore."""
+    text, start, end = source.text, span.start.offset, span.end.offset
+    alone = comment.own_line and comment.span.start == span.start
+    while start > 0 and text[start - 1] in " \t":
+        start -= 1
+    if alone and (found := _BREAK.match(text, end)):
+        end = found.end()
+    return source.lines.span(start, end)

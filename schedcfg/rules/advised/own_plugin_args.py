@@ -1,0 +1,76 @@
+"""Args of a plugin of one's own that do not fit the JSON Schema which the settings name for it."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.effective.model import ArgsEntry
+from schedcfg.rules.rule import Rule, Subject
+
+ID = "own-plugin-args"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield everything about the Args of the user's own plugins that their schemas do not allow."""
+    if not any(plugin.args_schema is not None for plugin in subject.world.own):
+        return
+    for profile in subject.configuration.profiles:
+        for entry in profile.plugin_config:
+            yield from _differences(entry, subject)
+
+
+def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
+    plugin = subject.world.described(entry.name)
+    if plugin is None or plugin.args_schema is None:
+        return
+    from schedcfg.decode import own_args  # noqa: PLC0415 - few plugins have a schema
+
+    path = (*entry.path, "args")
+    for found in own_args.differences(entry.raw, plugin.args_schema, path):
+        yield Problem(
+            ID,
+            (*path, *found.path),
+            found.message,
+            found.help,
+            finding_class=FindingClass.ADVISED,
+            severity=Severity.ERROR,
+            on_key=found.on_key,
+        )
+
+
+RULE = Rule(
+    id=ID,
+    title="Args do not fit the plugin's own schema",
+    why="What the plugin makes of them, only the plugin knows: it stops the scheduler, or passes over the setting.",
+    source="the JSON Schema that the settings name: `args-schema`",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: HelloWorldPlugin
+    pluginConfig:
+      - name: HelloWorldPlugin
+        args:
+          xxx: hello
+          zzz: three
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: HelloWorldPlugin
+    pluginConfig:
+      - name: HelloWorldPlugin
+        args:
+          xxx: hello
+          zzz: 3
+""",
+    options=("--settings", "examples/hello-world/schedcfg.toml"),
+)
