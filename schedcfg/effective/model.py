@@ -148,6 +148,17 @@ class Extender(NamedTuple):
     ignorable: bool
     legacy_timeout: int = 0
 
+    @property
+    def verbs(self) -> dict[str, str]:
+        """What it is asked for: the fields of the verbs that are written, with what is appended to its URL."""
+        written = {
+            "filterVerb": self.filter_verb,
+            "preemptVerb": self.preempt_verb,
+            "prioritizeVerb": self.prioritize_verb,
+            "bindVerb": self.bind_verb,
+        }
+        return {field: verb for field, verb in written.items() if verb}
+
 
 @dataclass(frozen=True, eq=False)
 class Configuration:

@@ -8,9 +8,10 @@ from typing import Generic, NamedTuple, TypeVar
 from schedcfg import plugins
 from schedcfg.decode import Decoded
 from schedcfg.diagnostics import FindingClass, Problem, Remedy, Severity
+from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.effective import Configuration, World
-from schedcfg.effective.model import PluginRef, Profile
+from schedcfg.effective.model import Extender, PluginRef, Profile
 
 Seen = TypeVar("Seen")
 
@@ -42,11 +43,13 @@ class Subject:
         configuration: The completed configuration.
         decoded: The same as written.
         world: Which plugins exist.
+        document: What it was read from; None for what is only planned.
     """
 
     configuration: Configuration
     decoded: Decoded
     world: World
+    document: Document | None = None
 
     @cached_property
     def enabled(self) -> tuple[Entry, ...]:
@@ -99,6 +102,7 @@ class Rule(NamedTuple, Generic[Seen]):
         bad: A file in which it finds something; empty where `tests/rules/` holds its examples.
         good: The same file as it should be; nothing is found in it.
         options: What both are judged with, as on the command line: `("--kubernetes", "1.27")`.
+        of_extenders: The same check, where it looks at extenders alone: those of a legacy Policy are judged by it, too.
     """
 
     id: str
@@ -112,6 +116,7 @@ class Rule(NamedTuple, Generic[Seen]):
     bad: str = ""
     good: str = ""
     options: tuple[str, ...] = ()
+    of_extenders: Callable[[tuple[Extender, ...]], Iterator[Problem]] | None = None
 
 
 def advice(
