@@ -11,7 +11,7 @@ _FORMS = (
     r"@[A-Z][A-Z0-9_]{2,}@",
     r"%[A-Z][A-Z0-9_]{2,}%",
     r"__[A-Z][A-Z0-9_]{2,}__",
-    r"(?<![A-Za-z0-9])(?:REPLACE|CHANGE)[_-]?(?:ME|THIS)(?![a-z])[\w-]*",
+    r"(?<![A-Za-z0-9])(?:REPLACE|CHANGE)[_-]?ME(?![A-Za-z])[\w-]*",
     r"(?<![A-Za-z0-9])(?:YOUR|REPLACE|INSERT)_[A-Z0-9_]+(?![a-z])",
 )
 _ANY = re.compile("|".join(_FORMS))

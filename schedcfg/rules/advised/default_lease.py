@@ -1,0 +1,67 @@
+"""Second schedulers that want the lease of the cluster's own."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.document.path import Path
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "default-lease"
+
+_CLUSTERS_OWN = ("kube-system", "kube-scheduler")
+_NAME = "default-scheduler"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield leader election by the cluster's own lease where no profile is that of the cluster's own scheduler."""
+    config = subject.configuration
+    election = config.leader_election
+    if (election.resource_namespace, election.resource_name) != _CLUSTERS_OWN or not election.leader_elect:
+        return
+    names = [profile.scheduler_name for profile in config.profiles]
+    if _NAME in names or not all(names):
+        return
+    written = subject.decoded.shape.leader_election is not None
+    path: Path = ("leaderElection",) if written else ()
+    yield advice(
+        ID,
+        path,
+        f"`{names[0]}` is elected by the lease \"kube-system/kube-scheduler\", which is the cluster's own scheduler's: "
+        "it waits for ever, or takes its place",
+        "Write `leaderElection.resourceName` with a name of its own, or `leaderElect: false` for a single replica.",
+        remedy=_remedy(names[0], written=written),
+    )
+
+
+def _remedy(name: str, *, written: bool) -> Remedy:
+    where: Path = ("leaderElection", "resourceName") if written else ("leaderElection",)
+    value: object = name if written else {"resourceName": name}
+    return Remedy("Elect it by a lease of its own", (Change(Act.SET, where, value),), is_safe=False)
+
+
+RULE = Rule(
+    id=ID,
+    title="A second scheduler wants the lease of the first",
+    why="It logs `attempting to acquire leader lease`, and its Pods stay Pending with no events; or the first one "
+    "loses its lease, and all other Pods do.",
+    source="cmd/kube-scheduler/app/server.go, Run; pkg/scheduler/apis/config/v1/defaults.go",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+profiles:
+  - schedulerName: packing-scheduler
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  resourceName: packing-scheduler
+profiles:
+  - schedulerName: packing-scheduler
+""",
+)
