@@ -59,12 +59,6 @@ def test_the_lease_of_the_clusters_own_scheduler(body: str, expected: list[str])
     assert [path for path, _ in told("default-lease", configuration(body))] == expected
 
 
-def test_a_lease_of_its_own_is_written() -> None:
-    assert "resourceName: packing" in mended("default-lease", configuration(SECOND))
-    elected = configuration("leaderElection:\n  leaderElect: true\n" + SECOND)
-    assert "leaderElection:\n  leaderElect: true\n  resourceName: packing\n" in mended("default-lease", elected)
-
-
 def test_a_lease_that_is_kept_for_minutes() -> None:
     def waiting(settings: str) -> list[tuple[str, str]]:
         return told("slow-failover", configuration(f"leaderElection: {{{settings}}}\n"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -21,22 +21,14 @@ def check(subject: Subject) -> Iterator[Problem]:
     names = [profile.scheduler_name for profile in config.profiles]
     if _NAME in names or not all(names):
         return
-    written = subject.decoded.shape.leader_election is not None
-    path: Path = ("leaderElection",) if written else ()
+    path: Path = () if subject.decoded.shape.leader_election is None else ("leaderElection",)
     yield advice(
         ID,
         path,
         f"`{names[0]}` is elected by the lease \"kube-system/kube-scheduler\", which is the cluster's own scheduler's: "
         "it waits for ever, or takes its place",
-        "Write `leaderElection.resourceName` with a name of its own, or `leaderElect: false` for a single replica.",
-        remedy=_remedy(names[0], written=written),
+        f"Write `leaderElection.resourceName: {names[0]}`, or `leaderElect: false` for a single replica.",
     )
-
-
-def _remedy(name: str, *, written: bool) -> Remedy:
-    where: Path = ("leaderElection", "resourceName") if written else ("leaderElection",)
-    value: object = name if written else {"resourceName": name}
-    return Remedy("Elect it by a lease of its own", (Change(Act.SET, where, value),), is_safe=False)
 
 
 RULE = Rule(
