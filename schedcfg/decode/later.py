@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from schedcfg.decode import fields, shapes
+from schedcfg.decode import fields
+from schedcfg.decode.unknown_fields import unknown
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
@@ -38,7 +39,7 @@ def _later(where: Path, first: str, release: Release, prefix: Path) -> Problem:
     return Problem(
         "unknown-field",
         (*prefix, *where),
-        f"{shapes.unknown((*prefix, *where))}: Kubernetes {release.name} does not have it; it is known from {first} on",
+        f"{unknown((*prefix, *where))}: Kubernetes {release.name} does not have it; it is known from {first} on",
         f"Remove it, or run kube-scheduler {first} or later.",
         on_key=True,
     )

@@ -1,6 +1,8 @@
 """Advice about plugin names that do not exist: misspelt, removed, or out of tree."""
 
 from schedcfg import plugins, releases
+from schedcfg.diagnostics import Act, Change, Remedy
+from schedcfg.document.path import Path
 from schedcfg.rules.nearest import nearest
 from schedcfg.rules.rule import Subject
 
@@ -9,6 +11,11 @@ def misspelt(name: str, subject: Subject) -> str | None:
     """Return the known name that this one is a misspelling of: other case, or one or two letters off."""
     known = sorted(subject.world.names(subject.configuration.release) | plugins.CATALOGUED)
     return nearest(name, known)
+
+
+def correction(meant: str, path: Path) -> Remedy:
+    """Write the name that was probably meant; nothing proves the guess."""
+    return Remedy(f"Write `{meant}`", (Change(Act.REPLACE, path, meant),), is_safe=False)
 
 
 def removed(name: str, subject: Subject) -> str | None:

@@ -63,6 +63,7 @@ def _objection(url: str, path: Path) -> tuple[str | None, Remedy | None]:
 def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
     """Yield verbs that are no plain path behind the prefix."""
     prefix = extender.url_prefix.rstrip("/")
+    below = prefix.partition("://")[2].partition("/")[2]
     for field, verb in extender.verbs.items():
         asked = f"{prefix}/{verb}"
         if verb.startswith("/"):
@@ -73,7 +74,7 @@ def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
         elif "://" in verb:
             message = f"`{field}` is appended to `urlPrefix`: the scheduler asks `{asked}`"
             yield advice(ID, (*path, field), message, "Write only what follows `urlPrefix`.", Severity.ERROR)
-        elif prefix.endswith(f"/{verb}"):
+        elif f"/{below}".endswith(f"/{verb}"):
             message = (
                 f"`urlPrefix` ends with `{verb}` already, and `{field}` is appended to it: the scheduler asks `{asked}`"
             )

@@ -34,7 +34,9 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
     instead = "" if subject.world.declared else " instead of --in-tree-only"
     own = f"If it is compiled into your scheduler, declare it: `--plugin {name}`{instead}."
     advice = plugin_names.advice(name, subject) or own
-    return Problem(ID, path, f"plugin `{name}` does not exist in Kubernetes {release.name}", advice)
+    meant = None if plugin_names.removed(name, subject) else plugin_names.misspelt(name, subject)
+    remedy = None if meant is None else plugin_names.correction(meant, path)
+    return Problem(ID, path, f"plugin `{name}` does not exist in Kubernetes {release.name}", advice, remedy=remedy)
 
 
 RULE = Rule(
