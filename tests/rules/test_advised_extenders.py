@@ -130,6 +130,7 @@ def test_tls_settings_without_effect(entry: str, expected: list[str]) -> None:
     [
         ("urlPrefix: http://e, filterVerb: f", ["extenders[0].filterVerb"]),
         ("urlPrefix: http://e, filterVerb: f, ignorable: true", []),
+        ("urlPrefix: http://e, filterVerb: f, ignorable: false", []),
         ("urlPrefix: http://e, filterVerb: f, managedResources: [{name: example.com/gpu}]", []),
         ("urlPrefix: http://e, prioritizeVerb: p, weight: 1", []),
     ],

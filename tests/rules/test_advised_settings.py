@@ -45,8 +45,9 @@ SECOND = "profiles: [{schedulerName: packing}]\n"
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
-        (SECOND, [""]),
+        (SECOND, []),
         (f"leaderElection: {{leaderElect: true}}\n{SECOND}", ["leaderElection"]),
+        (f"leaderElection: {{leaseDuration: 30s}}\n{SECOND}", ["leaderElection"]),
         (f"leaderElection: {{leaderElect: false}}\n{SECOND}", []),
         (f"leaderElection: {{resourceName: packing}}\n{SECOND}", []),
         (f"leaderElection: {{resourceNamespace: packing}}\n{SECOND}", []),

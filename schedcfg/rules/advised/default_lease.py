@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Problem, Severity
-from schedcfg.document.path import Path
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "default-lease"
@@ -13,21 +12,26 @@ _NAME = "default-scheduler"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield leader election by the cluster's own lease where no profile is that of the cluster's own scheduler."""
+    """Yield a written `leaderElection` by the cluster's own lease where no profile is that of its own scheduler.
+
+    A file that says nothing about it may be a part of one, or meant for the cluster's own scheduler.
+    """
     config = subject.configuration
     election = config.leader_election
     if (election.resource_namespace, election.resource_name) != _CLUSTERS_OWN or not election.leader_elect:
         return
+    if subject.decoded.shape.leader_election is None:
+        return
     names = [profile.scheduler_name for profile in config.profiles]
     if _NAME in names or not all(names):
         return
-    path: Path = () if subject.decoded.shape.leader_election is None else ("leaderElection",)
     yield advice(
         ID,
-        path,
+        ("leaderElection",),
         f"`{names[0]}` is elected by the lease \"kube-system/kube-scheduler\", which is the cluster's own scheduler's: "
         "it waits for ever, or takes its place",
-        f"Write `leaderElection.resourceName: {names[0]}`, or `leaderElect: false` for a single replica.",
+        f"Write `resourceName: {names[0]}` there, unless it runs instead of the cluster's own; a single replica needs "
+        "no election.",
     )
 
 

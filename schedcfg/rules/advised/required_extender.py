@@ -10,20 +10,20 @@ ID = "required-extender"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each extender that filters all Pods and may not be down; those that only score may be."""
+    """Yield each extender that filters all Pods and may not be down, unless the file says that it is meant so."""
     yield from problems(subject.configuration.extenders)
 
 
 def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
     """Yield the same for the extenders of a configuration or a legacy Policy."""
     for index, extender in enumerate(extenders):
-        if extender.filter_verb and not extender.ignorable and not extender.managed_resources:
+        if extender.filter_verb and not extender.has_ignorable and not extender.managed_resources:
             yield advice(
                 ID,
                 ("extenders", index, "filterVerb"),
                 "every Pod is sent to this extender, and while it does not answer none is placed",
-                "Write `ignorable: true` if Pods may be placed without it, or name in `managedResources` the resources "
-                "that it is about.",
+                "Write `ignorable: true` if Pods may be placed without it, `false` if not; or name the resources that "
+                "it is about in `managedResources`.",
                 Severity.INFO,
             )
 
