@@ -9,6 +9,7 @@ from advising import configuration, found, mended, told
     [
         ("~/.kube/config", ["error"]),
         ("$HOME/.kube/config", ["error"]),
+        ("apiVersion: v1\n\nkind: Config", ["error"]),
         ("scheduler.conf", ["info"]),
         ("./scheduler.conf", ["info"]),
         ("/etc/kubernetes/scheduler.conf", []),

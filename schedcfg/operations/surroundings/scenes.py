@@ -67,7 +67,7 @@ class Stage:
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
         )
         complete = [(one, replace(scene, around=around)) for one, scene in schedulers]
-        return [*complete, *self._workloads(around)]
+        return [*complete, *self._workloads(around), *self._kustomizations(around)]
 
     def _real(self, one: Placed) -> Iterator[Running]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
@@ -93,6 +93,13 @@ class Stage:
         for one in self._found:
             if one.workload is not None:
                 yield one, Scene(file=one.file, release=None, around=around, workload=one.workload)
+
+    def _kustomizations(self, around: Around) -> Iterator[tuple[Placed, Scene]]:
+        files = {one.file for one in self._configurations if not one.key}
+        for one in self._found:
+            applied = tuple(resource for resource in one.resources if resource.file in files)
+            if applied:
+                yield one, Scene(file=one.file, release=None, around=around, applied=applied)
 
     def _text(self, one: Placed, running: Running) -> ConfigurationText | None:
         """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.

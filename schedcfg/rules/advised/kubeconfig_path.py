@@ -18,7 +18,10 @@ def check(subject: Subject) -> Iterator[Problem]:
     written = subject.configuration.client_connection.kubeconfig
     if not written or written.startswith("/") or placeholder(written):
         return
-    if written.startswith(("~", "$")):
+    if "\n" in written:
+        message = "`kubeconfig` holds several lines: it names a file, and is not that file's text"
+        yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
+    elif written.startswith(("~", "$")):
         message = (
             f"`kubeconfig: {written}` is taken literally: kube-scheduler expands no `{written[0]}`, as a shell does"
         )
