@@ -16,8 +16,15 @@ _FORMS = (
 )
 _ANY = re.compile("|".join(_FORMS))
 
-MARKS = ("${", "$(", "{{", "{%", "<", "@", "%", "__", "REPLACE", "CHANGE", "YOUR_", "INSERT_")
-"""Each placeholder has one of these in it: where a text has none, no closer look is needed."""
+_LETTERS = ("$", "{", "<", "@", "%", "_", "CHANGE", "REPLACE")
+"""Each placeholder has one of these in it, and most texts have none; single letters are found in no time."""
+_MARKS = ("${", "$(", "{{", "{%", "<", "@", "%", "__", "REPLACE", "CHANGE", "YOUR_", "INSERT_")
+"""Likewise, but fewer other texts have one of them."""
+
+
+def may_hold_placeholder(text: str) -> bool:
+    """Tell whether a closer look at the values in a text is needed."""
+    return any(letter in text for letter in _LETTERS) and any(mark in text for mark in _MARKS)
 
 
 def placeholder(text: str) -> str | None:

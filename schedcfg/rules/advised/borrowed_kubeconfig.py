@@ -19,7 +19,7 @@ _OWNERS = {
     "super-admin": ("the cluster's administrator, whom nothing holds back", Severity.WARNING),
 }
 """Name of the file without its ending, as kubeadm and others call it → whose it is."""
-_ENDINGS = (".conf", ".kubeconfig", ".yaml", ".config")
+_ENDINGS = frozenset({"conf", "config", "kubeconfig", "yaml"})
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -28,8 +28,8 @@ def check(subject: Subject) -> Iterator[Problem]:
     if not written:
         return
     file = written.rpartition("/")[2]
-    ending = next((ending for ending in _ENDINGS if file.endswith(ending)), "")
-    owner = _OWNERS.get(file.removesuffix(ending)) if ending else None
+    name, _, ending = file.rpartition(".")
+    owner = _OWNERS.get(name) if ending in _ENDINGS else None
     if owner is not None:
         yield advice(
             ID,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.document.secret_names import is_secret
-from schedcfg.rules.placeholders import MARKS, placeholder
+from schedcfg.rules.placeholders import may_hold_placeholder, placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "placeholder"
@@ -14,7 +14,7 @@ ID = "placeholder"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each text that stands for a value which was to be put in later."""
     document = subject.document
-    if document is None or not any(map(document.text.__contains__, MARKS)):
+    if document is None or not may_hold_placeholder(document.text):
         return
     for text, path in _texts(document.data, ()):
         found = placeholder(text)
