@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from surroundings_examples import FOLDER, Expected, folders, found, marked, reports
 
+from schedcfg import validate
 from schedcfg.diagnostics import Verdict
 from schedcfg.rules import surrounding_rules
 
@@ -86,3 +87,47 @@ def test_the_release_that_a_file_names_judges(tmp_path: Path) -> None:
     )
     (tmp_path / "pod.yaml").write_text(text, encoding="utf-8")
     assert found(tmp_path) == [Expected("pod.yaml", 12, "unknown-flag", "refused")]
+
+
+SECOND = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: packing, namespace: kube-system}
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      leaderElect: true
+    profiles:
+    - schedulerName: packing
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: packing, namespace: kube-system}
+spec:
+  serviceAccountName: packing
+  containers:
+  - name: kube-scheduler
+    image: registry.k8s.io/kube-scheduler:v1.29.0
+    command: [kube-scheduler, --config=/etc/packing/config.yaml%s]
+    volumeMounts: [{name: config, mountPath: /etc/packing}]
+  volumes: [{name: config, configMap: {name: packing}}]
+"""
+
+
+def leases(text: str) -> list[str]:
+    findings = [finding for document in validate(text).documents for finding in document.findings]
+    return [finding.rule for finding in findings if "lease" in finding.rule]
+
+
+def test_with_the_manifest_at_hand_the_lease_is_told_of_once() -> None:
+    assert leases(SECOND % "") == ["shared-lease"]
+
+
+def test_a_flag_that_names_another_lease_settles_it() -> None:
+    assert leases(SECOND % ", --leader-elect-resource-name=packing") == []
+
+
+def test_without_the_manifest_the_configuration_is_all_there_is() -> None:
+    assert leases((SECOND % "").partition("---")[0]) == ["default-lease"]

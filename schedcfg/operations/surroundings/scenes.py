@@ -55,6 +55,13 @@ class Stage:
         own = {id(document) for document in text.stream.documents}
         return [(one, scene) for one, scene in self._scenes if id(one.host) in own]
 
+    def elected(self, text: Text) -> frozenset[str]:
+        """List the keys of ConfigMaps in a text of which it is known how the scheduler that has them is elected."""
+        found = ((self._text(one, scene.running), scene) for one, scene in self._scenes if scene.running is not None)
+        return frozenset(
+            one.key for one, scene in found if one is not None and one.file == text.name and scene.election is not None
+        )
+
     @cached_property
     def _scenes(self) -> list[tuple[Placed, Scene]]:
         alone = Around(access=self._access)
