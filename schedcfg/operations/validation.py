@@ -78,8 +78,7 @@ def _with_manifests(report: FileReport, stream: Stream, judge: Judge, stages: St
     found = tuple(judge_manifests(standing))
     if not found:
         return report
-    report = settled(report, standing)
-    documents = sorted((*report.documents, *found), key=lambda document: document.number)
+    documents = sorted((*settled(report.documents, stream, standing), *found), key=lambda document: document.number)
     return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
 
 

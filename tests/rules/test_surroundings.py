@@ -131,3 +131,28 @@ def test_a_flag_that_names_another_lease_settles_it() -> None:
 
 def test_without_the_manifest_the_configuration_is_all_there_is() -> None:
     assert leases((SECOND % "").partition("---")[0]) == ["default-lease"]
+
+
+GATED = SECOND.replace("leaderElection:\n      leaderElect: true", "leaderElection: {resourceName: packing}").replace(
+    "- schedulerName: packing\n",
+    "- pluginConfig: [{name: VolumeBinding, args: {shape: [{utilization: 0}]}}]\n      schedulerName: packing\n",
+)
+
+
+def refusals(text: str) -> list[str]:
+    documents = validate(text, "1.34").documents
+    return [finding.rule for document in documents for finding in document.findings if finding.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    ("flag", "expected"),
+    [
+        ("", ["plugin-args"]),
+        (", --feature-gates=StorageCapacityScoring=true", []),
+        (", --feature-gates=StorageCapacityScoring=false", ["plugin-args"]),
+        (", --feature-gates=$(GATES)", ["plugin-args"]),
+        (", --feature-gates=NoSuchGate=true", ["plugin-args", "wrong-feature-gates"]),
+    ],
+)
+def test_the_gates_of_the_manifest_count_for_its_configuration(flag: str, expected: list[str]) -> None:
+    assert refusals(GATED % flag) == expected

@@ -57,10 +57,26 @@ class Stage:
 
     def elected(self, text: Text) -> frozenset[str]:
         """List the keys of ConfigMaps in a text of which it is known how the scheduler that has them is elected."""
-        found = ((self._text(one, scene.running), scene) for one, scene in self._scenes if scene.running is not None)
-        return frozenset(
-            one.key for one, scene in found if one is not None and one.file == text.name and scene.election is not None
-        )
+        return frozenset(key for key, scene in self._started_with(text) if scene.election is not None)
+
+    def feature_gates(self, text: Text) -> dict[str, tuple[str, ...]]:
+        """List the keys of ConfigMaps in a text with the `--feature-gates` of the scheduler that has them, if known."""
+        found: dict[str, tuple[str, ...]] = {}
+        for key, scene in self._started_with(text):
+            assert scene.running is not None
+            flags = scene.running.command_line.all("feature-gates")
+            values = tuple(flag.value or "" for flag in flags)
+            known = all(flag.is_known for flag in flags)
+            # Schedulers that differ are not told apart here.
+            found[key] = values if known and found.get(key, values) == values else ()
+        return {key: values for key, values in found.items() if values}
+
+    def _started_with(self, text: Text) -> Iterator[tuple[str, Scene]]:
+        """Yield the schedulers that are started with a configuration of a text, each with the key that it stands in."""
+        for one, scene in self._scenes:
+            found = None if scene.running is None else self._text(one, scene.running)
+            if found is not None and found.file == text.name:
+                yield found.key, scene
 
     @cached_property
     def _scenes(self) -> list[tuple[Placed, Scene]]:
