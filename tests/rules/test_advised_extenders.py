@@ -3,7 +3,7 @@
 import pytest
 from advising import configuration, found, mended, told
 
-from schedcfg import Role
+from schedcfg import Role, validate
 
 FILTERING = "urlPrefix: http://e.kube-system.svc:8080/s, filterVerb: filter, ignorable: true"
 
@@ -214,3 +214,13 @@ def test_extenders_of_a_policy_are_judged_alike() -> None:
     (finding,) = found("extender-timeout", text, "1.22", Role.POLICY)
     assert "nanoseconds" in (finding.help or "")
     assert len(found("required-extender", text, "1.22", Role.POLICY)) == 1
+
+
+@pytest.mark.parametrize(
+    "url", ["http://me:hush@", "tcp://me:hush@gpu", "http://me:hush@gpu/f", "http://me:hush@gpu/<x>"]
+)
+def test_no_password_is_repeated(url: str) -> None:
+    report = validate(asking(url, "f"))
+    findings = [finding for document in report.documents for finding in document.findings]
+    assert findings
+    assert not [finding for finding in findings if "hush" in finding.message + (finding.help or "")]

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.document.path import Path
+from schedcfg.document.secret_names import without_login
 from schedcfg.effective.model import Extender
 from schedcfg.rules.placeholders import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -33,7 +34,11 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
         if reason is None:
             yield from _verbs(extender, ("extenders", index))
             continue
-        shown = f'`urlPrefix: "{extender.url_prefix}"`' if extender.url_prefix else "`urlPrefix` is missing or empty:"
+        shown = (
+            f'`urlPrefix: "{without_login(extender.url_prefix)}"`'
+            if extender.url_prefix
+            else "`urlPrefix` is missing or empty:"
+        )
         message = f"{shown} {reason}; every request to this extender fails"
         yield advice(ID, path, message, "Write it as `http://<host>:<port>/<path>`.", Severity.ERROR, remedy)
 
@@ -65,7 +70,7 @@ def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
     prefix = extender.url_prefix.rstrip("/")
     below = prefix.partition("://")[2].partition("/")[2]
     for field, verb in extender.verbs.items():
-        asked = f"{prefix}/{verb}"
+        asked = without_login(f"{prefix}/{verb}")
         if verb.startswith("/"):
             plain = verb.lstrip("/")
             remedy = Remedy(f"Write `{plain}`", (Change(Act.REPLACE, (*path, field), plain),), is_safe=False)

@@ -22,7 +22,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
         yield advice(
             ID,
             ("extenders", index),
-            f"extender `{extender.url_prefix}` is never asked anything: it has no verb",
+            "this extender is never asked anything: it has no verb",
             "Write `filterVerb`, `prioritizeVerb`, `preemptVerb` or `bindVerb`, or remove the extender.",
         )
 

@@ -19,12 +19,13 @@ def check(subject: Subject) -> Iterator[Problem]:
     for text, path in _texts(document.data, ()):
         found = placeholder(text)
         if found is not None:
+            # What `${TOKEN:-…}` falls back to is nobody's business.
+            shown = "a placeholder" if is_secret(path) else f"the placeholder `{found}`"
             name = next(str(step) for step in reversed(path) if isinstance(step, str))
-            shown = f"`{found}`" if found == text or is_secret(path) else f"`{found}` in `{text}`"
             yield advice(
                 ID,
                 path,
-                f"`{name}` holds the placeholder {shown}: kube-scheduler puts nothing in its place",
+                f"`{name}` holds {shown}: kube-scheduler puts nothing in its place",
                 "Write the value, or judge the file as it is after it was filled in.",
             )
 
