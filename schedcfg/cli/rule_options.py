@@ -17,7 +17,7 @@ def settings(options: tuple[str, ...]) -> "Settings":
         click.UsageError: if they are none of its options.
     """
     with validate.make_context("validate", [*options, "-"]) as context:
-        said = Judging(**{name: context.params[name] for name in Judging._fields})
+        said = Judging(**{name: context.params[name] for name in Judging._fields if name in context.params})
     return said.settings()
 
 

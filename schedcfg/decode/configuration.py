@@ -69,7 +69,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
                 args[path] = decoded
                 problems.extend(decoded.problems)
                 cut.extend(more)
-    problems = [*of_the_reader(document), *problems]
+    problems = [*of_the_reader(document), *problems, *lenient.passed_over(document.data, shape)]
     if version == LENIENT:
         problems = _forgive([*problems, *_unknown_fields(document.data, shape)])
     return Decoded(version, release, model, args, tuple(problems), tuple(cut))

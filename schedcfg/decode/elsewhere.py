@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
-from schedcfg.decode import fields, shapes
+from schedcfg.decode import fields
 from schedcfg.decode.reader import Gap, Reader
+from schedcfg.decode.unknown_fields import unknown
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
@@ -38,7 +39,7 @@ def _unknown(path: Path, gap: Gap, reader: Reader) -> Problem:
     return Problem(
         "unknown-field",
         path,
-        f"{shapes.unknown(path)}: {reader.name} does not have it; {gap.reason}",
+        f"{unknown(path)}: {reader.name} does not have it; {gap.reason}",
         gap.help,
         on_key=True,
     )

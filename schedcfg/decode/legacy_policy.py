@@ -25,7 +25,7 @@ def decode_policy(document: Document, release: Release) -> tuple[Any, list[Probl
         return None, problems
     shape = models.policy_shape()
     model, more, _ = shapes.read(shape, lenient.legacy_extenders(data, shape), ())
-    return model, [*problems, *more]
+    return model, [*problems, *more, *lenient.passed_over(data, shape)]
 
 
 def _objections(data: object, release: Release) -> list[Problem]:

@@ -4,10 +4,13 @@
 its fallback for v1alpha1 is apimachinery's own lenient decoder, to which they do not.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from schedcfg.decode import fields
+from schedcfg.decode.unknown_fields import unknown_field
+from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
 
 Spelling = Callable[[str, dict[str, str]], str | None]
@@ -46,3 +49,31 @@ def legacy_extenders(data: Any, shape: type[Shape]) -> Any:
     if extender is None or not extender.lenient or not isinstance(data.get("extenders"), list):
         return data
     return {**data, "extenders": known_in_any_case(data["extenders"], extender)}
+
+
+def passed_over(data: Any, shape: type[Shape]) -> Iterator[Problem]:
+    """Yield, as advice, the fields of legacy extenders that nobody reads: the scheduler says nothing about them."""
+    extender = fields.shape_at(shape, ("extenders",))
+    if extender is None or not extender.lenient or not isinstance(data, dict):
+        return
+    for problem in _unread(data.get("extenders"), extender, ("extenders",)):
+        yield problem._replace(
+            message=f"{problem.message}: kube-scheduler passes over it in silence",
+            finding_class=FindingClass.ADVISED,
+            severity=Severity.WARNING,
+        )
+
+
+def _unread(data: object, shape: type[Shape], path: Path) -> Iterator[Problem]:
+    if isinstance(data, list):
+        for index, item in enumerate(data):
+            yield from _unread(item, shape, (*path, index))
+    elif isinstance(data, dict):
+        known = {name.lower(): name for name in fields.names(shape)}
+        for key, value in data.items():
+            name = known.get(key.lower())
+            inner = None if name is None else fields.shape_at(shape, (name,))
+            if name is None:
+                yield unknown_field(shape, (key,), path, data)
+            elif inner is not None:
+                yield from _unread(value, inner, (*path, key))

@@ -5,8 +5,9 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from schedcfg.decode import fields
+from schedcfg.decode import fields, mending
 from schedcfg.decode.overflow import Overflow, refused
+from schedcfg.decode.unknown_fields import unknown_field
 from schedcfg.diagnostics import FindingClass, Problem
 from schedcfg.document.path import Path, render
 from schedcfg.document.secret_names import is_secret
@@ -18,8 +19,6 @@ _INT32 = (-(2**31), 2**31 - 1)
 
 _ROUNDS = 8
 """A cut can uncover another problem below the same value; each round goes one level deeper."""
-
-_DURATION_HELP = "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or leave the field out for its default."
 
 _EXPECTED = {
     "int_type": "a whole number",
@@ -62,7 +61,7 @@ def read(
                 problems.append(_wraps(detail, number, prefix))
                 data = _replaced(data, where, number)
                 continue
-            problems.append(_problem(shape, detail, prefix))
+            problems.append(_problem(shape, detail, prefix, data))
             cut.append((*prefix, *where))
             if not where:
                 return None, problems, cut
@@ -111,12 +110,12 @@ def _wraps(detail: ErrorDetails, number: int, prefix: Path) -> Problem:
     )
 
 
-def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path) -> Problem:
+def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: object) -> Problem:
     where = detail["loc"]
     path = (*prefix, *where)
     kind = detail["type"]
     if kind == "extra_forbidden":
-        return unknown_field(shape, where, prefix)
+        return unknown_field(shape, where, prefix, data)
     if kind == "value_error":
         return Problem("invalid-format", path, _format_message(path, detail), _format_help(detail))
     if kind in {"greater_than_equal", "less_than_equal"}:
@@ -129,14 +128,11 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path) -> Problem:
     found = detail["input"]
     if kind == "string_type" and fields.is_duration(shape, where):
         message = f"`{name(path)}` must be a duration with its unit, found {_found(path, detail)}"
-        advice = f"Write `{found}s` if seconds are meant." if type(found) is int else _DURATION_HELP
-        return Problem("wrong-type", path, message, advice)
+        return mending.with_unit(Problem("wrong-type", path, message, mending.DURATION), found)
     expected = _EXPECTED.get(kind, "another type")
+    message = f"`{name(path)}` must be {expected}, found {_found(path, detail)}"
     return Problem(
-        "wrong-type",
-        path,
-        f"`{name(path)}` must be {expected}, found {_found(path, detail)}",
-        _type_help(expected, found),
+        "wrong-type", path, message, mending.of_type(expected, found), remedy=mending.unquoted(expected, found, path)
     )
 
 
@@ -165,23 +161,6 @@ def _found(path: Path, detail: ErrorDetails) -> str:
     return "a value that is not shown here" if is_secret(path) else shown(detail["input"])
 
 
-def _type_help(expected: str, found: object) -> str | None:
-    if isinstance(found, str) and expected in {"a whole number", "a number", "true or false"}:
-        plain = found.strip().lower()
-        if plain in {"true", "false"} or plain.lstrip("+-").replace(".", "", 1).isdigit():
-            return f"Remove the quotes: `{found.strip()}`."
-        return None
-    if expected == "text" and not isinstance(found, (dict, list)):
-        if isinstance(found, bool):
-            return "YAML reads y, yes, on, n, no and off as true or false; put the word in quotes."
-        return "Put it in quotes."
-    if expected == "a list" and isinstance(found, (dict, str)):
-        return "Begin each item with `- `."
-    if expected == "a mapping" and isinstance(found, str):
-        return "Write it as `key: value`, for a plugin `- name: <plugin>`."
-    return None
-
-
 def _format_message(path: Path, detail: ErrorDetails) -> str:
     reason = detail["msg"].removeprefix("Value error, ")
     return f"`{name(path)}` cannot be read from {_found(path, detail)}: {reason}"
@@ -189,32 +168,5 @@ def _format_message(path: Path, detail: ErrorDetails) -> str:
 
 def _format_help(detail: ErrorDetails) -> str | None:
     if "time:" in detail["msg"]:
-        return _DURATION_HELP
+        return mending.DURATION
     return None
-
-
-def unknown_field(shape: type[Shape], where: Path, prefix: Path) -> Problem:
-    """Report a field that the shape does not have, with the one that was probably meant."""
-    key = str(where[-1])
-    known = list(fields.names_at(shape, where[:-1]))
-    meant = fields.meant(key, known)
-    if meant is not None:
-        hint = f"Did you mean `{meant}`?"
-        if meant.lower() == key.lower():
-            hint = f"Write `{meant}`: field names are case-sensitive."
-    else:
-        home = next(iter(fields.homes(shape, key)), None)
-        if home is None:
-            hint = f"Known here: {', '.join(known)}."
-        elif len((*prefix, *home)) == 1:
-            hint = f"`{key}` belongs at the top level: move it to the left."
-        else:
-            hint = f"`{key}` belongs at `{render((*prefix, *home))}`."
-    path = (*prefix, *where)
-    return Problem("unknown-field", path, unknown(path), hint, on_key=True)
-
-
-def unknown(path: Path) -> str:
-    """Begin the message about an unknown field: upstream may name it alone, so its parent is named here."""
-    *parents, key = path
-    return f"unknown field `{key}`" + (f" in `{render(tuple(parents))}`" if parents else "")

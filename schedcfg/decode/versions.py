@@ -1,7 +1,7 @@
 """What other API versions and releases know, for messages that say since when and until when."""
 
 from schedcfg import models, releases
-from schedcfg.decode import fields, shapes
+from schedcfg.decode import fields, unknown_fields
 from schedcfg.decode.type_meta import INTERNAL, KIND, TypeMeta
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
@@ -86,17 +86,27 @@ def explain(problem: Problem, version: str) -> Problem:
     if later:
         first = _first_release(later[0], problem.path)
         return problem._replace(
-            message=f"{shapes.unknown(problem.path)}: {version} does not have it; "
+            message=f"{unknown_fields.unknown(problem.path)}: {version} does not have it; "
             f"it is known from {first} on, in {later[0]}",
             help=f"Remove it, or move to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
+            remedy=None,
         )
+    if _is_other_spelling(version, problem.path):
+        return problem
     if next(fields.homes(models.shape_of(version), str(field)), None) is not None:
         return problem
     return problem._replace(
-        message=f"{shapes.unknown(problem.path)}: {version} no longer has it; "
+        message=f"{unknown_fields.unknown(problem.path)}: {version} no longer has it; "
         f"{known_in[-1]} was the last version that did",
         help="Remove it.",
+        remedy=None,
     )
+
+
+def _is_other_spelling(version: str, path: Path) -> bool:
+    """Tell whether a field differs by upper and lower case alone from one of the version, as `enableHttps` does."""
+    known = fields.names_at(models.shape_of(version), path[:-1])
+    return str(path[-1]).lower() in map(str.lower, known)
 
 
 def _has(version: str, path: Path) -> bool:

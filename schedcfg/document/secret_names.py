@@ -7,9 +7,17 @@ from schedcfg.document.path import Path
 WORDS = "token|password|passwd|secret|keyData|privateKey|credential"
 """Parts of a key's name, in any case, that make its value a secret."""
 
+LOGIN = re.compile(r"(?<=://)[^/\s@]+(?=@)")
+"""User and password in an address."""
+
 _SECRET = re.compile(WORDS, re.IGNORECASE)
 
 
 def is_secret(path: Path) -> bool:
     """Tell whether any key on the way to a value sounds like a secret."""
     return any(isinstance(step, str) and _SECRET.search(step) is not None for step in path)
+
+
+def without_login(text: str) -> str:
+    """Hide the user and the password in an address."""
+    return LOGIN.sub("***", text)

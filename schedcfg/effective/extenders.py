@@ -53,6 +53,7 @@ def _extender(entry: Any) -> Extender:
         ),
         ignorable=flag("ignorable"),
         legacy_timeout=entry.http_timeout if entry and isinstance(entry.http_timeout, int) else 0,
+        has_ignorable=bool(entry and entry.ignorable is not None),
     )
 
 

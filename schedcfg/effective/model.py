@@ -132,6 +132,7 @@ class Extender(NamedTuple):
 
     Attributes:
         legacy_timeout: As written, in the legacy extenders of v1alpha2 and of a Policy; 0 where none is.
+        has_ignorable: Whether `ignorable` is written, be it false.
     """
 
     url_prefix: str
@@ -147,6 +148,18 @@ class Extender(NamedTuple):
     managed_resources: tuple[ManagedResource, ...]
     ignorable: bool
     legacy_timeout: int = 0
+    has_ignorable: bool = False
+
+    @property
+    def verbs(self) -> dict[str, str]:
+        """What it is asked for: the fields of the verbs that are written, with what is appended to its URL."""
+        written = {
+            "filterVerb": self.filter_verb,
+            "preemptVerb": self.preempt_verb,
+            "prioritizeVerb": self.prioritize_verb,
+            "bindVerb": self.bind_verb,
+        }
+        return {field: verb for field, verb in written.items() if verb}
 
 
 @dataclass(frozen=True, eq=False)

@@ -157,7 +157,7 @@ def _in_configuration(document: Document, meta: TypeMeta, release: Release, worl
     if decoded.shape is None:
         return _Found(problems, decoded=decoded)
     configuration = resolve(decoded, world)
-    problems.extend(run(Subject(configuration, decoded, world)))
+    problems.extend(run(Subject(configuration, decoded, world, document)))
     return _Found(problems, configuration, of_configuration(decoded, world), decoded)
 
 

@@ -79,6 +79,7 @@ def _with_manifests(report: FileReport, stream: Stream, judge: Judge, stages: St
     """Add the reports on manifests to that on configurations."""
     from schedcfg.operations.surroundings.finding import has_manifests  # noqa: PLC0415 - many texts have none
     from schedcfg.operations.surroundings.judging import judge_manifests  # noqa: PLC0415 - likewise
+    from schedcfg.operations.surroundings.settling import settled  # noqa: PLC0415 - likewise
 
     if not has_manifests(stream):
         return report
@@ -86,7 +87,7 @@ def _with_manifests(report: FileReport, stream: Stream, judge: Judge, stages: St
     found = tuple(judge_manifests(standing))
     if not found:
         return report
-    documents = sorted((*report.documents, *found), key=lambda document: document.number)
+    documents = sorted((*settled(report.documents, stream, standing), *found), key=lambda document: document.number)
     return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from schedcfg.document.secret_names import WORDS
+from schedcfg.document.secret_names import LOGIN, WORDS, without_login
 
 _SECRET = re.compile(
     rf"""(?P<key>["']?[\w.-]*(?:{WORDS})[\w.-]*["']?\s*:\s*)(?P<value>[^\s,}}].*)""",
@@ -10,8 +10,6 @@ _SECRET = re.compile(
 )
 
 _SECRET_NAME = re.compile(WORDS, re.IGNORECASE)
-
-_LOGIN = re.compile(r"(?<=://)[^/\s@]+(?=@)")
 
 
 def masked(line: str, start: int) -> str:
@@ -21,7 +19,7 @@ def masked(line: str, start: int) -> str:
         line: A source line.
         start: Where the finding begins in it, from 0.
     """
-    line = _LOGIN.sub(lambda login: "*" * len(login[0]), line)
+    line = LOGIN.sub(lambda login: "*" * len(login[0]), line)
     found = _SECRET.search(line)
     if found is None:
         return line
@@ -42,4 +40,4 @@ def safe(name: str, value: object) -> object:
         return [safe(name, one) for one in value]
     if not isinstance(value, str):
         return value
-    return "(hidden)" if value and _SECRET_NAME.search(name) else _LOGIN.sub("***", value)
+    return "(hidden)" if value and _SECRET_NAME.search(name) else without_login(value)

@@ -1,6 +1,8 @@
 """Advice about plugin names that do not exist: misspelt, removed, or out of tree."""
 
 from schedcfg import plugins, releases
+from schedcfg.diagnostics import Act, Change, Remedy
+from schedcfg.document.path import Path
 from schedcfg.plugins.catalogue import publishing
 from schedcfg.plugins.edition import Edition
 from schedcfg.rules.nearest import nearest
@@ -15,6 +17,11 @@ def misspelt(name: str, subject: Subject) -> str | None:
     known = subject.world.names(subject.configuration.release)
     known = known if subject.world.catalogues else known | plugins.CATALOGUED
     return None if name in known else nearest(name, sorted(known))
+
+
+def correction(meant: str, path: Path) -> Remedy:
+    """Write the name that was probably meant; nothing proves the guess."""
+    return Remedy(f"Write `{meant}`", (Change(Act.REPLACE, path, meant),), is_safe=False)
 
 
 def removed(name: str, subject: Subject) -> str | None:

@@ -18,6 +18,7 @@ from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import LegacyPolicy
 from schedcfg.releases.policy_baseline import Brings
 from schedcfg.releases.release import Release
+from schedcfg.rules import advised_rules
 from schedcfg.rules.refused import extender_not_allowed, extender_tls
 
 ID = "policy-not-allowed"
@@ -30,7 +31,7 @@ _SECTIONS = frozenset({("predicates",), ("priorities",)})
 
 
 def problems(policy: Policy, release: Release) -> Iterator[Problem]:
-    """Yield what a release refuses in a Policy that it could decode: names, weights, arguments, extenders."""
+    """Yield what a release refuses in a Policy that it could decode, and what is advised about its extenders."""
     legacy = tables.of(release)
     weight = policy.hard_pod_affinity_symmetric_weight or 0
     if not 0 <= weight <= 100:  # noqa: PLR2004 - a percentage
@@ -46,6 +47,9 @@ def problems(policy: Policy, release: Release) -> Iterator[Problem]:
     completed = extenders.complete(policy.extenders)
     yield from extender_not_allowed.problems(completed)
     yield from extender_tls.problems(completed, release)
+    for rule in advised_rules():
+        if rule.of_extenders is not None:
+            yield from rule.of_extenders(completed)
     if release.number >= _FIRST_WITH_FIT_ARGS:
         yield from _ignored_resources(policy, completed, legacy)
 

@@ -8,9 +8,10 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from schedcfg import plugins
 from schedcfg.decode import Decoded
 from schedcfg.diagnostics import FindingClass, Problem, Remedy, Severity
+from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.effective import Configuration, World, framework
-from schedcfg.effective.model import EMPTY_SET, ArgsEntry, PluginRef, Profile
+from schedcfg.effective.model import EMPTY_SET, ArgsEntry, Extender, PluginRef, Profile
 from schedcfg.effective.points import MULTI_POINT, POINTS
 
 Seen = TypeVar("Seen")
@@ -55,11 +56,13 @@ class Subject:
         configuration: The completed configuration.
         decoded: The same as written.
         world: Which plugins exist.
+        document: What it was read from; None for what is only planned.
     """
 
     configuration: Configuration
     decoded: Decoded
     world: World
+    document: Document | None = None
 
     @cached_property
     def enabled(self) -> tuple[Entry, ...]:
@@ -157,6 +160,7 @@ class Rule(NamedTuple, Generic[Seen]):
         good: The same as it should be; nothing is found in it.
         options: What both are judged with, as on the command line: `("--kubernetes", "1.27")`.
         refuses: Whether some of it is a fact, although `severity` tells what the rest of it weighs as advice.
+        of_extenders: The same check, where it looks at extenders alone: those of a legacy Policy are judged by it, too.
     """
 
     id: str
@@ -171,6 +175,7 @@ class Rule(NamedTuple, Generic[Seen]):
     good: str = ""
     options: tuple[str, ...] = ()
     refuses: bool = False
+    of_extenders: Callable[[tuple[Extender, ...]], Iterator[Problem]] | None = None
 
 
 def advice(

@@ -12,6 +12,7 @@ from schedcfg.rules.election import Election, election
 from schedcfg.surroundings import Running
 from schedcfg.surroundings.access import Access, Account
 from schedcfg.surroundings.image import image
+from schedcfg.surroundings.kustomization import Resource
 from schedcfg.surroundings.namespaces import may_be_same
 from schedcfg.surroundings.patches import Patches
 from schedcfg.surroundings.plain import at
@@ -91,6 +92,7 @@ class Scene:
         release: The release that judges; None where the scheduler is of one that is not known here.
         release_known: Whether that is certain: it was asked for, or the manifest says so.
         configured: What the scheduler is started with, where that is found.
+        applied: The configurations that a kustomization takes for objects of the API server.
         around: Everything else.
     """
 
@@ -101,6 +103,7 @@ class Scene:
     workload: Workload | None = None
     release_known: bool = False
     configured: Configured | None = None
+    applied: tuple[Resource, ...] = ()
 
     @property
     def configuration(self) -> Configuration | None:

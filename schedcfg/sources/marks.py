@@ -11,9 +11,11 @@ _BYTES = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode() for key in s
 _SURROUNDINGS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName"),
     *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"kubeadmConfigSpec"),
+    b"kustomize.config.k8s.io",
 )
-"""A scheduler's program, image or role; a workload that names one; what kubeadm, kind and Cluster API are told."""
-_AROUND = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization", b"kustomize.config.k8s.io")
+"""A scheduler's program, image or role; a workload that names one; what kubeadm, kind and Cluster API are told, and
+kustomize."""
+_AROUND = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
 """Beside those: roles and bindings, ConfigMaps, and what kustomize makes of files."""
 _SAYS_POLICY = re.compile(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
 _SAYS_POLICY_IN_BYTES = re.compile(_SAYS_POLICY.pattern.encode())

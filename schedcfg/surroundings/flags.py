@@ -28,6 +28,8 @@ class Flag(NamedTuple):
         value_path: The item that its value stands in, which may be the next one.
         on_key: Whether the key at `path` is the flag, rather than what stands there.
         is_known: Whether `value` is what the program gets; otherwise something is put in later.
+        letters: What follows a single dash: pflag reads the first letter as a flag, and the rest as its value or as
+            more of them; empty behind two dashes.
     """
 
     name: str
@@ -36,6 +38,7 @@ class Flag(NamedTuple):
     value_path: Path
     on_key: bool = False
     is_known: bool = True
+    letters: str = ""
 
     @property
     def port(self) -> int | None:
@@ -137,13 +140,14 @@ def _flags(found: Iterable[Word]) -> Iterator[Flag]:
             continue
         if dashes not in {1, 2} or not name:
             continue
-        if dashes == 1:
+        letters = name if dashes == 1 else ""
+        if letters:
             name, value, equals = _SHORT.get(name[0], name[0]), value or name[1:], equals or name[1:]
         name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
         if equals:
-            yield Flag(name, value, word.path, word.path, is_known=word.is_known)
+            yield Flag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
         elif stands_alone(name):
-            yield Flag(name, None, word.path, word.path)
+            yield Flag(name, None, word.path, word.path, letters=letters)
         else:
             following = next(rest, None)
             place, is_known = (word.path, True) if following is None else following[1:]

@@ -6,13 +6,42 @@ Upstream: `Kustomization` in `api/types/kustomization.go` of kubernetes-sigs/kus
 import re
 from typing import NamedTuple
 
+from schedcfg.document.path import Path
 from schedcfg.surroundings.image import Image, image
 from schedcfg.surroundings.plain import Fields, items, text
 
+KIND = "Kustomization"
+_GROUP = "kustomize.config.k8s.io/"
 FILES = ("kustomization.yaml", "kustomization.yml")
 _OF_KUBEADM = re.compile(r"kube-scheduler\w*\+(json|merge|strategic)\.")
 """How patches are called that kubeadm merges into the static Pod which it makes."""
 _PATCHES = ("patches", "patchesJson6902")
+
+
+class Resource(NamedTuple):
+    """A file that kustomize takes for objects of the API server.
+
+    Attributes:
+        file: Its name, in the kustomization's own folder.
+        path: Where it is named.
+    """
+
+    file: str
+    path: Path
+
+
+def resources(manifest: Fields, path: Path) -> tuple[Resource, ...]:
+    """List the files of its own folder that a kustomization hands on as they are; none of anything else.
+
+    Args:
+        manifest: All of it.
+        path: Where it stands in its document.
+    """
+    named = manifest.get("resources")
+    if not text(manifest.get("apiVersion")).startswith(_GROUP) or not isinstance(named, list):
+        return ()
+    files = ((text(name).removeprefix("./"), index) for index, name in enumerate(named))
+    return tuple(Resource(file, (*path, "resources", index)) for file, index in files if file and "/" not in file)
 
 
 class Kustomization(NamedTuple):

@@ -20,6 +20,7 @@ clientConnection:
 leaderElection:
   leaderElect: true
   leaseDuration: 15s
+  resourceName: scheduler-{number}
 profiles:
   - schedulerName: scheduler-{number}
     plugins:
@@ -58,7 +59,7 @@ SCHEDCFG = [sys.executable, "-m", "schedcfg"]
 
 
 def files(folder: Path, count: int) -> Path:
-    """Write valid one-profile files of 38 lines."""
+    """Write valid one-profile files of 39 lines."""
     for number in range(count):
         (folder / f"{number:05}.yaml").write_text(VALID.format(number=number), encoding="utf-8")
     return folder

@@ -26,10 +26,12 @@ clientConnection:
 extenders:
 - urlPrefix: https://gpu.kube-system.svc:8443
   filterVerb: filter
+  ignorable: true
   enableHTTPS: true
   tlsConfig: {{caFile: /etc/gpu/ca.crt, certFile: /etc/gpu/tls.crt, keyFile: /etc/gpu/tls.key}}
 - urlPrefix: https://10.0.0.1:8443
   filterVerb: filter
+  ignorable: true
   enableHTTPS: true
   tlsConfig: {{caFile: /etc/gpu/ca.crt}}
 """

@@ -5,7 +5,7 @@ from second_schedulers import RELEASES, enabling, generate, head, plain, rules_f
 
 from schedcfg.generate.second_scheduler import Wishes
 
-EXTENDER = "extenders:\n  - urlPrefix: {url}\n    filterVerb: filter\n"
+EXTENDER = "extenders:\n  - urlPrefix: {url}\n    filterVerb: filter\n    ignorable: true\n"
 TLS = EXTENDER.format(url="https://a.example.com") + "    enableHTTPS: true\n    tlsConfig:\n      caFile: {file}\n"
 NO_ELECTION = "leaderElection:\n  leaderElect: false\n"
 

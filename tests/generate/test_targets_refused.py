@@ -16,8 +16,9 @@ KUBECONFIGS = {
 """Of those that leave it to the file."""
 OWN_KUBECONFIG = ("kops", "kubespray", "talos")
 OUT_OF_TREE = "profiles: [{schedulerName: mine, plugins: {score: {enabled: [{name: HelloWorldPlugin}]}}}]\n"
-CA_FILE = "extenders: [{urlPrefix: 'https://10.0.0.4', enableHTTPS: true, tlsConfig: {caFile: /etc/ca.pem}}]\n"
-SERVICE = "extenders: [{urlPrefix: 'http://extender.kube-system.svc:8080', filterVerb: filter}]\n"
+ASKED = "filterVerb: filter, ignorable: true"
+CA_FILE = f"extenders: [{{urlPrefix: 'https://10.0.0.4', {ASKED}, tlsConfig: {{caFile: /etc/ca.pem}}}}]\n"
+SERVICE = "extenders: [{urlPrefix: 'http://extender.kube-system.svc:8080', filterVerb: filter, ignorable: true}]\n"
 
 
 def suited(name: str, more: str = "") -> str:
@@ -181,7 +182,7 @@ def test_what_clashes_with_openshift_is_refused(more: str, rule: str) -> None:
 
 
 def test_openshift_elects_by_flags_from_kubernetes_1_35_on() -> None:
-    text = suited("openshift", "leaderElection: {leaderElect: true}\n")
+    text = suited("openshift", "leaderElection: {leaderElect: true, resourceName: mine}\n")
     assert rules(generated("openshift", text, "1.35", Wishes(IMAGE))) == {}
 
 

@@ -55,10 +55,25 @@ def test_known_names_need_no_declaration(name: str) -> None:
 
 
 def test_an_old_api_version_names_the_way_out() -> None:
-    ((rule, severity, help_),) = advice("", "1.27", "v1beta3")
+    ((rule, severity, help_),) = advice("", "1.28", "v1beta3")
     assert (rule, severity) == ("old-api-version", Severity.WARNING)
     assert "schedcfg migrate --to v1" in help_
-    assert advice("", "1.27") == []
+    assert advice("", "1.28") == []
+
+
+@pytest.mark.parametrize(
+    ("release", "version", "rule"),
+    [
+        ("1.24", "v1beta2", "old-api-version"),
+        ("1.25", "v1beta2", "deprecated-api-version"),
+        ("1.26", "v1beta2", "deprecated-api-version"),
+        ("1.27", "v1beta2", "old-api-version"),
+        ("1.26", "v1beta3", "deprecated-api-version"),
+        ("1.28", "v1beta3", "old-api-version"),
+    ],
+)
+def test_either_the_release_warns_itself_or_we_do(release: str, version: str, rule: str) -> None:
+    assert [found for found, _, _ in advice("", release, version)] == [rule]
 
 
 def test_later_documents_are_never_read() -> None:

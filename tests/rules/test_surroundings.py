@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from surroundings_examples import FOLDER, Expected, folders, found, marked, reports
 
+from schedcfg import validate
 from schedcfg.diagnostics import Verdict
 from schedcfg.rules import surrounding_rules
 
@@ -49,9 +50,7 @@ def test_passing(folder: Path) -> None:
     judged = reports(folder)
     assert judged
     assert all(report.verdict is Verdict.ACCEPTED for report in judged)
-    # A configuration that is read by old releases only is advised against: that is another rule's business.
-    assert {one.rule for one in found(folder)} <= {"old-api-version"}
-    assert found(folder) == marked(folder)
+    assert found(folder) == marked(folder) == []
 
 
 POD = """\
@@ -88,3 +87,72 @@ def test_the_release_that_a_file_names_judges(tmp_path: Path) -> None:
     )
     (tmp_path / "pod.yaml").write_text(text, encoding="utf-8")
     assert found(tmp_path) == [Expected("pod.yaml", 12, "unknown-flag", "refused")]
+
+
+SECOND = """\
+apiVersion: v1
+kind: ConfigMap
+metadata: {name: packing, namespace: kube-system}
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      leaderElect: true
+    profiles:
+    - schedulerName: packing
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: packing, namespace: kube-system}
+spec:
+  serviceAccountName: packing
+  containers:
+  - name: kube-scheduler
+    image: registry.k8s.io/kube-scheduler:v1.29.0
+    command: [kube-scheduler, --config=/etc/packing/config.yaml%s]
+    volumeMounts: [{name: config, mountPath: /etc/packing}]
+  volumes: [{name: config, configMap: {name: packing}}]
+"""
+
+
+def leases(text: str) -> list[str]:
+    findings = [finding for document in validate(text).documents for finding in document.findings]
+    return [finding.rule for finding in findings if "lease" in finding.rule]
+
+
+def test_with_the_manifest_at_hand_the_lease_is_told_of_once() -> None:
+    assert leases(SECOND % "") == ["shared-lease"]
+
+
+def test_a_flag_that_names_another_lease_settles_it() -> None:
+    assert leases(SECOND % ", --leader-elect-resource-name=packing") == []
+
+
+def test_without_the_manifest_the_configuration_is_all_there_is() -> None:
+    assert leases((SECOND % "").partition("---")[0]) == ["default-lease"]
+
+
+GATED = SECOND.replace("leaderElection:\n      leaderElect: true", "leaderElection: {resourceName: packing}").replace(
+    "- schedulerName: packing\n",
+    "- pluginConfig: [{name: VolumeBinding, args: {shape: [{utilization: 0}]}}]\n      schedulerName: packing\n",
+)
+
+
+def refusals(text: str) -> list[str]:
+    documents = validate(text, "1.34").documents
+    return [finding.rule for document in documents for finding in document.findings if finding.severity == "error"]
+
+
+@pytest.mark.parametrize(
+    ("flag", "expected"),
+    [
+        ("", ["plugin-args"]),
+        (", --feature-gates=StorageCapacityScoring=true", []),
+        (", --feature-gates=StorageCapacityScoring=false", ["plugin-args"]),
+        (", --feature-gates=$(GATES)", ["plugin-args"]),
+        (", --feature-gates=NoSuchGate=true", ["plugin-args", "wrong-feature-gates"]),
+    ],
+)
+def test_the_gates_of_the_manifest_count_for_its_configuration(flag: str, expected: list[str]) -> None:
+    assert refusals(GATED % flag) == expected

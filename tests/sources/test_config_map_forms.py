@@ -93,7 +93,7 @@ def test_a_value_that_does_not_say_what_it_is_is_judged() -> None:
 
 
 def test_markers_deeper_inside_are_text() -> None:
-    inner = HEAD + "clientConnection:\n  kubeconfig: |\n    ---\n    ...\nparallelism: 0\n"
+    inner = HEAD + "clientConnection:\n  contentType: |\n    ---\n    ...\nparallelism: 0\n"
     text = f"kind: ConfigMap\ndata:\n  c: |\n{indented(inner, 4)}"
     assert found(text) == [("c", 10, 18, "0")]
 

@@ -10,7 +10,7 @@ from schedcfg.sources import Text, configurations_in
 from schedcfg.sources.manifests import Manifest, manifests
 from schedcfg.sources.patches import documents_in
 from schedcfg.surroundings import Running, by_kubeadm, kind, kubeadm, running_in
-from schedcfg.surroundings.kustomization import FILES, Kustomization
+from schedcfg.surroundings.kustomization import FILES, Kustomization, Resource, resources
 from schedcfg.surroundings.plain import at, fields, items, text
 from schedcfg.surroundings.pod import pod_spec
 
@@ -26,6 +26,7 @@ class Placed(NamedTuple):
         manifest: Itself.
         running: The schedulers that it runs, or may run.
         workload: Itself, if it names a scheduler; None otherwise.
+        resources: The files beside it that it hands to the API server, if it is a kustomization.
     """
 
     file: str
@@ -35,6 +36,7 @@ class Placed(NamedTuple):
     manifest: Manifest
     running: tuple[Running, ...]
     workload: Workload | None
+    resources: tuple[Resource, ...] = ()
 
     @property
     def is_of_others(self) -> bool:
@@ -79,7 +81,8 @@ def placed(texts: tuple[Text, ...]) -> Iterator[Placed]:
             for manifest in manifests(document.data):
                 found = running_in(manifest.kind or "", manifest.data, manifest.path)
                 running = tuple(_kustomized(each, kustomization, is_patch=is_patch) for each in found)
-                yield Placed(one.name, document, document, None, manifest, running, _workload(manifest))
+                workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
+                yield Placed(one.name, document, document, None, manifest, running, workload, applied)
                 if manifest.kind == kind.KIND:
                     yield from _patches(one.name, document, manifest)
 
@@ -105,7 +108,7 @@ def _kustomized(running: Running, kustomization: Kustomization, *, is_patch: boo
 
 def has_manifests(stream: Stream) -> bool:
     """Tell whether a text has a manifest that is to be judged."""
-    return any(one.running or one.workload for one in placed((Text("", stream),)))
+    return any(one.running or one.workload or one.resources for one in placed((Text("", stream),)))
 
 
 def _workload(manifest: Manifest) -> Workload | None:

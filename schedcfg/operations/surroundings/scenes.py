@@ -55,6 +55,29 @@ class Stage:
         own = {id(document) for document in text.stream.documents}
         return [(one, scene) for one, scene in self._scenes if id(one.host) in own]
 
+    def elected(self, text: Text) -> frozenset[str]:
+        """List the keys of ConfigMaps in a text of which it is known how the scheduler that has them is elected."""
+        return frozenset(key for key, scene in self._started_with(text) if scene.election is not None)
+
+    def feature_gates(self, text: Text) -> dict[str, tuple[str, ...]]:
+        """List the keys of ConfigMaps in a text with the `--feature-gates` of the scheduler that has them, if known."""
+        found: dict[str, tuple[str, ...]] = {}
+        for key, scene in self._started_with(text):
+            assert scene.running is not None
+            flags = scene.running.command_line.all("feature-gates")
+            values = tuple(flag.value or "" for flag in flags)
+            known = all(flag.is_known for flag in flags)
+            # Schedulers that differ are not told apart here.
+            found[key] = values if known and found.get(key, values) == values else ()
+        return {key: values for key, values in found.items() if values}
+
+    def _started_with(self, text: Text) -> Iterator[tuple[str, Scene]]:
+        """Yield the schedulers that are started with a configuration of a text, each with the key that it stands in."""
+        for one, scene in self._scenes:
+            found = None if scene.running is None else self._text(one, scene.running)
+            if found is not None and found.file == text.name:
+                yield found.key, scene
+
     @cached_property
     def _scenes(self) -> list[tuple[Placed, Scene]]:
         alone = Around(access=self._access)
@@ -67,7 +90,7 @@ class Stage:
             patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
         )
         complete = [(one, replace(scene, around=around)) for one, scene in schedulers]
-        return [*complete, *self._workloads(around)]
+        return [*complete, *self._workloads(around), *self._kustomizations(around)]
 
     def _real(self, one: Placed) -> Iterator[Running]:
         """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
@@ -93,6 +116,13 @@ class Stage:
         for one in self._found:
             if one.workload is not None:
                 yield one, Scene(file=one.file, release=None, around=around, workload=one.workload)
+
+    def _kustomizations(self, around: Around) -> Iterator[tuple[Placed, Scene]]:
+        files = {one.file for one in self._configurations if not one.key}
+        for one in self._found:
+            applied = tuple(resource for resource in one.resources if resource.file in files)
+            if applied:
+                yield one, Scene(file=one.file, release=None, around=around, applied=applied)
 
     def _text(self, one: Placed, running: Running) -> ConfigurationText | None:
         """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.

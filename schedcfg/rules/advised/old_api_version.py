@@ -1,4 +1,4 @@
-"""API versions that current releases no longer serve."""
+"""API versions that current releases no longer serve, and of which the judging one does not warn in time."""
 
 from collections.abc import Iterator
 
@@ -16,6 +16,8 @@ def check(subject: Subject) -> Iterator[Problem]:
     last = releases.newest_serving(config.api_version)
     if last is None or last == newest:
         return
+    if config.api_version in config.release.deprecated and last != config.release.name:
+        return  # The release itself says so: `deprecated-api-version`.
     current = releases.at(newest).api_versions[-1]
     yield Problem(
         ID,

@@ -49,6 +49,7 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
             f"plugin `{name}` is unknown, and looks like a misspelling",
             f"Did you mean `{meant}`? If `{name}` is compiled into your scheduler, say so: `--plugin {name}`.",
             finding_class=FindingClass.ADVISED,
+            remedy=plugin_names.correction(meant, path),
         )
     return Problem(
         ID,

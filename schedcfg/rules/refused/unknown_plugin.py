@@ -35,8 +35,10 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
     instead = "" if closed_by_user else " instead of --in-tree-only"
     own = f"If it is compiled into your scheduler, declare it: `--plugin {name}`{instead}."
     advice = plugin_names.advice(name, subject) or own
+    meant = None if plugin_names.removed(name, subject) else plugin_names.misspelt(name, subject)
+    remedy = None if meant is None else plugin_names.correction(meant, path)
     programs = " and ".join((f"Kubernetes {release.name}", *(one.title(release) for one in subject.world.catalogues)))
-    return Problem(ID, path, f"plugin `{name}` does not exist in {programs}", advice)
+    return Problem(ID, path, f"plugin `{name}` does not exist in {programs}", advice, remedy=remedy)
 
 
 RULE = Rule(

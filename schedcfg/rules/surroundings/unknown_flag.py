@@ -37,17 +37,28 @@ def check(scene: Scene) -> Iterator[Problem]:
 
 def _problem(scene: Scene, release: Release, flag: Flag) -> Iterator[Problem]:
     having = releases.having_flag(flag.name)
-    meant = None if having else nearest(flag.name, sorted(release.flags))
+    meant = None if having else _meant(flag, release)
     # Another program than the stock one may well have flags of its own.
     if not (having or meant or scene.is_stock):
         return
-    message = f"kube-scheduler of {scene.judged_by} does not know the flag `--{flag.name}` and does not start"
+    message = f"kube-scheduler of {scene.judged_by} does not know the flag {_shown(flag)} and does not start"
     problem = Problem(ID, flag.path, message + _when(having, release), _help(flag.name, meant), on_key=flag.on_key)
     if scene.is_stock and scene.release_known:
         yield problem
     else:
         severity = Severity.WARNING if having and not scene.release_known else Severity.ERROR
         yield advised(ID, flag.path, problem.message, problem.help or "", severity)._replace(on_key=flag.on_key)
+
+
+def _shown(flag: Flag) -> str:
+    return f"`-{flag.name}`, as which it reads `-{flag.letters}`," if flag.letters else f"`--{flag.name}`"
+
+
+def _meant(flag: Flag, release: Release) -> str | None:
+    """Guess a flag: one with a dash too few, or one that is spelt much like this."""
+    if flag.letters:
+        return flag.letters if release.takes_flag(flag.letters) else None
+    return nearest(flag.name, sorted(release.flags))
 
 
 def _when(having: tuple[str, ...], release: Release) -> str:

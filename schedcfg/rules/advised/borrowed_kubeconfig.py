@@ -1,0 +1,62 @@
+"""Credentials of others than the scheduler."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import Path
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "borrowed-kubeconfig"
+
+_PATH: Path = ("clientConnection", "kubeconfig")
+_OWNERS = {
+    "kubelet": ("the kubelet, which may read some objects of its own node", Severity.WARNING),
+    "bootstrap-kubelet": ("a kubelet that is yet to join", Severity.WARNING),
+    "kube-proxy": ("kube-proxy, which may not bind Pods", Severity.WARNING),
+    "controller-manager": ("the controller manager", Severity.WARNING),
+    "kube-controller-manager": ("the controller manager", Severity.WARNING),
+    "admin": ("the cluster's administrator, who may do everything", Severity.INFO),
+    "super-admin": ("the cluster's administrator, whom nothing holds back", Severity.WARNING),
+}
+"""Name of the file without its ending, as kubeadm and others call it → whose it is."""
+_ENDINGS = frozenset({"conf", "config", "kubeconfig", "yaml"})
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield a kubeconfig that by its name is somebody else's."""
+    written = subject.configuration.client_connection.kubeconfig
+    if not written:
+        return
+    file = written.rpartition("/")[2]
+    name, _, ending = file.rpartition(".")
+    owner = _OWNERS.get(name) if ending in _ENDINGS else None
+    if owner is not None:
+        yield advice(
+            ID,
+            _PATH,
+            f"`{file}` is by its name the identity of {owner[0]}",
+            "Give it an identity of its own, bound to `system:kube-scheduler` and `system:volume-scheduler`.",
+            owner[1],
+        )
+
+
+RULE = Rule(
+    id=ID,
+    title="The scheduler borrows somebody else's identity",
+    why="Others may not bind Pods, or may do far more than that; and what the scheduler did is then told of them.",
+    source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go; cmd/kubeadm/app/constants/constants.go",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/kubelet.conf
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/scheduler.conf
+""",
+)

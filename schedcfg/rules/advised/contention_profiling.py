@@ -1,0 +1,42 @@
+"""Contention profiling where nothing is profiled."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "contention-profiling"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield `enableContentionProfiling: true` beside `enableProfiling: false`."""
+    config = subject.configuration
+    if config.enable_contention_profiling and not config.enable_profiling:
+        yield advice(
+            ID,
+            ("enableContentionProfiling",),
+            "`enableContentionProfiling: true` has no effect beside `enableProfiling: false`",
+            "Write `enableProfiling: true` if it is wanted, or remove this line.",
+        )
+
+
+RULE = Rule(
+    id=ID,
+    title="Contention profiling without profiling",
+    why="The scheduler looks at `enableContentionProfiling` only where profiling is on.",
+    source="cmd/kube-scheduler/app/server.go, newEndpointsHandler; newHealthEndpointsAndMetricsHandler from 1.34 on",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+enableProfiling: false
+enableContentionProfiling: true
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+enableProfiling: false
+enableContentionProfiling: false
+""",
+)

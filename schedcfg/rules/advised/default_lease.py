@@ -1,0 +1,63 @@
+"""Second schedulers that want the lease of the cluster's own."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "default-lease"
+
+_CLUSTERS_OWN = ("kube-system", "kube-scheduler")
+_NAME = "default-scheduler"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield a written `leaderElection` by the cluster's own lease where no profile is that of its own scheduler.
+
+    A file that says nothing about it may be a part of one, or meant for the cluster's own scheduler.
+    """
+    config = subject.configuration
+    election = config.leader_election
+    if (election.resource_namespace, election.resource_name) != _CLUSTERS_OWN or not election.leader_elect:
+        return
+    if subject.decoded.shape.leader_election is None:
+        return
+    names = [profile.scheduler_name for profile in config.profiles]
+    if _NAME in names or not all(names):
+        return
+    yield advice(
+        ID,
+        ("leaderElection",),
+        f"`{names[0]}` is elected by the lease \"kube-system/kube-scheduler\", which is the cluster's own scheduler's: "
+        "it waits for ever, or takes its place",
+        f"Write `resourceName: {names[0]}` there, unless it runs instead of the cluster's own; a single replica needs "
+        "no election.",
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="A second scheduler wants the lease of the first",
+    why="It logs `attempting to acquire leader lease`, and its Pods stay Pending with no events; or the first one "
+    "loses its lease, and all other Pods do.",
+    source="cmd/kube-scheduler/app/server.go, Run; pkg/scheduler/apis/config/v1/defaults.go",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+profiles:
+  - schedulerName: packing-scheduler
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  resourceName: packing-scheduler
+profiles:
+  - schedulerName: packing-scheduler
+""",
+)

@@ -1,0 +1,49 @@
+"""API versions that the judging release calls deprecated, and a later one still serves."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "deprecated-api-version"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield the API version if the release logs that it is deprecated, and is not the last that serves it."""
+    config = subject.configuration
+    if config.api_version not in config.release.deprecated:
+        return
+    serving = releases.serving(config.api_version)
+    if serving[-1] == config.release.name:
+        return
+    first = next(name for name in serving if config.api_version in releases.at(name).deprecated)
+    since = "" if first == config.release.name else f", since {first}"
+    yield advice(
+        ID,
+        ("apiVersion",),
+        f"Kubernetes {config.release.name} calls `{config.api_version}` deprecated{since}, but in its log only; "
+        f"{serving[-1]} is the last release that serves it",
+        f"Run `schedcfg migrate --to {config.release.api_versions[-1]}` on it.",
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="The API version is deprecated",
+    why="One line in the log is all that the scheduler says about it, until the release that no longer starts.",
+    source="cmd/kube-scheduler/app/options/configfile.go, loadConfig",
+    check=check,
+    severity=Severity.WARNING,
+    since="1.25",
+    until="1.27",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta3
+kind: KubeSchedulerConfiguration
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
+    options=("--kubernetes", "1.27"),
+)

@@ -1,0 +1,71 @@
+"""Timeouts of extenders that are hardly meant."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.model import Extender
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "extender-timeout"
+
+_SECOND = 10**9
+_LONG = 60 * _SECOND
+"""A scheduler places one Pod at a time: for so long nothing else happens."""
+_SHORT = _SECOND // 1000
+"""No answer comes back over a network in less."""
+_HELP = "Write some seconds; the default is 5 s."
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each timeout that stalls the scheduler, that no answer can keep, or that is none."""
+    yield from problems(subject.configuration.extenders)
+
+
+def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
+    """Yield the same for the extenders of a configuration or a legacy Policy."""
+    for index, extender in enumerate(extenders):
+        timeout = extender.http_timeout
+        if _SHORT <= timeout <= _LONG:
+            continue
+        if timeout < 0:
+            message, severity = (
+                "`httpTimeout` is negative, which is no timeout at all: one hanging request",
+                Severity.WARNING,
+            )
+            message += " stops all scheduling"
+        elif timeout < _SHORT:
+            message, severity = f"`httpTimeout` is {timeout} ns: no extender answers in so little time", Severity.ERROR
+        else:
+            seconds = timeout // _SECOND
+            message = f"`httpTimeout` is {seconds} s: while one Pod waits so long for the extender, no other is placed"
+            severity = Severity.WARNING
+        help_ = "The number counts nanoseconds: 5 seconds are 5000000000." if extender.legacy_timeout else _HELP
+        yield advice(ID, ("extenders", index, "httpTimeout"), message, help_, severity)
+
+
+RULE = Rule(
+    id=ID,
+    title="An extender's timeout is hardly meant",
+    why="Pods are placed one after the other, and an extender is waited for: a long timeout stalls them all, a tiny "
+    "one fails every request.",
+    source="pkg/scheduler/extender.go, NewHTTPExtender; net/http, Client.Timeout",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+    httpTimeout: 30ns
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+    httpTimeout: 30s
+""",
+    of_extenders=problems,
+)

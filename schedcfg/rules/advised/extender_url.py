@@ -1,0 +1,114 @@
+"""URLs of extenders at which nobody can be asked: the scheduler starts without looking at them."""
+
+import re
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.document.path import Path
+from schedcfg.document.secret_names import without_login
+from schedcfg.effective.model import Extender
+from schedcfg.rules.placeholders import placeholder
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "extender-url"
+
+_URL = re.compile(
+    r"(?P<scheme>[a-zA-Z][a-zA-Z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?P<rest>.*)\Z", re.DOTALL
+)
+_HOST = re.compile(r"(.*@)?(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:\d*)?\Z")
+"""A host with its port, as `url.Parse` of Go takes it; without a host there is nobody to connect to."""
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each URL to which no request can be sent, and verbs that make another one of it than is meant."""
+    yield from problems(subject.configuration.extenders)
+
+
+def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
+    """Yield the same for the extenders of a configuration or a legacy Policy."""
+    for index, extender in enumerate(extenders):
+        if not extender.verbs or placeholder(extender.url_prefix):
+            continue
+        path: Path = ("extenders", index, "urlPrefix")
+        reason, remedy = _objection(extender.url_prefix, path)
+        if reason is None:
+            yield from _verbs(extender, ("extenders", index))
+            continue
+        shown = (
+            f'`urlPrefix: "{without_login(extender.url_prefix)}"`'
+            if extender.url_prefix
+            else "`urlPrefix` is missing or empty:"
+        )
+        message = f"{shown} {reason}; every request to this extender fails"
+        yield advice(ID, path, message, "Write it as `http://<host>:<port>/<path>`.", Severity.ERROR, remedy)
+
+
+def _objection(url: str, path: Path) -> tuple[str | None, Remedy | None]:
+    """Say why no request can be sent to a URL, with the way out if there is a likely one."""
+    found = _URL.match(url)
+    if found is None:
+        remedy = None
+        if url and _HOST.match(url.partition("/")[0]):
+            remedy = Remedy("Write `http://` before it", (Change(Act.REPLACE, path, f"http://{url}"),), is_safe=False)
+        return ("has no scheme" if url else "there is no host to ask"), remedy
+    if found["scheme"].lower() not in {"http", "https"}:
+        return f"is for `{found['scheme']}`, not for `http` or `https`", None
+    if not _HOST.match(found["authority"]):
+        return "names no host" if not found["authority"] else "names no host that Go can read", None
+    if found["rest"]:
+        return (
+            "has a query or fragment, behind which the verbs are appended, so that they are no part of the path",
+            None,
+        )
+    if re.search(r"[\x00-\x20\x7f]", found["path"]):
+        return "contains white space", None
+    return None, None
+
+
+def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
+    """Yield verbs that are no plain path behind the prefix."""
+    prefix = extender.url_prefix.rstrip("/")
+    below = prefix.partition("://")[2].partition("/")[2]
+    for field, verb in extender.verbs.items():
+        asked = without_login(f"{prefix}/{verb}")
+        if verb.startswith("/"):
+            plain = verb.lstrip("/")
+            remedy = Remedy(f"Write `{plain}`", (Change(Act.REPLACE, (*path, field), plain),), is_safe=False)
+            message = f"`{field}` begins with a slash, and one comes before it anyway: the scheduler asks `{asked}`"
+            yield advice(ID, (*path, field), message, f"Write `{field}: {plain}`.", Severity.WARNING, remedy)
+        elif "://" in verb:
+            message = f"`{field}` is appended to `urlPrefix`: the scheduler asks `{asked}`"
+            yield advice(ID, (*path, field), message, "Write only what follows `urlPrefix`.", Severity.ERROR)
+        elif f"/{below}".endswith(f"/{verb}"):
+            message = (
+                f"`urlPrefix` ends with `{verb}` already, and `{field}` is appended to it: the scheduler asks `{asked}`"
+            )
+            yield advice(
+                ID, (*path, "urlPrefix"), message, f"Remove `/{verb}` from `urlPrefix` if it is not meant twice."
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="An extender's URL cannot be asked",
+    why="Nobody looks at `urlPrefix` before the first Pod; then every request fails, and unless the extender is "
+    "`ignorable` no Pod is placed.",
+    source="pkg/scheduler/extender.go, send",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+""",
+    of_extenders=problems,
+)

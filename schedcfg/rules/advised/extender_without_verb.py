@@ -1,0 +1,53 @@
+"""Extenders that are asked nothing."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.model import Extender
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "extender-without-verb"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each extender that has no verb, and by which the scheduler ignores no resource either."""
+    yield from problems(subject.configuration.extenders)
+
+
+def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
+    """Yield the same for the extenders of a configuration or a legacy Policy."""
+    for index, extender in enumerate(extenders):
+        if extender.verbs or any(resource.ignored_by_scheduler for resource in extender.managed_resources):
+            continue
+        yield advice(
+            ID,
+            ("extenders", index),
+            "this extender is never asked anything: it has no verb",
+            "Write `filterVerb`, `prioritizeVerb`, `preemptVerb` or `bindVerb`, or remove the extender.",
+        )
+
+
+RULE = Rule(
+    id=ID,
+    title="An extender has no verb",
+    why="Without `filterVerb`, `prioritizeVerb`, `preemptVerb` or `bindVerb` no request is sent, and nobody is told.",
+    source="pkg/scheduler/extender.go, Filter, Prioritize, IsBinder, SupportsPreemption",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    nodeCacheCapable: true
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+    nodeCacheCapable: true
+""",
+    of_extenders=problems,
+)

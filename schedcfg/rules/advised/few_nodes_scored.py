@@ -1,0 +1,63 @@
+"""Percentages of nodes to score that leave little to choose from, or that nobody reads."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import Path
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "few-nodes-scored"
+
+_FIELD = "percentageOfNodesToScore"
+_LEAST = 5
+"""Upstream's own choice never goes below (`minFeasibleNodesPercentageToFind`)."""
+_ALWAYS = 100
+"""So many nodes are looked for in any case (`minFeasibleNodesToFind`)."""
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield percentages of 1 to 4, and one for all profiles where each has its own."""
+    config = subject.configuration
+    own = [profile.percentage_of_nodes_to_score for profile in config.profiles]
+    if config.percentage_of_nodes_to_score and None not in own:
+        message = f"the top level's `{_FIELD}` has no effect: every profile has its own"
+        yield advice(ID, (_FIELD,), message, "Remove it here, or from the profiles.")
+    elif 0 < config.percentage_of_nodes_to_score < _LEAST:
+        yield _few((_FIELD,), config.percentage_of_nodes_to_score)
+    for profile in config.profiles:
+        if 0 < (profile.percentage_of_nodes_to_score or 0) < _LEAST:
+            yield _few((*profile.path, _FIELD), profile.percentage_of_nodes_to_score or 0)
+
+
+def _few(path: Path, percentage: int) -> Problem:
+    return advice(
+        ID,
+        path,
+        f"{percentage} % is less than the scheduler itself ever chooses: above {_ALWAYS * 100 // percentage} nodes, "
+        f"Pods go to the best of so few; below, it always looks for {_ALWAYS}",
+        f"Leave it out, or write at least {_LEAST}.",
+        Severity.INFO,
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Hardly any nodes are scored",
+    why="The scheduler stops looking once it has found that many nodes, so that affinities, spreading and packing "
+    "choose from few; and what the top level says only counts for profiles that say nothing.",
+    source="pkg/scheduler/schedule_one.go, numFeasibleNodesToFind",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+percentageOfNodesToScore: 20
+profiles:
+  - percentageOfNodesToScore: 50
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+percentageOfNodesToScore: 20
+""",
+)

@@ -1,0 +1,55 @@
+"""Paths of kubeconfigs that lead elsewhere than meant."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import Path
+from schedcfg.rules.placeholders import placeholder
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "kubeconfig-path"
+
+_PATH: Path = ("clientConnection", "kubeconfig")
+_HELP = "Write the whole path as the scheduler's container sees it: `/etc/kubernetes/scheduler.conf`."
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield a kubeconfig below `~` or a variable, which nobody expands; and one whose folder the process decides."""
+    written = subject.configuration.client_connection.kubeconfig
+    if not written or written.startswith("/") or placeholder(written):
+        return
+    if "\n" in written:
+        message = "`kubeconfig` holds several lines: it names a file, and is not that file's text"
+        yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
+    elif written.startswith(("~", "$")):
+        message = (
+            f"`kubeconfig: {written}` is taken literally: kube-scheduler expands no `{written[0]}`, as a shell does"
+        )
+        yield advice(ID, _PATH, message, _HELP, Severity.ERROR)
+    elif not written[1:].startswith(":\\"):
+        message = (
+            f"`kubeconfig: {written}` is looked for in the folder in which the process is started: `/` in the image"
+        )
+        yield advice(ID, _PATH, message, _HELP, Severity.INFO)
+
+
+RULE = Rule(
+    id=ID,
+    title="The kubeconfig's path leads elsewhere",
+    why="A scheduler that does not find its kubeconfig ends at once; where it looks depends on how it is started.",
+    source="client-go/tools/clientcmd/client_config.go, BuildConfigFromFlags",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: ~/.kube/config
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/scheduler.conf
+""",
+)

@@ -1,0 +1,61 @@
+"""Resource locks that a later release no longer takes."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.document.path import Path
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "leaving-resource-lock"
+
+_STAYS = "leases"
+_STEPS = {"endpoints": "endpointsleases", "configmaps": "configmapsleases"}
+"""A lock → the one that holds both it and a lease, so that old and new schedulers keep each other out."""
+_PATH: Path = ("leaderElection", "resourceLock")
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield a lock that is written, taken by the judging release, and not by the newest."""
+    election = subject.configuration.leader_election
+    lock = election.resource_lock
+    release = subject.configuration.release
+    if lock == _STAYS or not election.leader_elect or lock not in release.leader_election_locks:
+        return
+    if getattr(subject.decoded.shape.leader_election, "resource_lock", None) != lock:
+        return
+    last = next(one for one in reversed(releases.all_releases()) if lock in one.leader_election_locks)
+    meant = _STEPS.get(lock, _STAYS)
+    help_ = f"Write `resourceLock: {meant}`"
+    yield advice(
+        ID,
+        _PATH,
+        f"Kubernetes {last.name} is the last release that starts with `resourceLock: {lock}`",
+        f"{help_} in all replicas, and `leases` once all of them have it." if lock in _STEPS else f"{help_}.",
+        remedy=Remedy(f"Write `{meant}`", (Change(Act.REPLACE, _PATH, meant),), is_safe=False),
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="The resource lock is going away",
+    why="client-go dropped `endpoints` and `configmaps` first, then the locks that bridged them to `leases`; with any "
+    "of them a later scheduler does not start.",
+    source="client-go/tools/leaderelection/resourcelock/interface.go, New; from 1.27 on validation.go",
+    check=check,
+    severity=Severity.WARNING,
+    until="1.26",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  resourceLock: endpointsleases
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  resourceLock: leases
+""",
+    options=("--kubernetes", "1.26"),
+)

@@ -1,0 +1,63 @@
+"""Placeholders that nobody filled in."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import Path
+from schedcfg.document.secret_names import is_secret
+from schedcfg.rules.placeholders import may_hold_placeholder, placeholder
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "placeholder"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each text that stands for a value which was to be put in later."""
+    document = subject.document
+    if document is None or not may_hold_placeholder(document.text):
+        return
+    for text, path in _texts(document.data, ()):
+        found = placeholder(text)
+        if found is not None:
+            # What `${TOKEN:-…}` falls back to is nobody's business.
+            shown = "a placeholder" if is_secret(path) else f"the placeholder `{found}`"
+            name = next(str(step) for step in reversed(path) if isinstance(step, str))
+            yield advice(
+                ID,
+                path,
+                f"`{name}` holds {shown}: kube-scheduler puts nothing in its place",
+                "Write the value, or judge the file as it is after it was filled in.",
+            )
+
+
+def _texts(data: object, path: Path) -> Iterator[tuple[str, Path]]:
+    if isinstance(data, str):
+        yield data, path
+    elif isinstance(data, dict):
+        for key, value in data.items():
+            yield from _texts(value, (*path, key))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield from _texts(value, (*path, index))
+
+
+RULE = Rule(
+    id=ID,
+    title="A placeholder was left in",
+    why="The scheduler expands neither variables nor templates: it looks for a file or a host of that very name.",
+    source="cmd/kube-scheduler/app/options/configfile.go, loadConfigFromFile",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: REPLACE_ME_WITH_KUBE_CONFIG_PATH
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/scheduler.conf
+""",
+)

@@ -1,0 +1,66 @@
+"""The same extender asked the same thing twice."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.model import Extender
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "repeated-extender"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each extender whose URL and verb an earlier one has, where both are for all Pods."""
+    yield from problems(subject.configuration.extenders)
+
+
+def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
+    """Yield the same for the extenders of a configuration or a legacy Policy."""
+    if len(extenders) < 2:  # noqa: PLR2004 - there is nothing to compare
+        return
+    seen: dict[tuple[str, str, str], int] = {}
+    for index, extender in enumerate(extenders):
+        # One entry for each of several resources is how an extender tells them apart.
+        if extender.managed_resources:
+            continue
+        for field, verb in extender.verbs.items():
+            first = seen.setdefault((extender.url_prefix.rstrip("/"), field, verb), index)
+            if first != index:
+                yield advice(
+                    ID,
+                    ("extenders", index, "urlPrefix"),
+                    f"extenders[{first}] asks the same URL for `{verb}`: each Pod is sent there twice",
+                    "Keep one of the entries.",
+                )
+                break
+
+
+RULE = Rule(
+    id=ID,
+    title="The same extender is asked twice",
+    why="Extenders are asked one after the other: the second round costs time for every Pod, and scores count twice.",
+    source="pkg/scheduler/schedule_one.go, findNodesThatPassExtenders and prioritizeNodes",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+    prioritizeVerb: prioritize
+    weight: 1
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+    prioritizeVerb: prioritize
+    weight: 1
+""",
+    of_extenders=problems,
+)

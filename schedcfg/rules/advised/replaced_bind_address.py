@@ -1,0 +1,50 @@
+"""Addresses that are silently replaced."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.bind_address import FIELDS, is_ip, split
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "replaced-bind-address"
+
+_KEEPS_NONSENSE = "v1beta2"
+"""From this version on such an address is refused."""
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield addresses that cannot be read, in whose place versions before v1beta2 put their default."""
+    addresses = subject.configuration.bind_addresses
+    if not addresses or subject.configuration.api_version == _KEEPS_NONSENSE:
+        return
+    for field, attribute in FIELDS.items():
+        written = getattr(subject.decoded.shape, attribute)
+        if written is not None and split(written) is None and not is_ip(written):
+            yield advice(
+                ID,
+                (field,),
+                f"`{field}: {written}` cannot be read, and is silently replaced by `{addresses[field]}`",
+                "Write it as `<IP>:<port>`.",
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="An address is silently replaced",
+    why="The scheduler answers on all addresses at port 10251, whatever was meant.",
+    source="pkg/scheduler/apis/config/v1beta1/defaults.go, SetDefaults_KubeSchedulerConfiguration",
+    check=check,
+    severity=Severity.WARNING,
+    until="1.22",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+healthzBindAddress: localhost
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta1
+kind: KubeSchedulerConfiguration
+healthzBindAddress: 127.0.0.1:10251
+""",
+    options=("--kubernetes", "1.21"),
+)

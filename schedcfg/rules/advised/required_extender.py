@@ -1,0 +1,56 @@
+"""Extenders without which no Pod is placed."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.model import Extender
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "required-extender"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each extender that filters all Pods and may not be down, unless the file says that it is meant so."""
+    yield from problems(subject.configuration.extenders)
+
+
+def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
+    """Yield the same for the extenders of a configuration or a legacy Policy."""
+    for index, extender in enumerate(extenders):
+        if extender.filter_verb and not extender.has_ignorable and not extender.managed_resources:
+            yield advice(
+                ID,
+                ("extenders", index, "filterVerb"),
+                "every Pod is sent to this extender, and while it does not answer none is placed",
+                "Write `ignorable: true` if Pods may be placed without it, `false` if not; or name the resources that "
+                "it is about in `managedResources`.",
+                Severity.INFO,
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="Without this extender no Pod is placed",
+    why="An error of an extender that is not `ignorable` ends the attempt to place the Pod; without `managedResources` "
+    "it is asked about every Pod, also about those that would bring it back.",
+    source="pkg/scheduler/schedule_one.go, findNodesThatPassExtenders; pkg/scheduler/extender.go, IsInterested",
+    check=check,
+    severity=Severity.INFO,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+    managedResources:
+      - name: example.com/gpu
+""",
+    of_extenders=problems,
+)

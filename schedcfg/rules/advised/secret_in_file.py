@@ -1,0 +1,102 @@
+"""Secrets in a file that many may read."""
+
+import re
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import Path, render
+from schedcfg.document.secret_names import is_secret
+from schedcfg.rules.placeholders import placeholder
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "secret-in-file"
+
+_WHERE_IT_IS = re.compile(
+    r"(file|path|dir|name|namespace|ref|url|mount|type|key|timeout|seconds|ttl)s?\Z", re.IGNORECASE
+)
+"""Ends of names under which stands where a secret is, or what it is like, rather than the secret."""
+_LOGIN = re.compile(r"://[^/\s:@]+:[^/\s@]+@")
+_HELP = "Take it out, and change it if others may have read the file; plugins can read a mounted Secret."
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield texts in Args under keys that sound like secrets, logins in URLs, and private keys; never their values."""
+    config = subject.configuration
+    for index, extender in enumerate(config.extenders):
+        path: Path = ("extenders", index)
+        if _LOGIN.search(extender.url_prefix):
+            yield _problem((*path, "urlPrefix"), "`urlPrefix` holds a user and a password")
+        if extender.tls and extender.tls.get("keyData"):
+            help_ = "Name the file in `keyFile`, and mount it from a Secret."
+            yield _problem((*path, "tlsConfig", "keyData"), "`keyData` is a private key", help_)
+    for profile in config.profiles:
+        for entry in profile.plugin_config:
+            # In-tree Args have no place for one.
+            if entry.name not in config.release.plugins:
+                yield from _in_args(entry.raw, (*entry.path, "args"))
+
+
+def _in_args(data: object, path: Path) -> Iterator[Problem]:
+    if isinstance(data, dict):
+        for key, value in data.items():
+            yield from _in_args(value, (*path, key))
+    elif isinstance(data, list):
+        for index, value in enumerate(data):
+            yield from _in_args(value, (*path, index))
+    elif isinstance(data, str) and data:
+        name = str(path[-1])
+        if _LOGIN.search(data) and not placeholder(data):
+            yield _problem(path, f"`{render(path[-1:])}` holds a user and a password")
+        elif is_secret(path[-1:]) and not _WHERE_IT_IS.search(name) and _is_value(data):
+            yield _problem(path, f"`{name}` looks like a secret, in plain text")
+
+
+def _is_value(text: str) -> bool:
+    """Tell whether a text is the secret itself, rather than a file with it or what is to be filled in."""
+    return not text.startswith(("/", "./")) and not placeholder(text)
+
+
+def _problem(path: Path, message: str, help_: str = _HELP) -> Problem:
+    return advice(ID, path, message, help_)
+
+
+RULE = Rule(
+    id=ID,
+    title="A secret stands in the file",
+    why="Configurations lie in repositories and ConfigMaps, and kube-scheduler writes all of one into its log at "
+    "`-v=2` and shows it under `/configz`.",
+    source="cmd/kube-scheduler/app/options/configfile.go, LogOrWriteConfig; cmd/kube-scheduler/app/server.go, configz",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: TargetLoadPacking
+    pluginConfig:
+      - name: TargetLoadPacking
+        args:
+          metricProvider:
+            type: Prometheus
+            address: https://prometheus.monitoring.svc:9091
+            token: sha256~c2NoZWRjZmc
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: TargetLoadPacking
+    pluginConfig:
+      - name: TargetLoadPacking
+        args:
+          metricProvider:
+            type: Prometheus
+            address: https://prometheus.monitoring.svc:9091
+""",
+)

@@ -1,0 +1,46 @@
+"""Leases that are kept so long that nobody schedules after their holder is gone."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "slow-failover"
+
+_MINUTE = 60 * 10**9
+_LONG = 5 * _MINUTE
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield a `leaseDuration` of five minutes or more."""
+    election = subject.configuration.leader_election
+    if election.lease_duration >= _LONG and election.leader_elect:
+        yield advice(
+            ID,
+            ("leaderElection", "leaseDuration"),
+            f"after a crash of the leader, no Pod is placed for {election.lease_duration // _MINUTE} minutes: so long "
+            "the others wait before they take over",
+            "Write some seconds; the default is 15 s.",
+        )
+
+
+RULE = Rule(
+    id=ID,
+    title="The next leader waits for minutes",
+    why="Whoever is not the leader waits for the whole `leaseDuration` after the last sign of life.",
+    source="client-go/tools/leaderelection/leaderelection.go, tryAcquireOrRenew",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaseDuration: 15m
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaseDuration: 15s
+""",
+)

@@ -1,0 +1,70 @@
+"""Extenders whose certificate nobody looks at."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.model import Extender
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "unverified-tls"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each `https` extender that any server can pass itself off as; in silence, or as written."""
+    yield from problems(subject.configuration.extenders)
+
+
+def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
+    """Yield the same for the extenders of a configuration or a legacy Policy."""
+    for index, extender in enumerate(extenders):
+        if not extender.url_prefix.lower().startswith("https://"):
+            continue
+        tls = extender.tls or {}
+        if tls.get("caFile") or tls.get("caData"):
+            continue
+        if tls.get("insecure"):
+            yield advice(
+                ID,
+                ("extenders", index, "tlsConfig", "insecure"),
+                "`insecure: true`: the extender's certificate is not verified",
+                "Name the CA that signed it in `tlsConfig.caFile`, and remove `insecure`.",
+                Severity.INFO,
+            )
+        elif extender.enable_https:
+            yield advice(
+                ID,
+                ("extenders", index, "enableHTTPS"),
+                "`enableHTTPS` without a CA switches verification off: any server can pass itself off as the extender",
+                "Name the CA in `tlsConfig.caFile`; or, if the system's CAs know it, remove `enableHTTPS`: `https://` "
+                "in `urlPrefix` is enough.",
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="An extender's certificate is not verified",
+    why="`enableHTTPS: true` sounds like security, but without `caFile` or `caData` it sets `insecure`: whoever gets "
+    "between the scheduler and the extender decides where Pods run.",
+    source="pkg/scheduler/extender.go, makeTransport",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: https://gpu-extender.kube-system.svc/scheduler
+    filterVerb: filter
+    enableHTTPS: true
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: https://gpu-extender.kube-system.svc/scheduler
+    filterVerb: filter
+    enableHTTPS: true
+    tlsConfig:
+      caFile: /etc/kubernetes/pki/gpu-extender-ca.crt
+""",
+    of_extenders=problems,
+)

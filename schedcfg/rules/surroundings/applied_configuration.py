@@ -1,0 +1,31 @@
+"""Configurations that are handed to the API server as if they were objects."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem
+from schedcfg.rules.rule import Rule
+from schedcfg.rules.scene import Scene, advised
+
+ID = "applied-configuration"
+
+
+def check(scene: Scene) -> Iterator[Problem]:
+    """Yield the resources of a kustomization that are scheduler configurations."""
+    for resource in scene.applied:
+        yield advised(
+            ID,
+            resource.path,
+            f"`{resource.file}` is a KubeSchedulerConfiguration, which is a file and no object of the API server: it "
+            "has no `metadata`, without which kustomize stops, and `kubectl apply` knows no such kind",
+            "Name it under `configMapGenerator[].files` instead, and mount that ConfigMap.",
+        )
+
+
+RULE = Rule(
+    id=ID,
+    title="A configuration is applied like an object",
+    why="kustomize ends with `missing metadata.name in object`, kubectl with `no matches for kind "
+    '"KubeSchedulerConfiguration"`.',
+    source="kyaml/yaml/rnode.go of kubernetes-sigs/kustomize, GetValidatedMetadata",
+    check=check,
+)

@@ -1,0 +1,226 @@
+"""Advice about extenders: what is found, what is not, and what mends it."""
+
+import pytest
+from advising import configuration, found, mended, told
+
+from schedcfg import Role, validate
+
+FILTERING = "urlPrefix: http://e.kube-system.svc:8080/s, filterVerb: filter, ignorable: true"
+
+
+def extenders(*entries: str) -> str:
+    return configuration("extenders:\n" + "".join(f"- {{{entry}}}\n" for entry in entries))
+
+
+def asking(url: str, verb: str = "filter") -> str:
+    return extenders(f"urlPrefix: {url!r}, filterVerb: {verb!r}, ignorable: true")
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "gpu:8080/s",
+        "10.0.0.1:8080",
+        "gpu.kube-system.svc/s",
+        "tcp://gpu:8080",
+        "http:///s",
+        "http://:8080",
+        "http://gpu:port/s",
+        "http://g p u/s",
+        "http://gpu/s?x=1",
+        "http://gpu/s#x",
+        "http://gpu/a b",
+    ],
+)
+def test_a_url_that_cannot_be_asked_is_an_error(url: str) -> None:
+    assert told("extender-url", asking(url)) == [("extenders[0].urlPrefix", "error")]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "http://gpu",
+        "http://gpu/",
+        "HTTPS://gpu.kube-system.svc:8443/s/",
+        "http://127.0.0.1:9251",
+        "http://[::1]:9251/s",
+        "http://user@gpu:8080",
+        "http://@HOST@:30251",
+        "http://${GPU}:80",
+    ],
+)
+def test_a_url_that_can_be_asked_or_is_to_be_filled_in_is_not(url: str) -> None:
+    assert told("extender-url", asking(url)) == []
+
+
+def test_without_a_verb_nobody_is_asked() -> None:
+    assert told("extender-url", extenders("urlPrefix: nowhere")) == []
+    assert told("extender-without-verb", extenders("urlPrefix: nowhere")) == [("extenders[0]", "warning")]
+
+
+def test_an_extender_by_which_resources_are_ignored_needs_no_verb() -> None:
+    managed = "urlPrefix: http://e, managedResources: [{name: example.com/gpu, ignoredByScheduler: %s}]"
+    assert told("extender-without-verb", extenders(managed % "true")) == []
+    assert told("extender-without-verb", extenders(managed % "false")) == [("extenders[0]", "warning")]
+
+
+def test_a_missing_scheme_is_put_before() -> None:
+    assert "http://gpu:8080/s" in mended("extender-url", asking("gpu:8080/s"))
+
+
+@pytest.mark.parametrize(
+    ("verb", "expected"),
+    [
+        ("/filter", ("extenders[0].filterVerb", "warning")),
+        ("http://gpu/filter", ("extenders[0].filterVerb", "error")),
+        ("s", ("extenders[0].urlPrefix", "warning")),
+    ],
+)
+def test_verbs_are_appended(verb: str, expected: tuple[str, str]) -> None:
+    assert told("extender-url", asking("http://gpu/s", verb)) == [expected]
+
+
+@pytest.mark.parametrize("verb", ["filter", "predicates/always_true", "ss"])
+def test_other_verbs_are_fine(verb: str) -> None:
+    assert told("extender-url", asking("http://gpu/s", verb)) == []
+
+
+def test_a_leading_slash_is_dropped() -> None:
+    assert "filterVerb: 'filter'" in mended("extender-url", asking("http://gpu/s", "/filter")).replace('"', "'")
+
+
+SECURE = "urlPrefix: https://e/s, filterVerb: f, ignorable: true"
+
+
+@pytest.mark.parametrize(
+    ("settings", "expected"),
+    [
+        ("enableHTTPS: true", [("extenders[0].enableHTTPS", "warning")]),
+        ("tlsConfig: {insecure: true}", [("extenders[0].tlsConfig.insecure", "info")]),
+        ("enableHTTPS: true, tlsConfig: {insecure: true}", [("extenders[0].tlsConfig.insecure", "info")]),
+        ("enableHTTPS: true, tlsConfig: {serverName: e}", [("extenders[0].enableHTTPS", "warning")]),
+        ("enableHTTPS: true, tlsConfig: {caFile: /ca.crt}", []),
+        ("enableHTTPS: false", []),
+        ("ignorable: true", []),
+    ],
+)
+def test_certificates_that_nobody_verifies(settings: str, expected: list[tuple[str, str]]) -> None:
+    entry = SECURE.removesuffix(", ignorable: true")
+    assert told("unverified-tls", extenders(f"{entry}, {settings}")) == expected
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        (f"{FILTERING}, enableHTTPS: true", ["extenders[0].enableHTTPS"]),
+        (f"{FILTERING}, tlsConfig: {{caFile: /ca.crt}}", ["extenders[0].tlsConfig"]),
+        (f"{FILTERING}, enableHTTPS: false, tlsConfig: {{}}", []),
+        (f"{SECURE}, tlsConfig: {{certFile: /c.crt}}", ["extenders[0].tlsConfig.certFile"]),
+        (f"{SECURE}, tlsConfig: {{keyFile: /c.key}}", ["extenders[0].tlsConfig.keyFile"]),
+        (f"{SECURE}, tlsConfig: {{certFile: /c.crt, keyFile: /c.key}}", []),
+    ],
+)
+def test_tls_settings_without_effect(entry: str, expected: list[str]) -> None:
+    assert [path for path, _ in told("unused-tls", extenders(entry))] == expected
+
+
+@pytest.mark.parametrize(
+    ("entry", "expected"),
+    [
+        ("urlPrefix: http://e, filterVerb: f", ["extenders[0].filterVerb"]),
+        ("urlPrefix: http://e, filterVerb: f, ignorable: true", []),
+        ("urlPrefix: http://e, filterVerb: f, ignorable: false", []),
+        ("urlPrefix: http://e, filterVerb: f, managedResources: [{name: example.com/gpu}]", []),
+        ("urlPrefix: http://e, prioritizeVerb: p, weight: 1", []),
+    ],
+)
+def test_what_no_pod_is_placed_without(entry: str, expected: list[str]) -> None:
+    assert [path for path, _ in told("required-extender", extenders(entry))] == expected
+
+
+def test_weights_of_what_does_not_score() -> None:
+    assert told("extender-weight", extenders(f"{FILTERING}, weight: 5")) == [("extenders[0].weight", "warning")]
+    assert told("extender-weight", extenders(f"{FILTERING}, weight: 1")) == []
+    assert told("extender-weight", extenders(f"{FILTERING}, weight: 5, prioritizeVerb: p")) == []
+
+
+@pytest.mark.parametrize(
+    ("timeout", "expected"),
+    [
+        ("90s", ["warning"]),
+        ("1m1s", ["warning"]),
+        ("-1s", ["warning"]),
+        ("30ns", ["error"]),
+        ("60s", []),
+        ("10ms", []),
+        ("0s", []),
+    ],
+)
+def test_timeouts(timeout: str, expected: list[str]) -> None:
+    entry = f"{FILTERING}, httpTimeout: {timeout}"
+    assert [weight for _, weight in told("extender-timeout", extenders(entry))] == expected
+
+
+def test_the_same_request_twice() -> None:
+    other = FILTERING.replace("8080", "8081")
+    managed = f"{FILTERING}, managedResources: [{{name: example.com/%s}}]"
+    assert told("repeated-extender", extenders(FILTERING, other, FILTERING)) == [("extenders[2].urlPrefix", "warning")]
+    assert told("repeated-extender", extenders(FILTERING, other)) == []
+    assert told("repeated-extender", extenders(managed % "gpu", managed % "fpga")) == []
+    assert told("repeated-extender", extenders(FILTERING, FILTERING.replace("filterVerb", "preemptVerb"))) == []
+
+
+REPLACED = """\
+extenders:
+  - {urlPrefix: "http://e", managedResources: [{name: example.com/gpu, ignoredByScheduler: true}]}
+profiles:
+  - pluginConfig:
+      - name: NodeResourcesFit
+        args: {ignoredResources: [%s]}
+"""
+
+
+def test_extenders_replace_ignored_resources() -> None:
+    text = configuration(REPLACED % "example.com/license")
+    path = "profiles[0].pluginConfig[0].args.ignoredResources"
+    assert told("replaced-ignored-resources", text) == [(path, "error")]
+    after = mended("replaced-ignored-resources", text)
+    assert "example.com/license, example.com/gpu" in after
+    assert "ignoredByScheduler" not in after
+
+
+def test_what_both_ignore_stays_ignored() -> None:
+    assert told("replaced-ignored-resources", configuration(REPLACED % "example.com/gpu")) == []
+    kept = REPLACED.replace("true", "false") % "example.com/license"
+    assert told("replaced-ignored-resources", configuration(kept)) == []
+
+
+def test_a_profile_without_a_list_would_lose_what_extenders_ignore() -> None:
+    second = "  - {schedulerName: second, pluginConfig: []}\n"
+    text = configuration(REPLACED.replace("- pluginConfig", "- schedulerName: first\n    pluginConfig")) % "a.b/c"
+    (finding,) = found("replaced-ignored-resources", text + second)
+    assert finding.fix is None
+
+
+POLICY = """\
+{{"kind": "Policy", "apiVersion": "v1", "extenders": [{{{extender}}}]}}
+"""
+
+
+def test_extenders_of_a_policy_are_judged_alike() -> None:
+    text = POLICY.format(extender='"urlPrefix": "gpu:80", "filterVerb": "f", "httpTimeout": 30')
+    assert [one.path for one in found("extender-url", text, "1.22", Role.POLICY)] == ["extenders[0].urlPrefix"]
+    (finding,) = found("extender-timeout", text, "1.22", Role.POLICY)
+    assert "nanoseconds" in (finding.help or "")
+    assert len(found("required-extender", text, "1.22", Role.POLICY)) == 1
+
+
+@pytest.mark.parametrize(
+    "url", ["http://me:hush@", "tcp://me:hush@gpu", "http://me:hush@gpu/f", "http://me:hush@gpu/<x>"]
+)
+def test_no_password_is_repeated(url: str) -> None:
+    report = validate(asking(url, "f"))
+    findings = [finding for document in report.documents for finding in document.findings]
+    assert findings
+    assert not [finding for finding in findings if "hush" in finding.message + (finding.help or "")]

@@ -1,0 +1,234 @@
+"""Advice about the top level of a configuration, and about the file as such."""
+
+import pytest
+from advising import configuration, found, mended, told
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("~/.kube/config", ["error"]),
+        ("$HOME/.kube/config", ["error"]),
+        ("apiVersion: v1\n\nkind: Config", ["error"]),
+        ("scheduler.conf", ["info"]),
+        ("./scheduler.conf", ["info"]),
+        ("/etc/kubernetes/scheduler.conf", []),
+        ("C:\\k\\config", []),
+        ("${KUBECONFIG}", []),
+        ("", []),
+    ],
+)
+def test_paths_of_kubeconfigs(path: str, expected: list[str]) -> None:
+    text = configuration(f"clientConnection: {{kubeconfig: '{path}'}}\n")
+    assert [weight for _, weight in told("kubeconfig-path", text)] == expected
+
+
+@pytest.mark.parametrize(
+    ("path", "expected"),
+    [
+        ("/etc/kubernetes/kubelet.conf", ["warning"]),
+        ("/var/lib/kube-proxy/kube-proxy.kubeconfig", ["warning"]),
+        ("/etc/kubernetes/admin.conf", ["info"]),
+        ("/etc/kubernetes/super-admin.conf", ["warning"]),
+        ("/etc/kubernetes/scheduler.conf", []),
+        ("/etc/kubernetes/admin", []),
+        ("/admin/kubeconfig.yaml", []),
+    ],
+)
+def test_identities_of_others(path: str, expected: list[str]) -> None:
+    text = configuration(f"clientConnection: {{kubeconfig: {path}}}\n")
+    assert [weight for _, weight in told("borrowed-kubeconfig", text)] == expected
+
+
+SECOND = "profiles: [{schedulerName: packing}]\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        (SECOND, []),
+        (f"leaderElection: {{leaderElect: true}}\n{SECOND}", ["leaderElection"]),
+        (f"leaderElection: {{leaseDuration: 30s}}\n{SECOND}", ["leaderElection"]),
+        (f"leaderElection: {{leaderElect: false}}\n{SECOND}", []),
+        (f"leaderElection: {{resourceName: packing}}\n{SECOND}", []),
+        (f"leaderElection: {{resourceNamespace: packing}}\n{SECOND}", []),
+        ("profiles: [{schedulerName: packing}, {schedulerName: default-scheduler}]\n", []),
+        ("profiles: [{}]\n", []),
+        ("", []),
+    ],
+)
+def test_the_lease_of_the_clusters_own_scheduler(body: str, expected: list[str]) -> None:
+    assert [path for path, _ in told("default-lease", configuration(body))] == expected
+
+
+def test_a_lease_that_is_kept_for_minutes() -> None:
+    def waiting(settings: str) -> list[tuple[str, str]]:
+        return told("slow-failover", configuration(f"leaderElection: {{{settings}}}\n"))
+
+    assert waiting("leaseDuration: 5m") == [("leaderElection.leaseDuration", "warning")]
+    assert waiting("leaseDuration: 4m59s") == []
+    assert waiting("leaseDuration: 1h, leaderElect: false") == []
+
+
+@pytest.mark.parametrize(
+    ("lock", "release", "expected"),
+    [
+        ("endpoints", "1.23", "endpointsleases"),
+        ("configmapsleases", "1.26", "leases"),
+        ("leases", "1.23", None),
+    ],
+)
+def test_locks_that_are_going_away(lock: str, release: str, expected: str | None) -> None:
+    text = configuration(f"leaderElection:\n  resourceLock: {lock}\n", "v1beta2")
+    if expected is None:
+        assert told("leaving-resource-lock", text, release) == []
+    else:
+        assert f"resourceLock: {expected}\n" in mended("leaving-resource-lock", text, release)
+
+
+def test_the_default_lock_is_nobodys_choice() -> None:
+    assert told("leaving-resource-lock", configuration("leaderElection: {}\n", "v1beta1"), "1.19") == []
+    unused = configuration("leaderElection: {leaderElect: false, resourceLock: endpoints}\n", "v1beta1")
+    assert told("leaving-resource-lock", unused, "1.19") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ("percentageOfNodesToScore: 4\n", [("percentageOfNodesToScore", "info")]),
+        ("percentageOfNodesToScore: 5\n", []),
+        ("percentageOfNodesToScore: 0\n", []),
+        ("percentageOfNodesToScore: 100\n", []),
+        ("profiles: [{percentageOfNodesToScore: 1}]\n", [("profiles[0].percentageOfNodesToScore", "info")]),
+        (
+            "percentageOfNodesToScore: 10\nprofiles: [{percentageOfNodesToScore: 0}]\n",
+            [("percentageOfNodesToScore", "warning")],
+        ),
+        (
+            "percentageOfNodesToScore: 10\n"
+            "profiles: [{schedulerName: a, percentageOfNodesToScore: 9}, {schedulerName: b}]\n",
+            [],
+        ),
+    ],
+)
+def test_percentages_of_nodes(body: str, expected: list[tuple[str, str]]) -> None:
+    assert told("few-nodes-scored", configuration(body)) == expected
+
+
+def test_contention_is_profiled_where_anything_is() -> None:
+    assert told("contention-profiling", configuration("enableProfiling: false\n")) == []
+    assert told("contention-profiling", configuration("enableContentionProfiling: true\n")) == []
+    both = "enableProfiling: false\nenableContentionProfiling: true\n"
+    assert told("contention-profiling", configuration(both)) == [("enableContentionProfiling", "warning")]
+
+
+def test_nothing_waits_for_an_election_that_is_off() -> None:
+    off = "delayCacheUntilActive: true\nleaderElection: {leaderElect: false}\n"
+    assert told("cache-delay-without-election", configuration(off)) == [("delayCacheUntilActive", "warning")]
+    assert told("cache-delay-without-election", configuration("delayCacheUntilActive: true\n")) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [("localhost", 1), ("10251", 1), ("[::1", 1), ("127.0.0.1", 0), ("::1", 0), (":10260", 0)],
+)
+def test_addresses_that_are_replaced(address: str, expected: int) -> None:
+    text = configuration(f"metricsBindAddress: '{address}'\n", "v1beta1")
+    assert len(found("replaced-bind-address", text, "1.21")) == expected
+
+
+def test_zeros() -> None:
+    assert told("zero-means-default", configuration("clientConnection: {qps: 0}\n")) == [
+        ("clientConnection.qps", "info")
+    ]
+    assert told("zero-means-default", configuration("clientConnection: {qps: -1, burst: 1}\n")) == []
+    printed = "clientConnection: {acceptContentTypes: '', burst: 0, contentType: '', kubeconfig: '', qps: 0}\n"
+    assert told("zero-means-default", configuration(printed)) == []
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "REPLACE_ME_WITH_KUBE_CONFIG_PATH",
+        "/etc/${FOLDER}/scheduler.conf",
+        "/etc/{{ folder }}/scheduler.conf",
+        "/etc/<folder>/scheduler.conf",
+        "/etc/@FOLDER@/scheduler.conf",
+        "/etc/__FOLDER__/x",
+        "/etc/$(FOLDER)/x",
+        "YOUR_KUBECONFIG",
+        "CHANGEME",
+        "change-me CHANGE_ME",
+    ],
+)
+def test_placeholders(value: str) -> None:
+    text = configuration(f"clientConnection: {{kubeconfig: '{value}'}}\n")
+    assert told("placeholder", text) == [("clientConnection.kubeconfig", "warning")]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        "/etc/kubernetes/scheduler.conf",
+        "a@example.com",
+        "50%",
+        "a < b",
+        "$5",
+        "{}",
+        "a__b__c",
+        "http://user@host",
+        "REPLACEMENT",
+        "CHANGELOG",
+        'sum(rate(x{node=~"%s"}[5m])) > 0',
+    ],
+)
+def test_what_is_no_placeholder(value: str) -> None:
+    args = f"profiles: [{{pluginConfig: [{{name: Own, args: {{value: '{value}'}}}}]}}]\n"
+    assert told("placeholder", configuration(args)) == []
+
+
+def own_args(args: str) -> str:
+    return configuration(f"profiles: [{{pluginConfig: [{{name: Own, args: {{{args}}}}}]}}]\n")
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        "token: sha256~abc",
+        "metricProvider: {token: abc}",
+        "users: [{password: abc}]",
+        "clientSecret: abc",
+        "address: 'http://me:secret@prometheus:9090'",
+    ],
+)
+def test_secrets(args: str) -> None:
+    (finding,) = found("secret-in-file", own_args(args))
+    assert "abc" not in finding.message
+    assert "me:secret" not in finding.message
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        "tokenFile: /var/run/token",
+        "token: /var/run/token",
+        "token: ''",
+        "token: '${PROM_TOKEN}'",
+        "secretName: prometheus",
+        "secretRef: prometheus",
+        "tokenTTLSeconds: '5'",
+        "passwords: 5",
+        "address: 'http://prometheus:9090/a@b:c'",
+    ],
+)
+def test_what_is_no_secret(args: str) -> None:
+    assert found("secret-in-file", own_args(args)) == []
+
+
+def test_secrets_of_extenders() -> None:
+    login = configuration("extenders: [{urlPrefix: 'http://me:secret@e', prioritizeVerb: p, weight: 1}]\n")
+    assert told("secret-in-file", login) == [("extenders[0].urlPrefix", "warning")]
+    key = configuration(
+        "extenders: [{urlPrefix: 'https://e', tlsConfig: {keyData: YWJj}, prioritizeVerb: p, weight: 1}]\n"
+    )
+    assert told("secret-in-file", key) == [("extenders[0].tlsConfig.keyData", "warning")]
