@@ -1,9 +1,9 @@
 """Explanations for programs, version 1: a contract; extend it, do not rename."""
 
-import json
 from collections.abc import Iterable
 
 from schedcfg.output.changes_json import field as facts
+from schedcfg.output.json_text import written
 from schedcfg.output.plugins_json import plugin
 from schedcfg.results.explanation import (
     Explanation,
@@ -20,7 +20,7 @@ VERSION = 1
 def render(explanation: Explanation) -> str:
     """Write an explanation as one JSON object; `kind` tells which of the three it is."""
     body = {"version": VERSION, **_body(explanation)}
-    return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
+    return written(body, indent=2) + "\n"
 
 
 def _body(explanation: Explanation) -> dict[str, object]:

@@ -91,7 +91,7 @@ def any_finding(draw: st.DrawFn, text: str) -> Finding:
         path=draw(TEXTS),
         message=draw(TEXTS),
         help=draw(st.none() | TEXTS),
-        fix=edited(text, *changes, is_safe=draw(st.booleans())) if draw(st.booleans()) else None,
+        fix=edited(text, *changes, is_safe=draw(st.booleans())) if changes else None,
     )
 
 
