@@ -69,7 +69,7 @@ class Fix(NamedTuple):
     Attributes:
         title: What it does, as an order.
         is_safe: As the remedy says.
-        edits: In order, not touching each other.
+        edits: In order, not touching each other; at least one.
     """
 
     title: str

@@ -17,6 +17,7 @@ from schedcfg.models.base import (
     OneOf,
     Only,
     Range,
+    Sensible,
     Shape,
     Since,
     Unchecked,
@@ -102,6 +103,7 @@ def _described(name: str, info: FieldInfo) -> Described:
     marks: dict[type, Any] = {type(mark): mark for mark in info.metadata}
     bounds = marks.get(Range, Range())
     texts = marks.get(OneOf, OneOf(()))
+    sensible = marks.get(Sensible, Sensible())
     since, until, only = marks.get(Since), marks.get(Until), marks.get(Only)
     kind, struct = name_of_type(info.annotation), shape_in(info.annotation)
     is_map = kind.startswith("map")
@@ -114,14 +116,14 @@ def _described(name: str, info: FieldInfo) -> Described:
         only=only.api_versions if only is not None else None,
         minimum=bounds.minimum,
         maximum=bounds.maximum,
-        allowed=texts.values,
+        allowed=texts.values or sensible.values,
         examples=tuple(info.examples or ()),
         shape=None if is_map else struct,
         values=struct if is_map else None,
         is_list=kind.startswith("[]"),
         takes_null=NOT_NULL not in info.metadata,
         takes_empty=texts.or_empty,
-        is_checked=Unchecked not in marks,
+        is_checked=not {Unchecked, Sensible} & marks.keys(),
     )
 
 

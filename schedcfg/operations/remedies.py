@@ -10,9 +10,12 @@ from schedcfg.sources import edit_of_file
 
 
 def fix(remedy: Remedy, document: Document) -> Fix | None:
-    """Write a remedy as edits of the text that a document was read from; None where that is not safe."""
+    """Write a remedy as edits of the text that a document was read from.
+
+    None where that is not safe, or where the text is already as it should be.
+    """
     draft = drafted(remedy, document.text, document.index)
-    return None if draft is None else Fix(remedy.title, remedy.is_safe, draft.edits)
+    return Fix(remedy.title, remedy.is_safe, draft.edits) if draft and draft.edits else None
 
 
 def in_file(finding: Finding, alone: str, text: str) -> Finding:

@@ -7,7 +7,7 @@ from schedcfg.output.colours import BOLD, RED, Paint, painter
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
 from schedcfg.output.text import weight
-from schedcfg.output.told import message, word
+from schedcfg.output.told import message, position, word
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
@@ -24,6 +24,6 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 def line(report: FileReport, finding: Finding, paint: Paint) -> str:
     """Say a finding on one line, without the line break."""
-    place = printable(f"{report.path}:{finding.start.line}:{finding.start.column}")
+    place = printable(f"{report.path}:{position(report, finding)}")
     said = paint(weight(finding)[1], f"{word(finding)}[{finding.rule}]")
     return f"{paint(BOLD, place)}: {said} {printable(message(finding))}"

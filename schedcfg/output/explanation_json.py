@@ -1,9 +1,9 @@
 """Explanations for programs, version 1: a contract; extend it, do not rename."""
 
-import json
 from collections.abc import Iterable
 
 from schedcfg.output.changes_json import field as facts
+from schedcfg.output.json_text import written
 from schedcfg.output.json_v1 import finding
 from schedcfg.output.plugins_json import plugin
 from schedcfg.output.rules_json import rule
@@ -23,7 +23,7 @@ VERSION = 1
 def render(explanation: Explanation) -> str:
     """Write an explanation as one JSON object; `kind` tells which of the four it is."""
     body = {"version": VERSION, **_body(explanation)}
-    return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
+    return written(body, indent=2) + "\n"
 
 
 def _body(explanation: Explanation) -> dict[str, object]:

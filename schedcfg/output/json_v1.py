@@ -1,10 +1,11 @@
 """The report for programs, version 1: a contract; extend it, do not rename."""
 
-import json
 from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Fix
 from schedcfg.fixing import Fixing
+from schedcfg.output.json_text import written
+from schedcfg.output.suggestions import offered
 from schedcfg.output.summary import Summary
 
 VERSION = 1
@@ -12,11 +13,11 @@ VERSION = 1
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per file."""
-    yield f'{{"version": {VERSION}, "kubernetes": {json.dumps(summary.kubernetes)}, "files": ['
+    yield f'{{"version": {VERSION}, "kubernetes": {written(summary.kubernetes)}, "files": ['
     separator = "\n"
     for report in reports:
         summary.count(report)
-        yield separator + json.dumps(_file(report), ensure_ascii=False)
+        yield separator + written(_file(report))
         separator = ",\n"
     counts = {
         "files": summary.files,
@@ -27,7 +28,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
         "unreadable": summary.unreadable,
         "silenced": summary.silenced,
     }
-    yield f'\n], "summary": {json.dumps(counts)}}}\n'
+    yield f'\n], "summary": {written(counts)}}}\n'
 
 
 def _file(report: FileReport) -> dict[str, object]:
@@ -72,7 +73,8 @@ def _document(document: DocumentReport) -> dict[str, object]:
 
 
 def finding(one: Finding) -> dict[str, object]:
-    """Return one finding as plain data."""
+    """Return one finding as plain data; without its fix where that would show what looks like a secret."""
+    fix = offered(one)
     return {
         "rule": one.rule,
         "class": one.finding_class,
@@ -83,7 +85,7 @@ def finding(one: Finding) -> dict[str, object]:
         "help": one.help,
         "start": {"line": one.start.line, "column": one.start.column},
         "end": {"line": one.end.line, "column": one.end.column},
-        "fix": None if one.fix is None else _fix(one.fix),
+        "fix": None if fix is None else _fix(fix),
     }
 
 

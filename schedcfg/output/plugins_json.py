@@ -1,9 +1,9 @@
 """Plugins for programs, version 1: a contract; extend it, do not rename."""
 
-import json
 from collections.abc import Iterable
 
 from schedcfg.output.changes_json import change, field, period
+from schedcfg.output.json_text import written
 from schedcfg.results.shelves import ArgsFacts, ArgsField, PluginFacts, PluginShelf
 
 VERSION = 1
@@ -13,7 +13,7 @@ def render(shelf: PluginShelf) -> str:
     """Write the plugins as one JSON object."""
     plugins = [plugin(one) for one in shelf.plugins]
     body = {"version": VERSION, "kubernetes": shelf.kubernetes, "plugins": plugins}
-    return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
+    return written(body, indent=2) + "\n"
 
 
 def plugin(one: PluginFacts) -> dict[str, object]:

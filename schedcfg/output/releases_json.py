@@ -1,9 +1,9 @@
 """Releases for programs, version 1: a contract; extend it, do not rename."""
 
-import json
 from collections.abc import Iterable
 
 from schedcfg.output.changes_json import change, gate
+from schedcfg.output.json_text import written
 from schedcfg.results.shelves import ReleaseFacts
 
 VERSION = 1
@@ -12,7 +12,7 @@ VERSION = 1
 def render(releases: Iterable[ReleaseFacts]) -> str:
     """Write the releases as one JSON object."""
     body = {"version": VERSION, "releases": [_release(one) for one in releases]}
-    return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
+    return written(body, indent=2) + "\n"
 
 
 def _release(one: ReleaseFacts) -> dict[str, object]:

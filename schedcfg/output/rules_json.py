@@ -1,7 +1,6 @@
 """Rules for programs, version 1: a contract; extend it, do not rename."""
 
-import json
-
+from schedcfg.output.json_text import written
 from schedcfg.results.rule_card import RuleCard
 
 VERSION = 1
@@ -10,7 +9,7 @@ VERSION = 1
 def render(cards: tuple[RuleCard, ...]) -> str:
     """Write the rules as one JSON object."""
     body = {"version": VERSION, "rules": [rule(card) for card in cards]}
-    return json.dumps(body, indent=2, ensure_ascii=False) + "\n"
+    return written(body, indent=2) + "\n"
 
 
 def rule(card: RuleCard) -> dict[str, object]:

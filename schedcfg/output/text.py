@@ -5,9 +5,12 @@ from collections.abc import Iterable, Iterator
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output import fixes
 from schedcfg.output.colours import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter
+from schedcfg.output.columns import shown as column
+from schedcfg.output.columns import source_line
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import width
+from schedcfg.output.told import position
 
 _WIDEST = 160
 """Longer source lines are cut around the span."""
@@ -29,7 +32,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 def block(report: FileReport, document: DocumentReport, finding: Finding, paint: Paint) -> str:
     """Show one finding: what it says, its source line, and the help."""
     word, colour = weight(finding)
-    place = f"{report.path}:{finding.start.line}:{finding.start.column}"
+    place = f"{report.path}:{position(report, finding)}"
     judged = f" ({document.kubernetes})" if document.kubernetes else ""
     mark = " ".join(
         filter(None, (paint(colour, f"{word}[{finding.rule}]"), fixes.mark(finding, document, report.fixing)))
@@ -53,12 +56,12 @@ def weight(finding: Finding) -> tuple[str, str]:
 
 
 def _source(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]:
-    line = _line_at(text, finding.start.offset)
+    line = source_line(text, finding.start)
     if not line.strip():
         return []
-    start = finding.start.column - 1
+    start = column(text, finding.start) - 1
     one_line = finding.end.line == finding.start.line
-    end = finding.end.column - 1 if one_line else len(line)
+    end = column(text, finding.end) - 1 if one_line else len(line)
     shown, start, end = _cut(masked(line, start), start, max(end, start + 1))
     number = str(finding.start.line)
     bar = paint(BLUE, "|")
@@ -69,12 +72,6 @@ def _source(text: str, finding: Finding, colour: str, paint: Paint) -> list[str]
         f"  {paint(BLUE, number)} {bar} {shown}",
         f"  {gutter} {bar} {padding}{paint(colour, carets)}",
     ]
-
-
-def _line_at(text: str, offset: int) -> str:
-    begin = text.rfind("\n", 0, offset) + 1
-    end = text.find("\n", begin)
-    return text[begin : len(text) if end < 0 else end].rstrip("\r").lstrip("\ufeff")
 
 
 def _cut(line: str, start: int, end: int) -> tuple[str, int, int]:

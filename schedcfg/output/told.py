@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from schedcfg.diagnostics import Finding, FindingClass, Severity
+from schedcfg.diagnostics import FileReport, Finding, FindingClass, Severity
+from schedcfg.output.columns import shown
 from schedcfg.output.secrets import safe
 
 
@@ -14,6 +15,11 @@ def word(finding: Finding) -> str:
 def severity(finding: Finding) -> Severity:
     """Tell what a finding weighs where a report knows no facts: what is refused is an error."""
     return Severity.ERROR if finding.is_error else finding.severity
+
+
+def position(report: FileReport, finding: Finding) -> str:
+    """Tell line and column of a finding as editors count them: `3:14`."""
+    return f"{finding.start.line}:{shown(report.text or '', finding.start)}"
 
 
 def message(finding: Finding) -> str:

@@ -1,5 +1,6 @@
 """Reports to be written: of texts, and of anything that could ever be in one."""
 
+import os
 from collections.abc import Iterable
 from typing import Any
 
@@ -68,6 +69,18 @@ def edited(text: str, *changes: tuple[int, int, str], is_safe: bool = True) -> F
     return Fix("Mend it", is_safe, edits)
 
 
+def odd_runs() -> dict[str, list[FileReport]]:
+    """Make reports of what is rarely reported, by what that is."""
+    return {
+        "nothing": [],
+        "unreadable": [unreadable()],
+        "standard input": [report_of(BAD, "-")],
+        "no text": [unreadable("-"), report_of(b"\xff\xfe\x00"), report_of(b"\x80abc")],
+        "byte order mark": [report_of("\ufeff" + BAD)],
+        "a name that is no UTF-8": [report_of(BAD, os.fsdecode(b"caf\xe9/a b.yaml"))],
+    }
+
+
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("\r\n\t\x00\x1b%,:;|`<>[]()&\"'\\#🙂é"))
 NAMES = (
     st.text(st.characters(exclude_categories=["Cs"]) | st.sampled_from("\r\n%,:=#?🙂 \udc80\udcff"), min_size=1)
@@ -89,9 +102,9 @@ def any_finding(draw: st.DrawFn, text: str) -> Finding:
         finding_class=draw(st.sampled_from(FindingClass)),
         severity=draw(st.sampled_from(Severity)),
         path=draw(TEXTS),
-        message=draw(TEXTS),
+        message=draw(TEXTS.filter(bool)),
         help=draw(st.none() | TEXTS),
-        fix=edited(text, *changes, is_safe=draw(st.booleans())) if draw(st.booleans()) else None,
+        fix=edited(text, *changes, is_safe=draw(st.booleans())) if changes else None,
     )
 
 

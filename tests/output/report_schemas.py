@@ -1,13 +1,13 @@
-"""The published schemas of the report formats, and what they say of a report."""
+"""The schemas of the report formats, and what they say of a report."""
 
 import json
 import os
 import xml.etree.ElementTree as ET
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 from jsonschema.protocols import Validator
 from jsonschema.validators import validator_for
 
@@ -20,12 +20,21 @@ FOLDERS = [
 
 
 @cache
-def published(name: str) -> Validator:
-    """Load a schema that is not part of the project; whoever lacks it skips the test."""
+def ours(name: str) -> Validator:
+    """Load a schema of this project."""
+    return loaded(HERE / name)
+
+
+@cache
+def original(name: str) -> Validator | None:
+    """Load a publisher's schema, which is not part of the project; None where it is not here."""
     path = next((folder / name for folder in FOLDERS if (folder / name).is_file()), None)
-    if path is None:
-        pytest.skip(f"{name} is not here: see tests/output/schemas/README.md")
-    schema = json.loads(path.read_text(encoding="utf-8"))
+    return None if path is None else loaded(path)
+
+
+def loaded(path: Path) -> Validator:
+    """Load a schema, which has to be one."""
+    schema = json.loads(path.read_text(encoding="utf-8-sig"))
     kind = validator_for(schema)
     kind.check_schema(schema)
     return kind(schema, format_checker=kind.FORMAT_CHECKER)
@@ -38,24 +47,30 @@ def jenkins() -> Any:
     return xmlschema.XMLSchema(str(HERE / "junit-10.xsd"))
 
 
-def check_sarif(text: str) -> dict[str, Any]:
-    log = json.loads(text)
-    published("sarif-schema-2.1.0.json").validate(log)
-    return log
-
-
 def check_gitlab(text: str) -> list[dict[str, Any]]:
     issues = json.loads(text)
-    assert isinstance(issues, list)
-    for issue in issues:
-        published("codeclimate.json").validate(issue)
+    ours("gitlab-code-quality.schema.json").validate(issues)
+    if (schema := original("codeclimate.json")) is not None:
+        for issue in issues:
+            schema.validate(issue)
     return issues
 
 
 def check_rdjson(text: str) -> dict[str, Any]:
     result = json.loads(text)
-    published("DiagnosticResult.json").validate(result)
+    ours("rdjson.schema.json").validate(result)
+    if (schema := original("DiagnosticResult.json")) is not None:
+        schema.validate(result)
     return result
+
+
+def ranges(result: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield every range of an rdjson result, with the path of its file."""
+    for diagnostic in result["diagnostics"]:
+        location = diagnostic["location"]
+        for one in (location, *diagnostic.get("suggestions", ())):
+            if "range" in one:
+                yield location["path"], one["range"]
 
 
 def check_junit(text: str) -> ET.Element:

@@ -31,6 +31,16 @@ def diagnostics(*reports: FileReport) -> list[dict[str, Any]]:
     return json.loads(written("rdjson", reports))["diagnostics"]
 
 
+def test_json_shows_a_fix_unless_it_shows_a_secret() -> None:
+    text = "a: b\n"
+    for new, is_shown in (("c", True), ("password: hunter2\nb", False)):
+        report = report_with(text, finding(text, 0, 1, fix=edited(text, (0, 1, new))))
+        shown = written("json", [report])
+        (found,) = json.loads(shown)["files"][0]["documents"][0]["findings"]
+        assert (found["fix"] is not None) is is_shown
+        assert "hunter2" not in shown
+
+
 def test_concise_is_one_line_whatever_is_said() -> None:
     text = written("concise", [report_with("a", finding("a", 0, 1, message="a\nb\x1b[31m\u2028"), path="x\n.yaml")])
     assert text == "x\\n.yaml:1:1: refused[some-rule] a\\nb\\x1b[31m\\u2028\n"

@@ -1,21 +1,23 @@
 """Every report format is what its readers take, whatever is reported."""
 
-import os
 import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from given_reports import BAD, any_report, report_of, unreadable, written
+from given_reports import BAD, any_report, odd_runs, report_of, written
 from hypothesis import given
 from hypothesis import strategies as st
-from report_schemas import check_gitlab, check_junit, check_rdjson, check_sarif
+from jsonschema import ValidationError
+from report_schemas import check_gitlab, check_junit, check_rdjson, ranges
 from workflow_commands import has_old_command, read
 
 from schedcfg.diagnostics import FileReport
 from schedcfg.operations.files import Settings, validate_files
 from schedcfg.output import FORMATS
+from schedcfg.output.ci.file_names import named
+from schedcfg.output.told import well_formed
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.*"))
 
@@ -47,7 +49,6 @@ def check_github(text: str) -> list[str]:
 
 CHECKS: dict[str, Callable[[str], Any]] = {
     "concise": check_concise,
-    "sarif": check_sarif,
     "github": check_github,
     "gitlab": check_gitlab,
     "junit": check_junit,
@@ -58,7 +59,7 @@ every_format = pytest.mark.parametrize("output", CHECKS)
 
 
 def test_no_format_is_left_out() -> None:
-    assert set(FORMATS) - set(CHECKS) == {"text", "json"}
+    assert set(FORMATS) - set(CHECKS) == {"text", "json", "sarif"}, "SARIF has tests of its own"
 
 
 @every_format
@@ -70,24 +71,9 @@ def test_the_examples(output: str, release: str | None) -> None:
 
 
 @every_format
-@pytest.mark.parametrize(
-    "reports",
-    [
-        [],
-        [unreadable()],
-        [report_of(BAD, "-")],
-        [unreadable("-"), report_of(b"\xff\xfe\x00"), report_of(b"\x80abc")],
-        [report_of("\ufeff" + BAD)],
-    ],
-    ids=["nothing", "unreadable", "standard input", "no text", "byte order mark"],
-)
-def test_odd_runs(output: str, reports: list[FileReport]) -> None:
-    CHECKS[output](written(output, reports))
-
-
-@every_format
-def test_names_that_are_no_utf8(output: str) -> None:
-    CHECKS[output](written(output, [report_of(BAD, os.fsdecode(b"caf\xe9/a b.yaml"))]))
+@pytest.mark.parametrize("run", odd_runs())
+def test_odd_runs(output: str, run: str) -> None:
+    CHECKS[output](written(output, odd_runs()[run]))
 
 
 @every_format
@@ -96,3 +82,59 @@ def test_anything(output: str, reports: list[FileReport]) -> None:
     text = written(output, reports)
     text.encode()
     CHECKS[output](text)
+
+
+runs = st.lists(any_report(), max_size=3, unique_by=lambda report: named(report.path).path)
+
+
+@given(reports=runs)
+def test_no_two_issues_of_gitlab_have_one_fingerprint(reports: list[FileReport]) -> None:
+    prints = [issue["fingerprint"] for issue in check_gitlab(written("gitlab", reports))]
+    assert len(set(prints)) == len(prints)
+
+
+@given(reports=runs)
+def test_what_rdjson_names_is_in_the_file(reports: list[FileReport]) -> None:
+    # What is no text, as a binary file, is kept by no report.
+    texts = {well_formed(named(one.path).path): one.text for one in reports if one.text}
+    lines = {path: [line.encode() for line in re.split("\r\n|\n|\r", text)] for path, text in texts.items()}
+    result = check_rdjson(written("rdjson", reports))
+    assert len(list(ranges(result))) >= sum(len(document.findings) for one in reports for document in one.documents)
+    for path, place in (found for found in ranges(result) if found[0] in lines):
+        start, end = ((one["line"], one["column"]) for one in (place["start"], place["end"]))
+        assert start <= end
+        for line, column in (start, end):
+            # A whole letter begins there, or the line ends.
+            lines[path][line - 1][: column - 1].decode()
+            assert column - 1 <= len(lines[path][line - 1])
+
+
+WRONG = {
+    "gitlab": (
+        ('"severity": "blocker"', '"severity": "fatal"'),
+        ('"fingerprint"', '"finger_print"'),
+        ('"path": "a.yaml"', '"path": "./a.yaml"'),
+        ('"begin": 3', '"begin": "3"'),
+        ('"begin": 3', '"begin": 0'),
+        ('"lines"', '"line"'),
+    ),
+    "rdjson": (
+        ('"severity": "ERROR"', '"severity": "error"'),
+        ('"message"', '"msg"'),
+        ('"column": 14', '"column": 0'),
+        ('"start"', '"begin"'),
+        ('"value"', '"id"'),
+        ('"diagnostics"', '"results"'),
+    ),
+}
+"""What is replaced in a report, by what."""
+
+
+@pytest.mark.parametrize(
+    ("output", "before", "after"), [(output, *how) for output, every in WRONG.items() for how in every]
+)
+def test_our_schemas_find_what_is_wrong(output: str, before: str, after: str) -> None:
+    good = written(output, [report_of(BAD)])
+    assert before in good
+    with pytest.raises(ValidationError):
+        CHECKS[output](good.replace(before, after, 1))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding
 from schedcfg.document import Position
+from schedcfg.output.columns import source_line
 from schedcfg.output.secrets import masked
 
 _INDEX = re.compile(r"\[\d+]")
@@ -46,6 +47,4 @@ def digest(*parts: str) -> str:
 
 def _source_line(text: str, place: Position) -> str:
     """Return the line of a place, as it may be shown: a digest of a secret could be guessed."""
-    begin = place.offset - place.column + 1
-    line = text[begin:].partition("\n")[0] if 0 <= begin < len(text) else ""
-    return masked(line, 0).strip()
+    return masked(source_line(text, place), 0).strip()

@@ -10,6 +10,7 @@ from itertools import chain
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Severity, Verdict
 from schedcfg.output.ci.file_names import named
 from schedcfg.output.colours import painter
+from schedcfg.output.columns import shown
 from schedcfg.output.concise import line
 from schedcfg.output.summary import Summary
 from schedcfg.output.told import severity, well_formed, with_help, word
@@ -49,7 +50,8 @@ def _annotation(report: FileReport, document: DocumentReport, finding: Finding) 
     place: dict[str, object] = {**_file(report.path), "line": finding.start.line, "endLine": finding.end.line}
     if finding.start.line == finding.end.line:
         # Columns are only taken where both are on one line.
-        place |= {"col": finding.start.column, "endColumn": finding.end.column}
+        text = report.text or ""
+        place |= {"col": shown(text, finding.start), "endColumn": shown(text, finding.end)}
     judged = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
     title = f"{word(finding)}: {finding.rule}{judged}"
     return _command(_COMMANDS[severity(finding)], place, title, _prefixed(report, with_help(finding)))

@@ -9,7 +9,7 @@ from schedcfg import __version__
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.output.ci.file_names import named
 from schedcfg.output.summary import Summary
-from schedcfg.output.told import message, with_help, word
+from schedcfg.output.told import message, position, with_help, word
 
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -67,14 +67,15 @@ def _cases(report: FileReport, path: str) -> Iterator[_Case]:
         where = f"document {number}"
         if not document.findings:
             yield _Case(f"{where}: {document.kind or 'kube-scheduler configuration'}")
-        yield from (_case(where, path, document, finding) for finding in document.findings)
+        for finding in document.findings:
+            yield _case(where, f"{path}:{position(report, finding)}", document, finding)
 
 
-def _case(where: str, path: str, document: DocumentReport, finding: Finding) -> _Case:
+def _case(where: str, at: str, document: DocumentReport, finding: Finding) -> _Case:
     place = finding.place or finding.path
     name = f"{where}: {finding.rule} at {place}" if place else f"{where}: {finding.rule}"
     judged = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
-    said = f"{path}:{finding.start.line}:{finding.start.column}: {word(finding)}{judged}: {with_help(finding)}"
+    said = f"{at}: {word(finding)}{judged}: {with_help(finding)}"
     if finding.is_error:
         return _Case(name, "failure", said, message(finding), finding.rule)
     return _Case(name, "system-out", said)

@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import FileReport, Finding, Severity, Verdict
 from schedcfg.document.span import Span
-from schedcfg.output.ci.columns import utf8
 from schedcfg.output.ci.file_names import named
 from schedcfg.output.ci.json_lines import items, line
-from schedcfg.output.ci.suggestions import joined, may_be_shown, offered
+from schedcfg.output.columns import utf8
 from schedcfg.output.documentation import SITE, rule_page
+from schedcfg.output.suggestions import joined, may_be_shown, offered
 from schedcfg.output.summary import Summary
 from schedcfg.output.told import severity, with_help
 

@@ -9,7 +9,7 @@ from schedcfg.output.ci.file_names import named
 from schedcfg.output.counting import counted
 from schedcfg.output.documentation import rule_page
 from schedcfg.output.summary import Summary
-from schedcfg.output.told import well_formed, with_help, word
+from schedcfg.output.told import position, well_formed, with_help, word
 
 _ROWS = 200
 """As many rows are shown of each weight and in all: GitHub takes 1 MiB of a step."""
@@ -57,10 +57,7 @@ def _rows(report: FileReport, summary: Summary) -> Iterator[tuple[str, str]]:
             weight = word(finding)
             has_page = finding.rule in summary.cards()
             rule = f"[{finding.rule}]({rule_page(finding.rule)})" if has_page else _text(finding.rule)
-            yield (
-                weight,
-                _row(f"{weight} {rule}", f"{path}:{finding.start.line}:{finding.start.column}", with_help(finding)),
-            )
+            yield weight, _row(f"{weight} {rule}", f"{path}:{position(report, finding)}", with_help(finding))
 
 
 def _row(first: str, where: str, what: str) -> str:

@@ -1,10 +1,10 @@
 """The difference for programs, version 1: a contract; extend it, do not rename."""
 
-import json
 from collections.abc import Iterable, Iterator
 
 from schedcfg.output.difference.reasons import because
 from schedcfg.output.difference.words import summary as in_words
+from schedcfg.output.json_text import written
 from schedcfg.output.json_v1 import VERSION, finding
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import Summary
@@ -36,7 +36,7 @@ def render(differences: Iterable[Difference], summary: Summary, *, coloured: boo
             "summary": in_words(difference),
             "changes": [_change(change) for change in difference.changes],
         }
-        yield json.dumps(shown, ensure_ascii=False, indent=1) + "\n"
+        yield written(shown, indent=1) + "\n"
 
 
 def _side(side: Side) -> dict[str, object]:

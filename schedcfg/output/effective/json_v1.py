@@ -1,8 +1,8 @@
 """The meaning for programs, version 1: a contract; extend it, do not rename."""
 
-import json
 from collections.abc import Iterable, Iterator
 
+from schedcfg.output.json_text import written
 from schedcfg.output.json_v1 import VERSION, finding
 from schedcfg.output.summary import Summary
 from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning
@@ -14,12 +14,12 @@ def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool)
     `configuration` is what `kube-scheduler --write-config-to` writes, `plugins` what each profile's framework runs;
     both are null where the file is refused.
     """
-    yield f'{{"version": {VERSION}, "kubernetes": {json.dumps(summary.kubernetes)}, "files": ['
+    yield f'{{"version": {VERSION}, "kubernetes": {written(summary.kubernetes)}, "files": ['
     separator = "\n"
     for meaning in meanings:
         summary.count(meaning.report)
         for entry in _entries(meaning):
-            yield separator + json.dumps(entry, ensure_ascii=False)
+            yield separator + written(entry)
             separator = ",\n"
     yield "\n]}\n"
 

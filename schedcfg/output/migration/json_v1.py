@@ -1,10 +1,10 @@
 """Migrations for programs, version 1: a contract; extend it, do not rename."""
 
-import json
 from collections.abc import Iterable, Iterator
 
 from schedcfg.document import Position
 from schedcfg.document.edit import Edit
+from schedcfg.output.json_text import written
 from schedcfg.output.json_v1 import VERSION, finding
 from schedcfg.output.migration.tally import Tally
 from schedcfg.output.secrets import safe
@@ -20,16 +20,16 @@ from schedcfg.results.migration import (
 
 def render(files: Iterable[FileMigration], tally: Tally) -> Iterator[str]:
     """Yield one JSON object in pieces, a line per file, and count the files."""
-    kubernetes = json.dumps(tally.kubernetes)
-    yield f'{{"version": {VERSION}, "to": {json.dumps(tally.target)}, "kubernetes": {kubernetes}, "files": ['
+    kubernetes = written(tally.kubernetes)
+    yield f'{{"version": {VERSION}, "to": {written(tally.target)}, "kubernetes": {kubernetes}, "files": ['
     separator = "\n"
     for file in files:
         tally.count(file)
-        yield separator + json.dumps(_file(file), ensure_ascii=False, default=str)
+        yield separator + written(_file(file), default=str)
         separator = ",\n"
     counts = {"files": tally.files.total(), "documents": tally.documents}
     counts |= {status.value: tally.files[status] for status in MigrationStatus}
-    yield f'\n], "summary": {json.dumps(counts)}}}\n'
+    yield f'\n], "summary": {written(counts)}}}\n'
 
 
 def _file(file: FileMigration) -> dict[str, object]:

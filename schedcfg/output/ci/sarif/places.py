@@ -1,8 +1,8 @@
 """Files and places as SARIF names them."""
 
 from schedcfg.document.span import Span
-from schedcfg.output.ci.columns import utf16
 from schedcfg.output.ci.file_names import named
+from schedcfg.output.columns import utf16
 
 BASE_ID = "%SRCROOT%"
 """Stands for the folder in which schedcfg ran."""

@@ -7,7 +7,7 @@ from schedcfg.document.span import Span
 from schedcfg.output.ci.fingerprints import marked
 from schedcfg.output.ci.sarif.places import artifact, region
 from schedcfg.output.ci.sarif.rules import LEVELS, Rules
-from schedcfg.output.ci.suggestions import offered
+from schedcfg.output.suggestions import offered
 from schedcfg.output.told import severity, with_help
 
 

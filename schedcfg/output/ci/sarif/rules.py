@@ -25,25 +25,39 @@ class Rules:
         return self._places.setdefault(rule, len(self._places))
 
     def described(self) -> list[dict[str, object]]:
-        """List what the rules say of themselves; those that only a reader of files knows have no more than an id."""
-        return [_described(self._cards[rule]) if rule in self._cards else {"id": rule} for rule in self._places]
+        """List what the rules say of themselves; those that only a reader of files knows have no more than a name."""
+        return [_named(rule) | (_described(self._cards[rule]) if rule in self._cards else {}) for rule in self._places]
 
 
 def driver(rules: Rules) -> dict[str, object]:
     """Describe this program."""
     return {
         "name": "schedcfg",
+        "fullName": f"schedcfg {__version__}",
         "semanticVersion": __version__,
         "informationUri": SITE,
         "rules": rules.described(),
     }
 
 
+def _named(rule: str) -> dict[str, object]:
+    """Say what an id says; GitHub takes no rule without descriptions and help."""
+    words = rule.split("-")
+    title = " ".join(words).capitalize()
+    # A name has to say more than the id.
+    name = {"name": "".join(map(str.capitalize, words))} if len(words) > 1 else {}
+    return {
+        "id": rule,
+        **name,
+        "shortDescription": {"text": title},
+        "fullDescription": {"text": f"{title}: the result says which, and what to do."},
+        "help": {"text": f"See {SITE}"},
+    }
+
+
 def _described(card: RuleCard) -> dict[str, object]:
     is_fact = card.finding_class is FindingClass.REFUSED
     return {
-        "id": card.id,
-        "name": "".join(word.capitalize() for word in card.id.split("-")),
         "shortDescription": {"text": card.title},
         "fullDescription": {"text": f"{card.title}. {card.why}"},
         "help": {"text": _help(card), "markdown": _markdown(card)},

@@ -1,0 +1,45 @@
+"""JSON is JSON, whatever encoding standard output has."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+CONFIG = """\
+apiVersion: kubescheduler.config.k8s.io/v1beta3
+kind: KubeSchedulerConfiguration
+profiles:
+- schedulerName: планировщик-é-🚀
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "é🚀.yaml"
+    path.write_text(CONFIG, encoding="utf-8")
+    return path
+
+
+def run(encoding: str, *arguments: object) -> bytes:
+    command = [sys.executable, "-m", "schedcfg", *map(str, arguments)]
+    environment = {**os.environ, "PYTHONIOENCODING": encoding}
+    done = subprocess.run(command, capture_output=True, env=environment, check=False)
+    assert done.returncode in {0, 1}, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "iso-8859-1", "cp1252", "utf-8"])
+@pytest.mark.parametrize("verb", [["validate"], ["effective"], ["migrate", "--to", "v1"]], ids=lambda verb: verb[0])
+def test_json_is_read_as_utf8(verb: list[str], encoding: str, path: Path) -> None:
+    shown = run(encoding, *verb, "--kubernetes", "1.27", "--output", "json", path)
+    (file,) = json.loads(shown.decode("utf-8"))["files"]
+    assert file["path"] == str(path)
+    assert shown.isascii() is (encoding != "utf-8")
+
+
+def test_a_report_in_a_file_is_utf8(path: Path, tmp_path: Path) -> None:
+    run("utf-8", "validate", "--kubernetes", "1.27", "--output", f"json={tmp_path / 'report'}", path)
+    assert "é🚀.yaml" in (tmp_path / "report").read_text(encoding="utf-8")
