@@ -1,7 +1,7 @@
 """`--output` of a command that may write several reports in one run."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import tee
 from typing import TYPE_CHECKING, NamedTuple, TextIO
@@ -15,6 +15,7 @@ from schedcfg.output import FORMATS
 if TYPE_CHECKING:
     from schedcfg.diagnostics import FileReport
     from schedcfg.output import Summary
+    from schedcfg.results.rule_card import RuleCard
 
 _DEFAULT = "text"
 
@@ -107,7 +108,6 @@ def write(
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import settle, tell, watch  # noqa: PLC0415
-    from schedcfg.operations.rule_cards import cards  # noqa: PLC0415
     from schedcfg.output import Summary, module  # noqa: PLC0415
 
     settle()
@@ -116,7 +116,7 @@ def write(
     copies = [reports] if len(targets) == 1 else list(tee(reports, len(targets)))
     obstacles: list[BaseException] = []
     for target in targets:
-        summary = Summary(kubernetes, cards)
+        summary = Summary(kubernetes, _cards)
         try:
             # What was passed on is not kept: only what a later report still needs stays in the memory.
             target.deliver(module(target.renderer)(copies.pop(0), summary, coloured=target.coloured))
@@ -125,6 +125,13 @@ def write(
     if obstacles:
         raise obstacles[0]
     return summary
+
+
+def _cards() -> "Mapping[str, RuleCard]":
+    """Give what the rules say of themselves; only some formats ask, and all rules are loaded for it."""
+    from schedcfg.operations.rule_cards import cards  # noqa: PLC0415
+
+    return cards()
 
 
 def _targets(outputs: Iterable[Output], deliver: Deliver, stream: "TextIO | None") -> Iterator[_Target]:

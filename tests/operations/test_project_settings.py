@@ -28,7 +28,7 @@ require-reasons = true
 fail-on = "warning"
 baseline = "known.json"
 exclude = ["vendor"]
-
+catalogs = ["scheduler-plugins"]
 [plugins.HelloWorldPlugin]
 extension-points = ["score"]
 args-schema = "args.json"
@@ -263,7 +263,7 @@ class TestSchema:
         ids=str,
     )
     def test_it_refuses_what_we_refuse(self, wrong: dict[str, object]) -> None:
-        assert not Draft7Validator(schema.settings_schema()).is_valid(wrong)
+        assert not Draft7Validator(schema.schema()).is_valid(wrong)
 
     @pytest.mark.parametrize("table", [ProjectSettings, OwnPlugin, PerPath])
     def test_every_key_is_described(self, table: type[Table]) -> None:

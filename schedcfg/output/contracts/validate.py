@@ -33,13 +33,16 @@ def contract() -> Schema:
         optional={"reason": text("Why it is skipped or unreadable."), **_fixing()},
     )
     numbers = ("files", "documents", *(str(verdict) for verdict in Verdict))
+    silenced = whole("How many findings are left out because a comment or a baseline says so.")
     return document(
         "validate",
         "Whether kube-scheduler would start with files.",
         {
             "kubernetes": maybe(text("The release that was asked for; null: the newest that serves each file.")),
             "files": listed(file, "One for each file that was looked at."),
-            "summary": struct("Numbers.", {name: whole(f"How many {name}.") for name in numbers}),
+            "summary": struct(
+                "Numbers.", {**{name: whole(f"How many {name}.") for name in numbers}, "silenced": silenced}
+            ),
         },
     )
 
