@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
+from schedcfg.diagnostics import Problem, Severity
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised
 
@@ -28,4 +28,27 @@ RULE = Rule(
     '"KubeSchedulerConfiguration"`.',
     source="kyaml/yaml/rnode.go of kubernetes-sigs/kustomize, GetValidatedMetadata",
     check=check,
+    severity=Severity.ERROR,
+    bad="""\
+# file: kustomization.yaml
+apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources:
+  - scheduler-config.yaml
+# file: scheduler-config.yaml
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
+    good="""\
+# file: kustomization.yaml
+apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+configMapGenerator:
+  - name: scheduler-config
+    files:
+      - scheduler-config.yaml
+# file: scheduler-config.yaml
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
 )
