@@ -26,13 +26,24 @@ def _inner(shape: type[Shape], name: str) -> type[Shape] | None:
     return None if info is None else shape_in(info.annotation)
 
 
+@lru_cache(maxsize=1024)
+def _is_map(shape: type[Shape], name: str) -> bool:
+    """Tell whether the keys below a field are free, so that they are no fields themselves."""
+    info = names(shape).get(name)
+    return info is not None and any(get_origin(part) is dict for part in (info.annotation, *get_args(info.annotation)))
+
+
 def shape_at(shape: type[Shape], path: Path) -> type[Shape] | None:
     """Return the shape of the mapping at a path, or None where the path leaves what is typed."""
     current: type[Shape] | None = shape
+    is_key = False
     for step in path:
         if current is None:
             return None
-        if isinstance(step, str):
+        if is_key:
+            is_key = False
+        elif isinstance(step, str):
+            is_key = _is_map(current, step)
             current = _inner(current, step)
     return current
 

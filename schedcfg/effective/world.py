@@ -1,5 +1,6 @@
 """Which plugins exist: that depends on the binary, so the user says which one runs."""
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -49,13 +50,16 @@ class World(NamedTuple):
         return _names(self, release)
 
 
+@lru_cache(maxsize=256)
 def _behind(name: str) -> Plugin | None:
-    """Return what stands behind a declared name, where the name alone says it: that of a catalogue's plugin does not.
+    """Return what is taken to stand behind a declared name: where that of a catalogue's plugin runs, but not its Args.
 
-    Coscheduling, for one, is another program in Koordinator.
+    Other programs use such names too, with Args of their own; Koordinator has another Coscheduling.
     """
     plugin = plugins.find(name)
-    return plugin if plugin is not None and name in plugins.TELLING else None
+    if plugin is None or plugin.in_tree:
+        return None
+    return plugin if name in plugins.TELLING else replace(plugin, args=None)
 
 
 @lru_cache(maxsize=256)

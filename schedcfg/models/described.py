@@ -49,7 +49,7 @@ class Described(NamedTuple):
         maximum: The largest one; None where nothing is declared.
         allowed: The texts that it may be; empty where any may stand.
         examples: Values that someone would write.
-        shape: The struct behind it, alone or as a list's item.
+        shape: The struct behind it, alone or as a list's item; None for a map, whose keys are no fields.
         is_list: Whether it is a list.
     """
 
@@ -66,11 +66,26 @@ class Described(NamedTuple):
     shape: type[Shape] | None
     is_list: bool
 
+    def is_in(self, api_version: str, number: int) -> bool:
+        """Tell whether a release has the field in an API version.
+
+        Args:
+            api_version: Short: `v1beta3`.
+            number: The release's minor.
+        """
+        since, until = _minor(self.since), _minor(self.until)
+        within = (since is None or since <= number) and (until is None or number <= until)
+        return within and (self.only is None or api_version in self.only)
+
 
 @lru_cache(maxsize=256)
 def fields_of(shape: type[Shape]) -> dict[str, Described]:
     """Describe the fields of a shape, by their names in files, in the order of the API."""
     return {info.alias or name: _described(info.alias or name, info) for name, info in shape.model_fields.items()}
+
+
+def _minor(release: str | None) -> int | None:
+    return None if release is None else int(release.partition(".")[2])
 
 
 def _described(name: str, info: FieldInfo) -> Described:
@@ -89,7 +104,7 @@ def _described(name: str, info: FieldInfo) -> Described:
         maximum=bounds.maximum,
         allowed=marks[OneOf].values if OneOf in marks else (),
         examples=tuple(info.examples or ()),
-        shape=shape_in(info.annotation),
+        shape=None if kind.startswith("map") else shape_in(info.annotation),
         is_list=kind.startswith("[]"),
     )
 

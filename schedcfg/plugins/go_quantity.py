@@ -50,7 +50,7 @@ def canonical(text: str) -> str:
     if _is_kept(whole + part, exponent - len(part)):
         return text
     scaled = number * Fraction(10) ** max(min(exponent, _HIGHEST_EXPONENT), -_HIGHEST_EXPONENT)
-    return _decimal(_rounded(scaled), writes_exponent)
+    return _decimal(_rounded(scaled), writes_exponent=writes_exponent)
 
 
 def _is_kept(digits: str, scale: int) -> bool:
@@ -87,7 +87,7 @@ def _binary(number: Fraction) -> str:
     return f"{'-' if number < 0 else ''}{size}{_BINARY[times]}"
 
 
-def _decimal(number: Fraction, writes_exponent: bool) -> str:  # noqa: FBT001 - the amount's own format
+def _decimal(number: Fraction, *, writes_exponent: bool) -> str:
     if number == 0:
         return "0"
     size, exponent = int(number * _NANO), -9

@@ -8,7 +8,6 @@ from schedcfg.models.base import Duration, Only, Shape, Since, Until, shape_in
 from schedcfg.plugins.plugin import Context, minor
 from schedcfg.releases.release import GROUP
 
-
 _FOREVER = 10_000
 """Later than any release's minor."""
 

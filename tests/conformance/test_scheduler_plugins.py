@@ -119,7 +119,9 @@ def test_verdicts_and_paths() -> None:
                 wrong.append((one.kubernetes, one.case, one.answer["outcome"]))
             elif paths is not None:
                 counted["paths"] += 1
-                wrong += [(one.kubernetes, one.case, path) for path in recorded_paths(one.answer) if not is_named(path, paths)]
+                wrong += [
+                    (one.kubernetes, one.case, path) for path in recorded_paths(one.answer) if not is_named(path, paths)
+                ]
     assert min(counted[outcome] for outcome in ("ok", "decode", "validation", "args", "framework")) > 300
     assert wrong == []
 

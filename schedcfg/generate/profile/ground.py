@@ -9,8 +9,7 @@ from schedcfg.effective import World, plugin_sets
 from schedcfg.effective.framework import running
 from schedcfg.effective.points import POINTS
 from schedcfg.effective.resolve import defaults
-from schedcfg.models.base import Since
-from schedcfg.plugins.plugin import minor
+from schedcfg.models.described import fields_of
 from schedcfg.releases.release import Release
 
 Pipeline = Mapping[str, Mapping[str, int]]
@@ -73,8 +72,5 @@ class Ground:
         kind = None if plugin is None else plugin.args_in(self.api_version, self.release)
         if kind is None:
             return False
-        for attribute, info in shape_for(kind, self.release).model_fields.items():
-            if field == (info.alias or attribute):
-                since = next((mark for mark in info.metadata if isinstance(mark, Since)), None)
-                return since is None or minor(since.release) <= self.release.number
-        return False
+        described = fields_of(shape_for(kind, self.release)).get(field)
+        return described is not None and described.is_in(self.api_version, kind.release(self.release).number)

@@ -120,5 +120,5 @@ def _subfields(shape: type[Shape] | None, cell: Cell, depth: int) -> tuple[Subfi
     return tuple(
         Subfield(one.name, one.type_name, one.description, _subfields(one.shape, cell, depth - 1))
         for one in fields_of(shape).values()
-        if args.exists(shape, (one.name,), cell.release)
+        if args.exists(shape, (one.name,), cell)
     )

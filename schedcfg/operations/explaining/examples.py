@@ -14,7 +14,7 @@ from schedcfg.operations.explaining.places import ENTRIES, PLUGINS, Place, Steps
 from schedcfg.operations.shelves.args import TYPE_META, exists, served
 from schedcfg.operations.shelves.periods import Cell
 from schedcfg.operations.validation import validate
-from schedcfg.releases.release import GROUP, Release
+from schedcfg.releases.release import GROUP
 
 _OWN_PLUGIN = "MyPlugin"
 """Stands in examples for a plugin that the reader has compiled into their own scheduler."""
@@ -54,18 +54,18 @@ def args(plugin: plugins.Plugin, cell: Cell) -> Mapping[str, Any] | None:
 def _args(plugin: plugins.Plugin, cell: Cell) -> dict[str, Any]:
     kind = plugin.args
     shape = served(kind).get(cell) if kind is not None else None
-    return _known(kind.example, shape, cell.release) if kind is not None and shape is not None else {}
+    return _known(kind.example, shape, cell) if kind is not None and shape is not None else {}
 
 
-def _known(data: Any, shape: type[Shape], release: Release) -> Any:
+def _known(data: Any, shape: type[Shape], cell: Cell) -> Any:
     """Leave out of an example what a release does not know."""
     if isinstance(data, list):
-        return [_known(item, shape, release) for item in data]
+        return [_known(item, shape, cell) for item in data]
     if not isinstance(data, Mapping):
         return data
-    fields = {name: fields_of(shape)[name] for name in data if exists(shape, (name,), release)}
+    fields = {name: fields_of(shape)[name] for name in data if exists(shape, (name,), cell)}
     return {
-        name: data[name] if field.shape is None else _known(data[name], field.shape, release)
+        name: data[name] if field.shape is None else _known(data[name], field.shape, cell)
         for name, field in fields.items()
     }
 
@@ -162,6 +162,6 @@ def _usual_args(cell: Cell) -> dict[str, Any]:
 
 def _struct(shape: type[Shape], cell: Cell) -> dict[str, Any]:
     """Show a struct by those of its fields that have examples of their own, else by its first one."""
-    known = [field for field in fields_of(shape).values() if exists(shape, (field.name,), cell.release)]
+    known = [field for field in fields_of(shape).values() if exists(shape, (field.name,), cell)]
     shown = [field for field in known if field.examples or field.type_name in {PLUGINS, ENTRIES}]
     return {field.name: value for field in shown or known[:1] if (value := _value(field, cell)) is not None}

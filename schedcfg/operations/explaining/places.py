@@ -44,7 +44,7 @@ class Place(NamedTuple):
         if self.plugin is not None and self.plugin.args is not None:
             return known(self.plugin.args, self.inside)
         shapes = {cell: models.shape_of(cell.api_version) for cell in cells()}
-        return {cell: None for cell, shape in shapes.items() if exists(shape, self.steps, cell.release)}
+        return {cell: None for cell, shape in shapes.items() if exists(shape, self.steps, cell)}
 
 
 @lru_cache(maxsize=16)

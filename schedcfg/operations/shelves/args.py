@@ -8,7 +8,7 @@ from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.operations.shelves import completed
 from schedcfg.operations.shelves.periods import Cell, cells, periods
-from schedcfg.plugins.plugin import ArgsKind, minor
+from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.releases.release import Release
 from schedcfg.results.shelves import ArgsFacts, ArgsField
 
@@ -23,14 +23,14 @@ def served(kind: ArgsKind) -> dict[Cell, type[Shape]]:
 
 def known(kind: ArgsKind, path: tuple[str, ...]) -> dict[Cell, None]:
     """Tell where a field of the Args exists; the path is relative to `args`."""
-    return {cell: None for cell, shape in served(kind).items() if exists(shape, path, cell.release)}
+    return {cell: None for cell, shape in served(kind).items() if exists(shape, path, cell)}
 
 
-def exists(shape: type[Shape] | None, path: tuple[str, ...], release: Release) -> bool:
-    """Tell whether a release knows a field below a shape; lists count as what they hold."""
+def exists(shape: type[Shape] | None, path: tuple[str, ...], cell: Cell) -> bool:
+    """Tell whether an API version of a release has a field below a shape; lists count as what they hold."""
     for name in path:
         field = fields_of(shape).get(name) if shape is not None else None
-        if field is None or minor(field.since or release.name) > release.number:
+        if field is None or not field.is_in(cell.api_version, cell.number):
             return False
         shape = field.shape
     return True
@@ -41,7 +41,7 @@ def defaults(kind: ArgsKind, path: tuple[str, ...], field: Described) -> dict[Ce
     found = {
         cell: value_at(completed.args(kind, cell, _around(shape, path)), path)
         for cell, shape in served(kind).items()
-        if exists(shape, path, cell.release)
+        if exists(shape, path, cell)
     }
     return {cell: value for cell, value in found.items() if not _is_no_default(value, field)}
 

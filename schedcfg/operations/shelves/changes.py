@@ -69,16 +69,16 @@ def _default_plugins(cell: Cell) -> Table:
 
 
 def _fields(cell: Cell) -> Table:
-    return {(None, path): True for path in _paths(models.shape_of(cell.api_version), cell.release)}
+    return {(None, path): True for path in _paths(models.shape_of(cell.api_version), cell)}
 
 
-def _paths(shape: type[Shape], release: Release, prefix: str = "") -> Iterator[str]:
+def _paths(shape: type[Shape], cell: Cell, prefix: str = "") -> Iterator[str]:
     """Yield the dotted paths of all fields below a shape that a release knows."""
     for name, field in fields_of(shape).items():
-        if args.exists(shape, (name,), release):
+        if args.exists(shape, (name,), cell):
             yield prefix + name
             if field.shape is not None:
-                yield from _paths(field.shape, release, f"{prefix}{name}.")
+                yield from _paths(field.shape, cell, f"{prefix}{name}.")
 
 
 def _defaults(cell: Cell) -> Table:
@@ -101,7 +101,7 @@ def _args_fields(cell: Cell) -> Table:
     return {
         (plugin.name, path): True
         for plugin, kind in _with_args(cell)
-        for path in _paths(args.served(kind)[cell], cell.release)
+        for path in _paths(args.served(kind)[cell], cell)
         if path not in args.TYPE_META
     }
 

@@ -37,7 +37,7 @@ def list_plugins(names: Sequence[str] = (), *, kubernetes: str | None = None) ->
 
 
 def _is_there(plugin: plugins.Plugin, release: Release | None) -> bool:
-    return release is None or not plugin.in_tree or plugin.name in release.plugins
+    return release is None or bool(plugin.points_at(release.number))
 
 
 def _named(name: str, release: Release | None) -> plugins.Plugin:

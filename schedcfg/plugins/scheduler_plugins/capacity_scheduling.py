@@ -1,5 +1,6 @@
 """CapacityScheduling: quotas that namespaces can lend each other."""
 
+from dataclasses import replace
 from typing import Annotated
 
 from pydantic import Field
@@ -34,14 +35,17 @@ PLUGIN = plugin(
     name="CapacityScheduling",
     summary="Lets namespaces use what others leave of their ElasticQuota, and takes it back by evicting pods.",
     points={"1.19": ("preFilter", "postFilter", "reserve")},
-    args=args_kind(
-        CapacitySchedulingArgs,
-        served={"v1beta1": "1.19"},
-        # 1.22 registers the kind in v1beta1 still, but in `pkg/apis/config/register.go` no longer.
-        unconverted={"v1beta1": "1.22"},
+    args=replace(
+        args_kind(
+            CapacitySchedulingArgs,
+            served={"v1beta1": "1.19"},
+            complete=_complete,
+            example={"kubeConfigPath": "/etc/kubernetes/scheduler.conf"},
+        ),
+        # From 1.22 on the plugin takes no args, but the kind is registered in v1beta1 still, though in
+        # `pkg/apis/config/register.go` no longer.
         typed_only=False,
-        complete=_complete,
-        example={"kubeConfigPath": "/etc/kubernetes/scheduler.conf"},
+        unconverted={"v1beta1": "1.22"},
     ),
     source="pkg/capacityscheduling/capacity_scheduling.go",
 )

@@ -34,7 +34,10 @@ class CoschedulingArgs(TypedArgs):
         Int64 | None,
         Since("1.26"),
         Range(0),
-        Field(description="How long a group that found no room is left alone, in seconds, 0 or more. Default 0."),
+        Field(
+            description="How long a group that found no room is left alone, in seconds, 0 or more. Default 0. "
+            "Since Kubernetes 1.26."
+        ),
     ] = None
     pod_group_reject_percentage: Annotated[
         Int32 | None,
@@ -42,7 +45,7 @@ class CoschedulingArgs(TypedArgs):
         Range(0, _WHOLE),
         Field(
             description="Share of a group that may still lack a node without the whole group being sent back, in "
-            "percent of its least size, 0 (none) to 100. Default 10."
+            "percent of its least size, 0 (none) to 100. Default 10. Since Kubernetes 1.34."
         ),
     ] = None
     denied_pg_expiration_time_seconds: Annotated[

@@ -68,7 +68,7 @@ class NodeResourceTopologyCache(Shape):
         OneOf(("Dedicated", "Shared")),
         Field(
             description="Whether the plugin watches pods by a connection of its own, `Dedicated`, or the scheduler's, "
-            "`Shared`. Any other text is taken, unchecked. Default `Dedicated`."
+            "`Shared`. Any other text is taken, unchecked. Default `Dedicated`. Since Kubernetes 1.28."
         ),
     ] = None
     resync_scope: Annotated[
@@ -77,7 +77,8 @@ class NodeResourceTopologyCache(Shape):
         OneOf(("All", "OnlyResources")),
         Field(
             description="What is compared: also the node's settings, `All`, or its zones' resources alone, "
-            "`OnlyResources`. Any other text is taken, unchecked. Where nothing is written: `All`."
+            "`OnlyResources`. Any other text is taken, unchecked. Where nothing is written: `All`. Since Kubernetes "
+            "1.29."
         ),
     ] = None
 
@@ -113,7 +114,9 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
     scoring_strategy: Annotated[
         ScoringStrategy | None,
         Since("1.21"),
-        Field(description="How nodes are scored. Default: `LeastAllocated` of `cpu` and `memory`."),
+        Field(
+            description="How nodes are scored. Default: `LeastAllocated` of `cpu` and `memory`. Since Kubernetes 1.21."
+        ),
     ] = None
     cache_resync_period_seconds: Annotated[
         Int64 | None,
@@ -121,7 +124,8 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
         Always(0),
         Field(
             description="How often the plugin compares what it takes to be in use with what the nodes report, in "
-            "seconds; 0 or less: it keeps no account of its own, and needs no `reserve`. Default 0."
+            "seconds; 0 or less: it keeps no account of its own, and needs no `reserve`. Default 0. Since "
+            "Kubernetes 1.24."
         ),
     ] = None
     discard_reserved_nodes: Annotated[
@@ -130,13 +134,13 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
         OmitZero(),
         Field(
             description="Whether a node is left alone while a pod is on its way to it; then "
-            "`cacheResyncPeriodSeconds` has no effect. Default false."
+            "`cacheResyncPeriodSeconds` has no effect. Default false. Since Kubernetes 1.26."
         ),
     ] = None
     cache: Annotated[
         NodeResourceTopologyCache | None,
         Since("1.26"),
-        Field(description="How the plugin keeps account of what its own pods take."),
+        Field(description="How the plugin keeps account of what its own pods take. Since Kubernetes 1.26."),
     ] = None
     preemption_mode: Annotated[
         str | None,
@@ -144,7 +148,7 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
         OneOf(_PREEMPTION_MODES),
         Field(
             description="Whether evictions are tried out zone by zone before they happen: `Enabled` or `Disabled`. "
-            "Default `Disabled`."
+            "Default `Disabled`. Since Kubernetes 1.35."
         ),
     ] = None
 

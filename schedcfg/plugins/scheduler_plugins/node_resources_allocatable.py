@@ -21,17 +21,15 @@ class NodeResourcesAllocatableArgs(TypedArgs):
     resources: Annotated[
         Resources | None,
         Field(
-            description="Resources that count, each with a weight of 1 or more; 0 is refused. CPU counts in thousandths, "
-            "memory in bytes. Default: `cpu` with weight 1048576 and `memory` with weight 1."
+            description="Resources that count, each with a weight of 1 or more; 0 is refused. CPU counts in "
+            "thousandths, memory in bytes. Default: `cpu` with weight 1048576 and `memory` with weight 1."
         ),
     ] = None
     mode: Annotated[
         str | None,
         OmitZero(),
         OneOf(_MODES),
-        Field(
-            description="`Least` prefers nodes with little that can be allocated, `Most` such with much. Default `Least`."
-        ),
+        Field(description="`Least` prefers nodes with little to allocate, `Most` such with much. Default `Least`."),
     ] = None
 
 

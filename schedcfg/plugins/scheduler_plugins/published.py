@@ -14,7 +14,13 @@ FROM_START = {"v1beta1": "1.19", "v1beta2": "1.22", "v1beta3": "1.23", "v1": "1.
 
 
 def plugin(
-    *, name: str, summary: str, points: Mapping[str, tuple[str, ...]], source: str, args: ArgsKind | None = None
+    *,
+    name: str,
+    summary: str,
+    points: Mapping[str, tuple[str, ...]],
+    source: str,
+    args: ArgsKind | None = None,
+    successor: str | None = None,
 ) -> Plugin:
     """Describe a plugin of this catalogue.
 
@@ -24,6 +30,7 @@ def plugin(
         points: Release → the points it implements from that release on; none from the release that removed it.
         source: The path of its package in the repository.
         args: Its Args, or None where it takes none.
+        successor: See `Plugin`.
     """
     return Plugin(
         name=name,
@@ -31,6 +38,7 @@ def plugin(
         extension_points=points,
         source=f"{SCHEDULER_PLUGINS.source}, {source}",
         args=args,
+        successor=successor,
         catalogue=SCHEDULER_PLUGINS.name,
     )
 
@@ -41,8 +49,6 @@ def args_kind(
     served: Mapping[str, str],
     complete: Callable[[Any, Context], Any] = as_written,
     check: Callable[[Any, Context], Iterator[ArgsProblem]] = anything_goes,
-    unconverted: Mapping[str, str] | None = None,
-    typed_only: bool = True,
     example: Mapping[str, object] | None = None,
 ) -> ArgsKind:
     """Describe the Args of a plugin of this catalogue; only its constructor checks them, in every release.
@@ -52,8 +58,6 @@ def args_kind(
         served: API version → first release that registers the kind.
         complete: See `ArgsKind`.
         check: See `ArgsKind`.
-        unconverted: See `ArgsKind`.
-        typed_only: See `ArgsKind`.
         example: See `ArgsKind`.
     """
     return ArgsKind(
@@ -63,8 +67,7 @@ def args_kind(
         complete=complete,
         check=check,
         checked_when_built=True,
-        typed_only=typed_only,
-        unconverted=unconverted or {},
+        typed_only=True,
         catalogue=SCHEDULER_PLUGINS.name,
         example=example or {},
     )

@@ -52,7 +52,10 @@ class MetricProviderSpec(Shape):
         bool | None,
         Since("1.23"),
         Always(zero=False),
-        Field(description="Whether Prometheus' certificate is not verified. Default true for Prometheus, else false."),
+        Field(
+            description="Whether Prometheus' certificate is not verified. Default true for Prometheus, else false. "
+            "Since Kubernetes 1.23."
+        ),
     ] = None
 
 
