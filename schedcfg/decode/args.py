@@ -1,5 +1,6 @@
 """Plugin Args: each entry of `pluginConfig` is read on its own, so that one broken block hides no other."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from schedcfg import models
@@ -10,7 +11,7 @@ from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
 from schedcfg.plugins import find
-from schedcfg.plugins.plugin import ArgsKind
+from schedcfg.plugins.plugin import ArgsKind, Context, Plugin
 from schedcfg.releases.release import GROUP, Release
 
 FREE_FORM_UNTIL = 18
@@ -42,8 +43,17 @@ def shape_for(kind: ArgsKind, release: Release) -> type[Shape]:
     return kind.model
 
 
+KnownPlugin = Callable[[str], Plugin | None]
+"""What is known of the plugin of a name; None where nothing is."""
+
+
+def _in_tree(name: str) -> Plugin | None:
+    plugin = find(name)
+    return plugin if plugin is not None and plugin.in_tree else None
+
+
 def decode_args(
-    kind: ArgsKind, raw: object, path: Path, api_version: str, release: Release
+    kind: ArgsKind, raw: object, path: Path, api_version: str, release: Release, known: KnownPlugin = _in_tree
 ) -> tuple[DecodedArgs, list[Path]]:
     """Read the Args of a plugin whose Args kind the release registers.
 
@@ -53,6 +63,7 @@ def decode_args(
         path: The path of `args`.
         api_version: The document's version, short.
         release: By whose rules.
+        known: Looks up the plugin whose kind the Args name, where that is another one.
 
     Returns:
         The Args and the paths that had to be cut out.
@@ -65,24 +76,24 @@ def decode_args(
     written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path, overflow.of(release))
     problems.extend(known_elsewhere(kind.model, written, more, reader.of_args(kind, api_version, release), path))
     if release.number == _READS_THE_NAMED_KIND and isinstance(raw, dict):
-        known = {problem.path for problem in problems}
-        named = _unknown_to_named_kind(kind, raw, path, api_version, release)
-        problems.extend(problem for problem in named if problem.path not in known)
+        told = {problem.path for problem in problems}
+        named = _unknown_to_named_kind(kind, raw, path, Context(api_version, release), known)
+        problems.extend(problem for problem in named if problem.path not in told)
     return DecodedArgs(written, tuple(strict_paths.as_upstream(problems, path, release))), cut
 
 
 def _unknown_to_named_kind(
-    kind: ArgsKind, raw: dict[str, object], path: Path, api_version: str, release: Release
+    kind: ArgsKind, raw: dict[str, object], path: Path, context: Context, known: KnownPlugin
 ) -> list[Problem]:
     """Report the fields that the kind which these Args name does not have, where it is another one."""
     name = raw.get(spelling(raw, "kind"))
     if not isinstance(name, str) or name == kind.kind:
         return []
-    shape = _registered(name, api_version, release)
-    if shape is None:
+    found = _registered(name, context, known)
+    if found is None:
         return []
-    written, problems, _ = shapes.read(shape, raw, path, overflow.of(release))
-    own = reader.Reader(api_version, release.number)
+    shape, own = found
+    written, problems, _ = shapes.read(shape, raw, path, overflow.of(context.release))
     return [
         problem._replace(message=f"{problem.message}: `{name}`, the kind that is written here, has none", help=None)
         for problem in known_elsewhere(shape, written, problems, own, path)
@@ -90,13 +101,14 @@ def _unknown_to_named_kind(
     ]
 
 
-def _registered(kind: str, api_version: str, release: Release) -> type[Shape] | None:
-    """Return the shape of a kind that may stand in a configuration file; None where the release has no such kind."""
+def _registered(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], reader.Reader] | None:
+    """Find the shape of a kind that may stand in a configuration file, and who reads it; None where there is none."""
+    version, release = context
     if kind == KIND:
-        return models.shape_of(api_version)
-    plugin = find(kind.removesuffix("Args"))
-    args = plugin.args_in(api_version, release) if plugin is not None and plugin.in_tree else None
-    return args.model if args is not None and args.kind == kind else None
+        return models.shape_of(version), reader.Reader(version, release.number)
+    plugin = known(kind.removesuffix("Args"))
+    args = plugin.args_in(version, release) if plugin is not None else None
+    return (args.model, reader.of_args(args, version, release)) if args is not None and args.kind == kind else None
 
 
 def _free_form(model: type[Shape], raw: object, path: Path) -> tuple[DecodedArgs, list[Path]]:

@@ -1,11 +1,11 @@
 """A whole KubeSchedulerConfiguration: its shape, then the Args of each plugin."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from schedcfg import models
 from schedcfg.decode import fields, lenient, overflow, shapes, strict_paths, versions
-from schedcfg.decode.args import FREE_FORM_UNTIL, DecodedArgs, decode_args
+from schedcfg.decode.args import FREE_FORM_UNTIL, DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.elsewhere import known_elsewhere
 from schedcfg.decode.reader import Reader
@@ -14,11 +14,7 @@ from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.models.base import Shape
-from schedcfg.plugins.plugin import Plugin
 from schedcfg.releases.release import Release
-
-KnownPlugin = Callable[[str], Plugin | None]
-"""What is known of the plugin of a name; None where nothing is."""
 
 LENIENT = "v1alpha1"
 """The one version whose unknown and repeated fields are forgiven (with a warning in the scheduler's log)."""
@@ -105,7 +101,7 @@ def _as_args(data: object, meta: TypeMeta, release: Release, known: KnownPlugin)
         return []
     if release.number <= FREE_FORM_UNTIL:
         return []
-    decoded, _ = decode_args(kind, data, (), version, release)
+    decoded, _ = decode_args(kind, data, (), version, release, known)
     return [
         problem._replace(message=f"{problem.message}; the document is read as `{meta.kind}`", help=None)
         for problem in decoded.problems
@@ -119,7 +115,7 @@ def _entry(
     kind = plugin.args_in(version, release) if plugin is not None else None
     if kind is None:
         return None, []
-    return decode_args(kind, entry.args, (*path, "args"), version, release)
+    return decode_args(kind, entry.args, (*path, "args"), version, release, known)
 
 
 def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:

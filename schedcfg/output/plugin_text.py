@@ -21,7 +21,7 @@ def render(shelf: PluginShelf, *, coloured: bool) -> Iterator[str]:
 
 def block(plugin: PluginFacts, shelf: PluginShelf, paint: Paint) -> Iterator[str]:
     """Yield the lines of one plugin's block; of one release only where that is asked for."""
-    span = f"Kubernetes {releases(plugin.since, plugin.until)}" if plugin.since else "not part of Kubernetes"
+    span = f"Kubernetes {releases(plugin.since, plugin.until)}" if plugin.since else f"part of {plugin.catalogue}"
     asked = f", as of {shelf.kubernetes}" if shelf.kubernetes else ""
     yield f"{paint(BOLD, plugin.name)}  {span}{asked}\n"
     yield paragraph(plugin.summary, 2)

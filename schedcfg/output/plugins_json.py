@@ -22,6 +22,7 @@ def plugin(one: PluginFacts) -> dict[str, object]:
         "name": one.name,
         "summary": one.summary,
         "inTree": one.in_tree,
+        "catalogue": one.catalogue,
         "since": one.since,
         "until": one.until,
         "source": one.source,

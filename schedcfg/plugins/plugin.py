@@ -101,7 +101,8 @@ class ArgsKind:
 
     def is_served(self, api_version: str, release: "Release") -> bool:
         """Tell whether a release reads these Args in an API version; if not, it takes any content."""
-        return _is_served(self, api_version, self.release(release).number)
+        served = _is_served(self, api_version, self.release(release).number)
+        return served and not self.is_unconverted(api_version, release)
 
     def is_unconverted(self, api_version: str, release: "Release") -> bool:
         """Tell whether a release knows these Args in an API version, but can make nothing of them."""

@@ -98,7 +98,8 @@ class PluginFacts(NamedTuple):
     Attributes:
         name: As files write it.
         summary: What it does, one sentence.
-        in_tree: Whether it is compiled into the stock kube-scheduler (of some release).
+        catalogue: The catalogue that publishes it; None for one that is compiled into the stock kube-scheduler (of
+            some release).
         since: The first release with it; None for one that is not in-tree.
         until: The last release with it; None where the newest has it, or it is not in-tree.
         source: Where upstream defines it.
@@ -111,7 +112,7 @@ class PluginFacts(NamedTuple):
 
     name: str
     summary: str
-    in_tree: bool
+    catalogue: str | None
     since: str | None
     until: str | None
     source: str
@@ -120,6 +121,11 @@ class PluginFacts(NamedTuple):
     default: Mapping[str, tuple[Period[int], ...]]
     args: ArgsFacts | None
     changes: tuple[Change, ...]
+
+    @property
+    def in_tree(self) -> bool:
+        """Whether it is compiled into the stock kube-scheduler (of some release)."""
+        return self.catalogue is None
 
 
 class ApiVersion(NamedTuple):

@@ -1,14 +1,19 @@
 """Advice about plugin names that do not exist: misspelt, removed, or out of tree."""
 
 from schedcfg import plugins, releases
+from schedcfg.plugins.catalogue import publishing
+from schedcfg.plugins.edition import Edition
 from schedcfg.rules.nearest import nearest
 from schedcfg.rules.rule import Subject
 
 
 def misspelt(name: str, subject: Subject) -> str | None:
-    """Return the known name that this one is a misspelling of: other case, or one or two letters off."""
-    known = sorted(subject.world.names(subject.configuration.release) | plugins.CATALOGUED)
-    return nearest(name, known)
+    """Return the known name that this one is a misspelling of: other case, or one or two letters off.
+
+    Where catalogues were chosen, names of others are none that could be meant.
+    """
+    known = subject.world.names(subject.configuration.release)
+    return nearest(name, sorted(known if subject.world.catalogues else known | plugins.CATALOGUED))
 
 
 def removed(name: str, subject: Subject) -> str | None:
@@ -21,10 +26,28 @@ def removed(name: str, subject: Subject) -> str | None:
     return f"It was compiled into {when}. {successor}" if successor else f"It is compiled into {when}."
 
 
+def published(name: str, subject: Subject) -> str | None:
+    """Say where a catalogue's plugin is, which the scheduler at hand lacks; None for a name of no catalogue."""
+    catalogue = publishing(name)
+    if catalogue is None:
+        return None
+    chosen = [one for one in subject.world.catalogues if one.catalogue is catalogue]
+    having = (chosen[0] if chosen else Edition(catalogue)).periods(name)
+    when = having[0] if len(having) == 1 else f"{having[0]} to {having[-1]}"
+    if chosen:
+        return f"{catalogue.name} {when} {'has' if len(having) == 1 else 'have'} it; `--catalog` can name a release."
+    fits = Edition(catalogue).plugin(name, subject.configuration.release) is not None
+    option = f"--catalog {catalogue.name}" if fits else f"--plugin {name}"
+    return f"It is a plugin of {catalogue.name} ({when}): if your scheduler has it, `{option}` says so."
+
+
 def advice(name: str, subject: Subject) -> str | None:
     """Give the advice that fits a name which does not exist, or None where nothing is known of it."""
     known = removed(name, subject)
     if known is not None:
         return known
+    elsewhere = published(name, subject)
+    if elsewhere is not None:
+        return elsewhere
     meant = misspelt(name, subject)
     return f"Did you mean `{meant}`?" if meant is not None else None

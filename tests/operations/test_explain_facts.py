@@ -7,7 +7,7 @@ import pytest
 import shelf_facts
 import yaml
 
-from schedcfg import Verdict, declared, explain, releases, validate
+from schedcfg import Verdict, catalogue, explain, releases, validate
 from schedcfg.models import API_VERSIONS
 from schedcfg.operations.explaining import examples
 from schedcfg.operations.explaining.places import Place, places
@@ -39,10 +39,21 @@ WITHOUT_EXAMPLE = (
     "NetworkTraffic.ip",  # this and the next two: of another program than the rest
     "NetworkTraffic.deviceName",
     "NetworkTraffic.timeRange",
+    "Coscheduling.deniedPGExpirationTimeSeconds",  # this and the next four: of use in old releases only
+    "Coscheduling.kubeMaster",
+    "Coscheduling.kubeConfigPath",
+    "NodeResourceTopologyMatch.kubeconfigpath",
+    "NodeResourceTopologyMatch.masteroverride",
+    "NodeResourceTopologyMatch.discardReservedNodes",  # makes the cache useless, which the example has
+    "TargetLoadPacking.watcherAddress",  # this and the next: makes the metric provider useless
+    "LowRiskOverCommitment.watcherAddress",
+    "LoadVariationRiskBalancing.metricProvider",  # useless beside a watcher, which the example has
+    "TargetLoadPacking.metricProvider.token",  # secrets
+    "LowRiskOverCommitment.metricProvider.token",
 )
 """Fields of Args that no example shows."""
 
-OWN = declared(frozenset({"MyPlugin", "NetworkTraffic"}))
+OWN = catalogue("scheduler-plugins")._replace(declared=frozenset({"MyPlugin", "NetworkTraffic"}))
 
 
 @cache

@@ -28,9 +28,7 @@ def test_the_registry(release: str) -> None:
     ever = report(release, as_of=False)
     lives = {name: [{"since": one["since"], "until": one["until"]}] for name, one in ever.items() if one["inTree"]}
     assert {name for name, life in lives.items() if any(holding(life, release, None))} == measured
-    assert (
-        {name for name, one in ever.items() if not one["inTree"]} == _NOT_IN_TREE == {"Coscheduling", "NetworkTraffic"}
-    )
+    assert {name for name, one in ever.items() if not one["inTree"]} == _NOT_IN_TREE == plugins.CATALOGUED
 
 
 @either_report

@@ -42,15 +42,15 @@ def _is_there(plugin: plugins.Plugin, release: Release | None) -> bool:
 
 def _named(name: str, release: Release | None) -> plugins.Plugin:
     plugin = plugins.find(name)
-    if plugin is None and name in plugins.CATALOGUED:
-        raise UnknownTarget(
-            f"`{name}` is a plugin of kubernetes-sigs/scheduler-plugins; it is not part of Kubernetes",
-            "Nothing more is known of it here yet; look at its own documentation.",
-        )
     if plugin is None:
         near = fields.meant(name, [one.name for one in plugins.all_plugins()])
         advice = f"Did you mean `{near}`?" if near is not None else "`schedcfg plugins` lists those that are known."
         raise UnknownTarget(f"there is no plugin `{name}`", advice)
+    if not _is_there(plugin, release) and not plugin.in_tree:
+        raise UnknownTarget(
+            f"{plugin.catalogue} has no `{name}` for Kubernetes {release.name if release else ''}",
+            f"`schedcfg plugins {name}` tells which releases have it.",
+        )
     if not _is_there(plugin, release):
         having = releases.having(name)
         when = having[0] if len(having) == 1 else f"{having[0]} to {having[-1]}"
@@ -67,7 +67,7 @@ def facts(plugin: plugins.Plugin, release: Release | None) -> PluginFacts:
     return PluginFacts(
         name=plugin.name,
         summary=plugin.summary,
-        in_tree=plugin.in_tree,
+        catalogue=plugin.catalogue,
         since=having[0] if having else None,
         until=ended(having[-1]) if having else None,
         source=plugin.source,

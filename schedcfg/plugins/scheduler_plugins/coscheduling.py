@@ -129,7 +129,7 @@ PLUGIN = plugin(
         served=FROM_START,
         complete=_complete,
         check=_check,
-        example={"permitWaitingTimeSeconds": 120, "podGroupBackoffSeconds": 5},
+        example={"permitWaitingTimeSeconds": 120, "podGroupBackoffSeconds": 5, "podGroupRejectPercentage": 20},
     ),
     source="pkg/coscheduling/coscheduling.go",
 )

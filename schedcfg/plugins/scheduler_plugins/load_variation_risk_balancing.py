@@ -56,7 +56,11 @@ PLUGIN = plugin(
         served=FROM_START,
         complete=_complete,
         check=_check,
-        example={"watcherAddress": "http://127.0.0.1:2020", "safeVarianceMargin": 1.5},
+        example={
+            "watcherAddress": "http://127.0.0.1:2020",
+            "safeVarianceMargin": 1.5,
+            "safeVarianceSensitivity": 2.0,
+        },
     ),
     source="pkg/trimaran/loadvariationriskbalancing/loadvariationriskbalancing.go",
 )

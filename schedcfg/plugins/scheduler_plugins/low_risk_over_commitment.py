@@ -54,7 +54,15 @@ PLUGIN = plugin(
         served={"v1beta3": "1.26", "v1": "1.26"},
         complete=_complete,
         check=trimaran.check,
-        example={"metricProvider": {"type": "Prometheus"}, "riskLimitWeights": {"cpu": 0.5, "memory": 0.8}},
+        example={
+            "metricProvider": {
+                "type": "Prometheus",
+                "address": "http://prometheus.monitoring.svc:9090",
+                "insecureSkipVerify": False,
+            },
+            "smoothingWindowSize": 10,
+            "riskLimitWeights": {"cpu": 0.5, "memory": 0.8},
+        },
     ),
     source="pkg/trimaran/lowriskovercommitment/lowriskovercommitment.go",
 )

@@ -218,7 +218,21 @@ PLUGIN = plugin(
         served=FROM_START,
         complete=_complete,
         check=_check,
-        example={"scoringStrategy": {"type": "MostAllocated"}, "cacheResyncPeriodSeconds": 5},
+        example={
+            "namespaces": ["default", "batch"],
+            "scoringStrategy": {
+                "type": "MostAllocated",
+                "resources": [{"name": "cpu", "weight": 1}, {"name": "example.com/gpu", "weight": 5}],
+            },
+            "cacheResyncPeriodSeconds": 5,
+            "cache": {
+                "foreignPodsDetect": "OnlyExclusiveResources",
+                "resyncMethod": "OnlyExclusiveResources",
+                "informerMode": "Dedicated",
+                "resyncScope": "OnlyResources",
+            },
+            "preemptionMode": "Enabled",
+        },
     ),
     source="pkg/noderesourcetopology/plugin.go",
 )

@@ -41,8 +41,9 @@ class PeaksArgs(TypedArgs):
         Always(None),
         Field(
             alias="NodePowerModel",
-            description="By node: how its power follows from its load. Default: what the JSON file says that the "
-            "environment variable NODE_POWER_MODEL names.",
+            description="By node: how its power follows from its load, as `k0`, `k1` and `k2` of k0 + k1 * e^(k2 * x), "
+            "x being the use of its CPU in percent. Default: what the JSON file says that the environment variable "
+            "NODE_POWER_MODEL names.",
         ),
     ] = None
 

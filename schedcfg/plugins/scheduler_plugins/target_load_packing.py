@@ -78,7 +78,13 @@ PLUGIN = plugin(
         complete=_complete,
         check=_check,
         example={
-            "metricProvider": {"type": "Prometheus", "address": "http://prometheus.monitoring.svc:9090"},
+            "metricProvider": {
+                "type": "Prometheus",
+                "address": "http://prometheus.monitoring.svc:9090",
+                "insecureSkipVerify": False,
+            },
+            "defaultRequests": {"cpu": "500m"},
+            "defaultRequestsMultiplier": "2",
             "targetUtilization": 70,
         },
     ),

@@ -31,10 +31,12 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
         return Problem(
             ID, path, "`*` can be disabled, not enabled", "Name the plugins; the default ones are on already."
         )
-    instead = "" if subject.world.declared else " instead of --in-tree-only"
+    closed_by_user = subject.world.declared or subject.world.catalogues
+    instead = "" if closed_by_user else " instead of --in-tree-only"
     own = f"If it is compiled into your scheduler, declare it: `--plugin {name}`{instead}."
     advice = plugin_names.advice(name, subject) or own
-    return Problem(ID, path, f"plugin `{name}` does not exist in Kubernetes {release.name}", advice)
+    programs = " and ".join((f"Kubernetes {release.name}", *(one.title(release) for one in subject.world.catalogues)))
+    return Problem(ID, path, f"plugin `{name}` does not exist in {programs}", advice)
 
 
 RULE = Rule(

@@ -22,9 +22,15 @@ def check(subject: Subject) -> Iterator[Problem]:
                     yield Problem(
                         ID,
                         entry_path(ref, fallback),
-                        f"plugin `{ref.name}` does not run at `{point}` in Kubernetes {config.release.name}",
+                        f"plugin `{ref.name}` does not run at `{point}` in {_program(subject, ref.name)}",
                         _where(subject, ref.name),
                     )
+
+
+def _program(subject: Subject, name: str) -> str:
+    release = subject.configuration.release
+    chosen = (one.title(release) for one in subject.world.catalogues if one.plugin(name, release) is not None)
+    return next(chosen, f"Kubernetes {release.name}")
 
 
 def _where(subject: Subject, name: str) -> str | None:
