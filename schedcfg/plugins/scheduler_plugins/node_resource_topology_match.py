@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.models.base import Int64, OneOf, Only, Shape, Since, Until
+from schedcfg.models.base import Int64, OneOf, Only, Sensible, Shape, Since, Until
 from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.resources import Resources, cpu_and_memory, weighted
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
@@ -46,7 +46,7 @@ class NodeResourceTopologyCache(Shape):
 
     foreign_pods_detect: Annotated[
         str | None,
-        OneOf(("None", "All", "OnlyExclusiveResources")),
+        Sensible(("None", "All", "OnlyExclusiveResources")),
         Field(
             description="Which pods of other schedulers make a node's entry doubtful: `None`, `All`, or "
             "`OnlyExclusiveResources`, those with CPUs or devices of their own. Any other text is taken, unchecked. "
@@ -55,7 +55,7 @@ class NodeResourceTopologyCache(Shape):
     ] = None
     resync_method: Annotated[
         str | None,
-        OneOf(("Autodetect", "All", "OnlyExclusiveResources")),
+        Sensible(("Autodetect", "All", "OnlyExclusiveResources")),
         Field(
             description="Which pods count when a node's entry is compared with what the node reports: `All`, "
             "`OnlyExclusiveResources`, or `Autodetect`, what the node says. Any other text is taken, unchecked. "
@@ -65,7 +65,7 @@ class NodeResourceTopologyCache(Shape):
     informer_mode: Annotated[
         str | None,
         Since("1.28"),
-        OneOf(("Dedicated", "Shared")),
+        Sensible(("Dedicated", "Shared")),
         Field(
             description="Whether the plugin watches pods by a connection of its own, `Dedicated`, or the scheduler's, "
             "`Shared`. Any other text is taken, unchecked. Default `Dedicated`. Since Kubernetes 1.28."
@@ -74,7 +74,7 @@ class NodeResourceTopologyCache(Shape):
     resync_scope: Annotated[
         str | None,
         Since("1.29"),
-        OneOf(("All", "OnlyResources")),
+        Sensible(("All", "OnlyResources")),
         Field(
             description="What is compared: also the node's settings, `All`, or its zones' resources alone, "
             "`OnlyResources`. Any other text is taken, unchecked. Where nothing is written: `All`. Since Kubernetes "
@@ -121,6 +121,7 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
     cache_resync_period_seconds: Annotated[
         Int64 | None,
         Since("1.24"),
+        Sensible(minimum=0),
         Always(0),
         Field(
             description="How often the plugin compares what it takes to be in use with what the nodes report, in "

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.models.base import Int64
+from schedcfg.models.base import Int64, Sensible
 from schedcfg.plugins import go_float
 from schedcfg.plugins.go_quantity import Quantity
 from schedcfg.plugins.plugin import ArgsProblem, Context
@@ -34,6 +34,7 @@ class TargetLoadPackingArgs(trimaran.TrimaranArgs):
     ] = None
     target_utilization: Annotated[
         Int64 | None,
+        Sensible(minimum=1, maximum=100),
         Field(
             description="Use of a node's CPU to pack up to, in percent, 1 to 100; 0 and less count as 40. Default 40."
         ),

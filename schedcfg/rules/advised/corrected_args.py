@@ -1,0 +1,75 @@
+"""Values of a published plugin's Args that defaulting replaces without a word."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.rules import written_args
+from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.rules.written_args import Written
+
+ID = "corrected-args"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each written value that counts as another one."""
+    for entry in written_args.entries(subject):
+        for one in written_args.changed(entry, subject):
+            if one.counts is not None:
+                yield _problem(one)
+
+
+def _problem(one: Written) -> Problem:
+    if not isinstance(one.counts, str | int | float):
+        return advice(ID, one.path, f"`{one.name}` is empty, which counts as left out", "Remove it, or fill it in.")
+    found = f"is {_shown(one.value)}" if one.value != "" else "is empty"
+    return advice(
+        ID,
+        one.path,
+        f"`{one.name}` {found}, which silently counts as {_shown(one.counts)}",
+        f"Write {_shown(one.counts)}, or what you mean.",
+        remedy=Remedy(f"Write {_shown(one.counts)}", (Change(Act.REPLACE, one.path, one.counts),)),
+    )
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return f"`{value}`" if isinstance(value, str) else str(value)
+
+
+RULE = Rule(
+    id=ID,
+    title="A value of a plugin's args is replaced",
+    why="scheduler-plugins corrects some values that make no sense while it fills in defaults; nothing is logged, and "
+    "the plugin works with another value than the file says.",
+    source="apis/config/v1/defaults.go of scheduler-plugins",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: TargetLoadPacking
+    pluginConfig:
+      - name: TargetLoadPacking
+        args:
+          targetUtilization: 0
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: TargetLoadPacking
+    pluginConfig:
+      - name: TargetLoadPacking
+        args:
+          targetUtilization: 40
+""",
+    options=("--catalog", "scheduler-plugins"),
+)

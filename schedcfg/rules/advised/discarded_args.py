@@ -1,0 +1,68 @@
+"""Fields of a published plugin's Args that are read and thrown away."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.rules import written_args
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "discarded-args"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each written field of which nothing is left after conversion."""
+    release = subject.configuration.release
+    for entry in written_args.entries(subject):
+        for one in written_args.changed(entry, subject):
+            if one.counts is None and entry.kind is not None:
+                yield advice(
+                    ID,
+                    one.path,
+                    f"`{one.name}` does nothing: {entry.kind.title(release)} reads it and throws it away",
+                    "Remove it; the next API version refuses it.",
+                    remedy=Remedy("Remove it", (Change(Act.REMOVE, one.path),)),
+                )
+
+
+RULE = Rule(
+    id=ID,
+    title="A field of a plugin's args does nothing",
+    why="The API version still has the field, the plugin no longer; what it says does not happen.",
+    source="apis/config/types.go of scheduler-plugins beside each version's types.go",
+    check=check,
+    severity=Severity.WARNING,
+    since="1.22",
+    until="1.27",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      queueSort:
+        disabled:
+          - name: "*"
+        enabled:
+          - name: Coscheduling
+    pluginConfig:
+      - name: Coscheduling
+        args:
+          permitWaitingTimeSeconds: 10
+          deniedPGExpirationTimeSeconds: 3
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      queueSort:
+        disabled:
+          - name: "*"
+        enabled:
+          - name: Coscheduling
+    pluginConfig:
+      - name: Coscheduling
+        args:
+          permitWaitingTimeSeconds: 10
+""",
+    options=("--catalog", "scheduler-plugins", "--kubernetes", "1.24"),
+)

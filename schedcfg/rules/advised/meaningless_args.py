@@ -1,0 +1,99 @@
+"""Values of a published plugin's Args that nothing refuses although they mean nothing."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.document.path import Path
+from schedcfg.effective.model import ArgsEntry
+from schedcfg.models.base import OneOf, Range, Sensible, Shape
+from schedcfg.rules import written_args
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "meaningless-args"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each written text that is none of the known ones, and each number out of its range, if they are taken."""
+    for entry in written_args.entries(subject):
+        told = {one.path for one in written_args.changed(entry, subject)} | _refused(entry, subject)
+        for path, message, help_ in _odd(entry.written, (*entry.path, "args")):
+            if path not in told:
+                yield advice(ID, path, message, help_)
+
+
+def _refused(entry: ArgsEntry, subject: Subject) -> set[Path]:
+    context = subject.configuration.context
+    if entry.kind is None:
+        return set()
+    completed = entry.kind.complete(entry.written, context)
+    return {(*entry.path, "args", *problem.path) for problem in entry.kind.check(completed, context)}
+
+
+def _odd(value: object, path: Path) -> Iterator[tuple[Path, str, str]]:
+    if isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from _odd(item, (*path, index))
+    elif isinstance(value, Shape):
+        for attribute, field in type(value).model_fields.items():
+            here = (*path, field.alias or attribute)
+            inner = getattr(value, attribute)
+            yield from _odd(inner, here)
+            for mark in field.metadata:
+                objection = _objection(inner, mark)
+                if objection is not None:
+                    said = f'"{inner}"' if isinstance(inner, str) else inner
+                    message = f"`{here[-1]}` is {said}, which is taken but means nothing"
+                    yield here, message, f"It should be {objection}."
+
+
+def _objection(value: object, mark: object) -> str | None:
+    """Say what a value should be; None where it is fine."""
+    if isinstance(mark, OneOf | Sensible) and isinstance(value, str):
+        return " or ".join(f"`{one}`" for one in mark.values) if mark.values and value not in mark.values else None
+    if not isinstance(mark, Range | Sensible) or isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    if mark.minimum is not None and value < mark.minimum:
+        return f"{mark.minimum} or more"
+    return f"{mark.maximum} or less" if mark.maximum is not None and value > mark.maximum else None
+
+
+RULE = Rule(
+    id=ID,
+    title="A value of a plugin's args means nothing",
+    why="scheduler-plugins does not check these values: a misspelt word does what no word does, and a number out of "
+    "range whatever the arithmetic gives.",
+    source="apis/config/validation/validation_pluginargs.go of scheduler-plugins, which does not look at them",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        enabled:
+          - name: NodeResourceTopologyMatch
+    pluginConfig:
+      - name: NodeResourceTopologyMatch
+        args:
+          cacheResyncPeriodSeconds: 5
+          cache:
+            foreignPodsDetect: Everything
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      multiPoint:
+        enabled:
+          - name: NodeResourceTopologyMatch
+    pluginConfig:
+      - name: NodeResourceTopologyMatch
+        args:
+          cacheResyncPeriodSeconds: 5
+          cache:
+            foreignPodsDetect: All
+""",
+    options=("--catalog", "scheduler-plugins"),
+)

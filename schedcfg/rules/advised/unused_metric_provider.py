@@ -1,0 +1,65 @@
+"""A metric provider beside a load watcher: nobody asks it."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.rules import written_args
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "unused-metric-provider"
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each `metricProvider` that is not looked at because there is a `watcherAddress`."""
+    for entry in written_args.entries(subject):
+        provider = getattr(entry.written, "metric_provider", None)
+        if provider is not None and getattr(entry.written, "watcher_address", None):
+            path = (*entry.path, "args", "metricProvider")
+            yield advice(
+                ID,
+                path,
+                f"`metricProvider` does nothing: `{entry.name}` asks the load watcher at `watcherAddress`",
+                "Remove one of them.",
+                remedy=Remedy("Remove `metricProvider`", (Change(Act.REMOVE, path),), is_safe=False),
+            )
+
+
+RULE = Rule(
+    id=ID,
+    title="The metric provider is not asked",
+    why="With a load watcher's address the plugins of Trimaran do not look at the metric provider at all; a wrong type "
+    "or address there is not noticed either.",
+    source="pkg/trimaran/collector.go of scheduler-plugins, NewCollector",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: TargetLoadPacking
+    pluginConfig:
+      - name: TargetLoadPacking
+        args:
+          watcherAddress: http://127.0.0.1:2020
+          metricProvider:
+            type: Prometheus
+            address: http://prometheus.monitoring.svc:9090
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: TargetLoadPacking
+    pluginConfig:
+      - name: TargetLoadPacking
+        args:
+          watcherAddress: http://127.0.0.1:2020
+""",
+    options=("--catalog", "scheduler-plugins"),
+)
