@@ -35,7 +35,8 @@ def published(name: str, subject: Subject) -> str | None:
     having = (chosen[0] if chosen else Edition(catalogue)).periods(name)
     when = having[0] if len(having) == 1 else f"{having[0]} to {having[-1]}"
     if chosen:
-        return f"{catalogue.name} {when} {'has' if len(having) == 1 else 'have'} it; `--catalog` can name a release."
+        has = "has" if len(having) == 1 else "have"
+        return f"{catalogue.name} {when} {has} it; `--catalog {catalogue.name}@{having[-1]}` judges by that release."
     fits = Edition(catalogue).plugin(name, subject.configuration.release) is not None
     option = f"--catalog {catalogue.name}" if fits else f"--plugin {name}"
     return f"It is a plugin of {catalogue.name} ({when}): if your scheduler has it, `{option}` says so."

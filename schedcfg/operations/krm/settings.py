@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from schedcfg.diagnostics import Problem
+from schedcfg.effective import catalogue
 from schedcfg.errors import UnknownTarget
 from schedcfg.operations import gates
 from schedcfg.operations.files import Settings
@@ -64,18 +65,29 @@ def read(data: Mapping[str, object], base: Asked) -> Asked:
 
 def _settings(fields: Fields, base: Asked) -> Asked:
     kubernetes, to = fields.text("kubernetes", "1.30"), fields.text("migrateTo", "v1")
-    plugins, only = fields.names("plugins"), fields.flag("inTreeOnly")
+    plugins, catalogues, only = fields.names("plugins"), _catalogues(fields), fields.flag("inTreeOnly")
     fields.finish()
-    if plugins and only:
-        fields.refuse("plugins", "`plugins` and `inTreeOnly` exclude each other", "Leave one of them out.")
+    for name in (name for name, given in (("plugins", plugins), ("catalogs", catalogues)) if given and only):
+        fields.refuse(name, f"`{name}` and `inTreeOnly` exclude each other", "Leave one of them out.")
     judging = base.judging
     if kubernetes:
         judging = judging._replace(kubernetes=kubernetes)
-    if plugins or only:
-        judging = judging._replace(plugins=plugins, in_tree_only=only)
+    if plugins or catalogues or only:
+        judging = judging._replace(plugins=plugins, catalogues=catalogues, in_tree_only=only)
     asked = Asked(judging, to or base.migrate_to)
     _check(fields, asked)
     return asked
+
+
+def _catalogues(fields: Fields) -> tuple[str, ...]:
+    """Read `catalogs`, as `--catalog` takes them."""
+    names = tuple(sorted(fields.names("catalogs")))
+    try:
+        catalogue(*names)
+    except UnknownTarget as error:
+        fields.refuse("catalogs", str(error), error.help)
+        return ()
+    return names
 
 
 def _check(fields: Fields, asked: Asked) -> None:
