@@ -346,7 +346,7 @@ def test_each_rule_says_what_why_and_who() -> None:
 
 
 def test_each_refusal_has_a_case() -> None:
-    assert {rule.id for rule in refused_rules()} <= {case[0] for case in CASES}
+    assert {rule.id for rule in refused_rules() if not rule.bad} <= {case[0] for case in CASES}
 
 
 def test_everything_wrong_is_said_at_once_in_order_and_once() -> None:

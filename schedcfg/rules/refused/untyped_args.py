@@ -74,4 +74,24 @@ RULE = Rule(
     "gets args that it does not know, and stops.",
     source="apis/config/*/register.go of scheduler-plugins, and the plugins' constructors",
     check=check,
+    until="1.27",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: LowRiskOverCommitment
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta3
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: LowRiskOverCommitment
+""",
+    options=("--catalog", "scheduler-plugins", "--kubernetes", "1.27"),
 )

@@ -1,0 +1,138 @@
+"""What is said of plugins in the world that a catalogue closes; the open world says nothing by their names alone."""
+
+import pytest
+
+from schedcfg import IN_TREE_ONLY, OPEN, Finding, World, catalogue, declared, validate
+
+HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\nprofiles:\n- "
+PLUGINS = catalogue("scheduler-plugins")
+
+
+def findings(body: str, release: str, version: str = "v1", world: World = PLUGINS) -> list[Finding]:
+    report = validate(HEAD.format(version=version) + body, release, world=world)
+    return [finding for document in report.documents for finding in document.findings]
+
+
+def told(body: str, release: str, version: str = "v1", world: World = PLUGINS) -> list[tuple[str, str]]:
+    found = findings(body, release, version, world)
+    return [(one.rule, one.path) for one in found if one.rule != "old-api-version"]
+
+
+def enabled(name: str, point: str = "score") -> str:
+    return f"plugins: {{{point}: {{enabled: [{{name: {name}}}]}}}}\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "release", "world", "help_"),
+    [
+        ("TargetLoadPakcing", "1.29", PLUGINS, "Did you mean `TargetLoadPacking`?"),
+        ("NodeResourceFit", "1.29", PLUGINS, "Did you mean `NodeResourcesFit`?"),
+        ("Peaks", "1.29", PLUGINS, "scheduler-plugins 0.31 to 0.35 have it"),
+        ("CrossNodePreemption", "1.29", PLUGINS, "scheduler-plugins 0.19 to 0.22 have it"),
+        ("NodeMetadata", "1.29", PLUGINS, "scheduler-plugins 0.35 has it"),
+        ("NetworkTraffic", "1.29", PLUGINS, "`--plugin NetworkTraffic` says so"),
+        ("NetworkTraffic", "1.19", IN_TREE_ONLY, "`--catalog network-traffic` says so"),
+        ("Coscheduling", "1.29", IN_TREE_ONLY, "`--catalog scheduler-plugins` says so"),
+        ("MyOwn", "1.29", PLUGINS, "declare it: `--plugin MyOwn`."),
+    ],
+)
+def test_a_name_that_does_not_exist(name: str, release: str, world: World, help_: str) -> None:
+    version = "v1" if release == "1.29" else "v1beta1"
+    (one,) = (one for one in findings(enabled(name), release, version, world) if one.rule == "unknown-plugin")
+    assert help_ in (one.help or "")
+
+
+def test_declared_plugins_exist_beside_those_of_a_catalogue() -> None:
+    both = PLUGINS._replace(declared=frozenset({"MyOwn"}))
+    body = "plugins: {score: {enabled: [{name: MyOwn}, {name: PodState}]}}"
+    assert told(body, "1.29", world=both) == []
+
+
+ARGS = "pluginConfig: [{name: Coscheduling, args: {strange: 1, permitWaitingTimeSeconds: -1}}]\n"
+
+
+@pytest.mark.parametrize("world", [OPEN, declared(frozenset({"Coscheduling"}))])
+def test_args_are_not_judged_by_the_name_alone(world: World) -> None:
+    assert told(ARGS, "1.34", world=world) == []
+    assert told(ARGS, "1.34") == [("unknown-field", "strange")]
+
+
+def test_constructors_look_only_at_the_args_of_plugins_that_are_built() -> None:
+    bad = "pluginConfig: [{name: NodeResourcesAllocatable, args: {mode: Worst}}]\n"
+    path = "profiles[0].pluginConfig[0].args.mode"
+    assert told(bad, "1.34") == []
+    built = enabled("NodeResourcesAllocatable")
+    assert told(f"{built}  {bad}", "1.34") == [("plugin-args", path)]
+
+
+@pytest.mark.parametrize(
+    ("body", "release", "version", "path"),
+    [
+        (enabled("TopologicalSort", "score"), "1.26", "v1beta2", "profiles[0].plugins.score.enabled[0].name"),
+        (
+            enabled("PreemptionToleration", "postFilter"),
+            "1.22",
+            "v1beta1",
+            "profiles[0].plugins.postFilter.enabled[0].name",
+        ),
+        (enabled("CapacityScheduling", "reserve"), "1.22", "v1beta1", "profiles[0].plugins.reserve.enabled[0].name"),
+        ("pluginConfig: [{name: CapacityScheduling}]", "1.22", "v1beta1", "profiles[0].pluginConfig[0].name"),
+    ],
+)
+def test_api_versions_that_lack_the_args(body: str, release: str, version: str, path: str) -> None:
+    assert ("untyped-args", path) in told(body, release, version)
+
+
+@pytest.mark.parametrize(
+    ("body", "release", "version"),
+    [
+        ("pluginConfig: [{name: TopologicalSort, args: {any: thing}}]", "1.26", "v1beta2"),
+        (enabled("CapacityScheduling", "reserve"), "1.22", "v1beta2"),
+        (enabled("CapacityScheduling", "reserve"), "1.21", "v1beta1"),
+    ],
+)
+def test_others_are_fine(body: str, release: str, version: str) -> None:
+    assert told(body, release, version) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "refused"),
+    [
+        ("http://prometheus:9090", False),
+        ("prometheus:9090", False),
+        ("", False),
+        ("10.0.0.1:9090", True),
+        ("http://[::1", True),
+        ("http://a b/", True),
+        ("http://a:x", True),
+        ("http://a/%zz", True),
+        ("http://a/?q=%zz", False),
+        ("http://user:pass word@a", True),
+        ("http://[fe80::1%25en0]:9090", False),
+    ],
+)
+@pytest.mark.parametrize("release", ["1.26", "1.34"])
+def test_prometheus_addresses_are_those_that_go_can_read(address: str, refused: bool, release: str) -> None:
+    body = (
+        f"{enabled('TargetLoadPacking')}  pluginConfig:\n  - name: TargetLoadPacking\n    args:\n"
+        f"      metricProvider: {{type: Prometheus, address: '{address}'}}\n"
+    )
+    path = "profiles[0].pluginConfig[0].args.metricProvider.address"
+    assert told(body, release) == ([("plugin-args", path)] if refused else [])
+
+
+@pytest.mark.parametrize("text", ["1.5", "NaN", "-1", "Infinity", "0x1p-2", "1_0.5"])
+def test_multipliers_that_go_can_read(text: str) -> None:
+    assert told(multiplier(text), "1.30") == []
+
+
+@pytest.mark.parametrize("text", ["", " 1", "1,5", "1e400", "+nan", "0x1", "_1", "1__0"])
+def test_multipliers_that_go_cannot_read(text: str) -> None:
+    assert told(multiplier(text), "1.30") == [
+        ("plugin-args", "profiles[0].pluginConfig[0].args.defaultRequestsMultiplier")
+    ]
+
+
+def multiplier(text: str) -> str:
+    entry = f"{{name: TargetLoadPacking, args: {{watcherAddress: x, defaultRequestsMultiplier: '{text}'}}}}"
+    return f"{enabled('TargetLoadPacking')}  pluginConfig: [{entry}]\n"
