@@ -163,7 +163,7 @@ def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None
         ("leaseDuration", "v3", None, "unknown API version `v3`", "v1beta3"),
         ("leaseDuration", "v1beta2", "1.29", "does not serve `v1beta2`; 1.22 to 1.27 do", "serves v1"),
         ("NodeLabel", None, "1.29", "not compiled into Kubernetes 1.29", "addedAffinity"),
-        ("CapacityScheduling", None, None, "kubernetes-sigs/scheduler-plugins", "documentation"),
+        ("Peaks", None, "1.29", "scheduler-plugins has no `Peaks` for Kubernetes 1.29", "which releases have it"),
         ("unknown-field", None, None, "looks like a rule", "schedcfg validate"),
     ],
 )

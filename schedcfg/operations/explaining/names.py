@@ -66,11 +66,15 @@ def steps_of(name: str) -> Steps:
 
 
 def meant(steps: Steps, api_version: str, release: Release | None) -> list[Place]:
-    """Find the fields whose path is, or else ends with, the given one; the one with exactly this path comes first."""
+    """Find the fields whose path is, or else ends with, the given one; the one with exactly this path comes first.
+
+    Those of published plugins' Args are meant where no other field is called so.
+    """
     found = [place for place in places(api_version).values() if place.steps[-len(steps) :] == steps]
     found = [place for place in found if place.steps == steps or not _has_a_twin(place, steps)]
     there = [place for place in found if _is_there(place, api_version, release)]
-    return sorted(there, key=lambda place: (place.steps != steps, not place.point))
+    in_tree = [place for place in there if place.plugin is None or place.plugin.in_tree]
+    return sorted(in_tree or there, key=lambda place: (place.steps != steps, not place.point))
 
 
 def _has_a_twin(place: Place, steps: Steps) -> bool:
