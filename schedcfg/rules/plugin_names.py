@@ -13,7 +13,9 @@ def misspelt(name: str, subject: Subject) -> str | None:
     Where catalogues were chosen, names of others are none that could be meant.
     """
     known = subject.world.names(subject.configuration.release)
-    return nearest(name, sorted(known if subject.world.catalogues else known | plugins.CATALOGUED))
+    if not subject.world.catalogues:
+        known |= plugins.CATALOGUED
+    return None if name in known else nearest(name, sorted(known))
 
 
 def removed(name: str, subject: Subject) -> str | None:
