@@ -19,6 +19,7 @@ profiles:
       enabled:
       - name: ImageLocality
 """
+MATCH = "NodeResourceTopologyMatch"
 BAD = GOOD.replace("profiles:", "paralellism: 2\nprofiles:")
 
 
@@ -111,3 +112,26 @@ def test_no_name_breaks_out_of_a_comment(schedcfg: Command, tmp_path: Path) -> N
     result = schedcfg("effective", path, "--output", "yaml")
     assert result.status == 0
     assert yaml.safe_load(result.out)["parallelism"] == 16
+
+
+def test_a_catalogue_tells_args_and_points(schedcfg: Command, tmp_path: Path) -> None:
+    path = tmp_path / "config.yaml"
+    path.write_text(
+        "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n"
+        f"- plugins: {{multiPoint: {{enabled: [{{name: {MATCH}}}]}}}}\n",
+        encoding="utf-8",
+    )
+    (known,) = schedcfg(
+        "effective", path, "--output", "json", "--catalog", "scheduler-plugins", "--kubernetes", "1.29"
+    ).report["files"]
+    points = [
+        name for name, refs in known["plugins"]["default-scheduler"].items() for ref in refs if ref["name"] == MATCH
+    ]
+    assert points == ["filter", "reserve", "score", "postBind"]
+    entries = known["configuration"]["profiles"][0]["pluginConfig"]
+    (args,) = (entry["args"] for entry in entries if entry["name"] == MATCH)
+    assert args["cache"] == {"foreignPodsDetect": "All", "resyncMethod": "Autodetect", "informerMode": "Dedicated"}
+    (pinned,) = schedcfg(
+        "effective", path, "--output", "json", "--catalog", "scheduler-plugins@0.35", "--kubernetes", "1.29"
+    ).report["files"]
+    assert MATCH in [ref["name"] for ref in pinned["plugins"]["default-scheduler"]["preFilter"]]

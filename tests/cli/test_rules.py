@@ -49,8 +49,8 @@ def test_every_rule_is_explained_with_what_validate_says(schedcfg: Run, name: st
 
 
 def test_an_explanation_for_programs(schedcfg: Run) -> None:
-    report = schedcfg("explain", "ineffective-disable", "--output", "json").report
-    assert (report["kind"], report["rule"]["id"]) == ("rule", "ineffective-disable")
+    report = schedcfg("explain", "discarded-args", "--output", "json").report
+    assert (report["kind"], report["rule"]["id"]) == ("rule", "discarded-args")
     (finding,) = report["findings"]
     assert finding["file"] == "scheduler.yaml"
     assert finding["fix"]["title"] == "Remove the entry"

@@ -50,6 +50,14 @@ def test_declared_plugins_exist_beside_those_of_a_catalogue() -> None:
     assert told(body, "1.29", world=both) == []
 
 
+@pytest.mark.parametrize("world", [OPEN, PLUGINS])
+def test_disabling_a_published_plugin_is_no_misspelling(world: World) -> None:
+    assert told("plugins: {score: {disabled: [{name: PodState}]}}", "1.29", world=world) == []
+    assert told("plugins: {score: {disabled: [{name: PodStat}]}}", "1.29", world=world) == [
+        ("ineffective-disable", "profiles[0].plugins.score.disabled[0].name")
+    ]
+
+
 ARGS = "pluginConfig: [{name: Coscheduling, args: {strange: 1, permitWaitingTimeSeconds: -1}}]\n"
 
 

@@ -8,6 +8,7 @@ from pydantic import Field
 from schedcfg.models.base import Int64, OneOf, Only, Sensible, Shape, Since, Until
 from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.resources import Resources, cpu_and_memory, weighted
+from schedcfg.plugins.scheduler_plugins.node_resource_topology_cache import NodeResourceTopologyCache, complete_cache
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import Always, OmitZero
@@ -17,7 +18,6 @@ _FIRST_SCORING = 21
 _LAST_WITH_OWN_CLIENT = 21
 _FIRST_COUNTING_ZONES = 25
 _FIRST_CACHING = 26
-_FIRST_CHOOSING_INFORMERS = 28
 _FIRST_PREEMPTING = 35
 _PREEMPTION_MODES = ("Disabled", "Enabled")
 
@@ -38,48 +38,6 @@ class ScoringStrategy(Shape):
     resources: Annotated[
         Resources | None,
         Field(description="Resources that count; a weight of 0 or none counts as 1. Default: `cpu` and `memory`."),
-    ] = None
-
-
-class NodeResourceTopologyCache(Shape):
-    """How the plugin keeps track of what its own pods take; only where `cacheResyncPeriodSeconds` is above 0."""
-
-    foreign_pods_detect: Annotated[
-        str | None,
-        Sensible(("None", "All", "OnlyExclusiveResources")),
-        Field(
-            description="Which pods of other schedulers make a node's entry doubtful: `None`, `All`, or "
-            "`OnlyExclusiveResources`, those with CPUs or devices of their own. Any other text is taken, unchecked. "
-            "Default `All`."
-        ),
-    ] = None
-    resync_method: Annotated[
-        str | None,
-        Sensible(("Autodetect", "All", "OnlyExclusiveResources")),
-        Field(
-            description="Which pods count when a node's entry is compared with what the node reports: `All`, "
-            "`OnlyExclusiveResources`, or `Autodetect`, what the node says. Any other text is taken, unchecked. "
-            "Default `Autodetect`."
-        ),
-    ] = None
-    informer_mode: Annotated[
-        str | None,
-        Since("1.28"),
-        Sensible(("Dedicated", "Shared")),
-        Field(
-            description="Whether the plugin watches pods by a connection of its own, `Dedicated`, or the scheduler's, "
-            "`Shared`. Any other text is taken, unchecked. Default `Dedicated`. Since Kubernetes 1.28."
-        ),
-    ] = None
-    resync_scope: Annotated[
-        str | None,
-        Since("1.29"),
-        Sensible(("All", "OnlyResources")),
-        Field(
-            description="What is compared: also the node's settings, `All`, or its zones' resources alone, "
-            "`OnlyResources`. Any other text is taken, unchecked. Where nothing is written: `All`. Since Kubernetes "
-            "1.29."
-        ),
     ] = None
 
 
@@ -166,7 +124,7 @@ def _complete(args: NodeResourceTopologyMatchArgs, context: Context) -> NodeReso
     if number >= _FIRST_SCORING:
         update["scoring_strategy"] = _strategy(args.scoring_strategy)
     if number >= _FIRST_CACHING:
-        update["cache"] = _cache(args.cache, number)
+        update["cache"] = complete_cache(args.cache, number)
     if number >= _FIRST_PREEMPTING and args.preemption_mode is None:
         update["preemption_mode"] = "Disabled"
     return args.model_copy(update=update)
@@ -176,14 +134,6 @@ def _strategy(written: ScoringStrategy | None) -> ScoringStrategy:
     if written is None:
         return ScoringStrategy.model_construct(type="LeastAllocated", resources=cpu_and_memory())
     return written.model_copy(update={"resources": weighted(written.resources)})
-
-
-def _cache(written: NodeResourceTopologyCache | None, number: int) -> NodeResourceTopologyCache:
-    defaults = {"foreign_pods_detect": "All", "resync_method": "Autodetect"}
-    if number >= _FIRST_CHOOSING_INFORMERS:
-        defaults["informer_mode"] = "Dedicated"
-    cache = written or NodeResourceTopologyCache.model_construct()
-    return cache.model_copy(update={name: value for name, value in defaults.items() if getattr(cache, name) is None})
 
 
 def _check(args: NodeResourceTopologyMatchArgs, context: Context) -> Iterator[ArgsProblem]:
