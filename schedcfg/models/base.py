@@ -130,21 +130,6 @@ class Sensible:
     maximum: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sensible:
-    """Declares which values mean something where others are taken as well; neither reading nor a JSON Schema minds it.
-
-    Attributes:
-        values: The texts that mean something; empty where any does.
-        minimum: The smallest number that does; None where there is none.
-        maximum: The largest one; None where there is none.
-    """
-
-    values: tuple[str, ...] = ()
-    minimum: float | None = None
-    maximum: float | None = None
-
-
 Int32: TypeAlias = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
 """A Go int32: a number beyond it cannot be decoded."""
 

@@ -53,7 +53,7 @@ def test_an_explanation_for_programs(schedcfg: Run) -> None:
     assert (report["kind"], report["rule"]["id"]) == ("rule", "discarded-args")
     (finding,) = report["findings"]
     assert finding["file"] == "scheduler.yaml"
-    assert finding["fix"]["title"] == "Remove the entry"
+    assert finding["fix"]["title"] == "Remove it"
 
 
 def test_what_is_found_is_what_validate_finds(schedcfg: Run, tmp_path: Any) -> None:
@@ -78,5 +78,5 @@ def test_a_rule_that_does_not_exist(schedcfg: Run, name: str, advice: str) -> No
 
 
 def test_a_fix_is_named(schedcfg: Run) -> None:
-    assert "fix       Remove the entry (`schedcfg validate --fix`)\n" in schedcfg("explain", "ineffective-disable").out
+    assert "fix       Remove it (`schedcfg validate --fix`)\n" in schedcfg("explain", "discarded-args").out
     assert "fix       by hand\n" in schedcfg("explain", "profile-name").out

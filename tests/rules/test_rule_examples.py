@@ -30,7 +30,7 @@ def found(card: RuleCard, example: str, folder: Path) -> list[dict[str, Any]]:
     done = CliRunner().invoke(group, ["validate", "--output", "json", *card.options, where], input=text)
     assert done.exit_code in {0, 1}, done.output
     judged = json.loads(done.stdout)["files"]
-    assert len(judged) == len(texts)
+    assert 0 < len(judged) <= len(texts)
     assert {file["verdict"] for file in judged} <= {"accepted", "refused"}
     return [finding for file in judged for document in file["documents"] for finding in document["findings"]]
 
