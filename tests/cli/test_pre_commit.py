@@ -166,7 +166,7 @@ def test_what_can_be_mended_is_changed_and_the_next_commit_passes(repository: Re
     repository.configure(source({"id": "schedcfg-fix", "args": ["--kubernetes", "1.30"]}))
     pod = "kind: Pod  \n"
     plugins = "profiles:\n- plugins:\n    score:\n      disabled:\n      - name: ImageLocality\n"
-    gone = "      - name: NodeResourcesLeastAllocated\n"
+    gone = "      - name: ServiceAffinity\n"
     repository.write({"a.yaml": HEAD + plugins + gone, "right.yaml": HEAD, "pod.yaml": pod})
     done = repository.commit()
     assert done.returncode == 1
