@@ -1,6 +1,5 @@
 """Which plugins exist: that depends on the binary, so the user says which one runs."""
 
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -59,16 +58,12 @@ class World(NamedTuple):
         return _names(self, release)
 
 
-@lru_cache(maxsize=256)
 def _behind(name: str) -> Plugin | None:
-    """Return what is taken to stand behind a declared name: where that of a catalogue's plugin runs, but not its Args.
+    """Return what is taken to stand behind a declared name: that of NetworkTraffic alone, whose Args tell the program.
 
-    Other programs use such names too, with Args of their own; Koordinator has another Coscheduling.
+    Other programs use published names too, with points and Args of their own; Koordinator has another Coscheduling.
     """
-    plugin = plugins.find(name)
-    if plugin is None or plugin.in_tree:
-        return None
-    return plugin if name in plugins.TELLING else replace(plugin, args=None)
+    return plugins.find(name) if name in plugins.TELLING else None
 
 
 @lru_cache(maxsize=256)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from schedcfg import declared, effective_configuration, releases
+from schedcfg import catalogue, effective_configuration, releases
 from schedcfg.document import parse
 from schedcfg.generate.profile.composing import Request
 from schedcfg.generate.profile.preset import Options
@@ -70,7 +70,13 @@ def messages(generation: Generation) -> list[str]:
 
 def meaning(configuration: str, kubernetes: str | None, plugins: frozenset[str] = OUT_OF_TREE) -> Any:
     """Explain a configuration as `schedcfg effective` does."""
-    found = effective_configuration(configuration, kubernetes, world=declared(plugins)).documents[0].meaning
+    found = (
+        effective_configuration(
+            configuration, kubernetes, world=catalogue("scheduler-plugins")._replace(declared=plugins)
+        )
+        .documents[0]
+        .meaning
+    )
     assert found is not None
     return found
 

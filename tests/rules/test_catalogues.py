@@ -146,3 +146,15 @@ def test_multipliers_that_go_cannot_read(text: str) -> None:
 def multiplier(text: str) -> str:
     entry = f"{{name: TargetLoadPacking, args: {{watcherAddress: x, defaultRequestsMultiplier: '{text}'}}}}"
     return f"{enabled('TargetLoadPacking')}  pluginConfig: [{entry}]\n"
+
+
+def test_a_declared_name_says_nothing_of_the_code_behind_it() -> None:
+    """Koordinator's Coscheduling runs at preScore, that of scheduler-plugins does not."""
+    body = "plugins: {preScore: {enabled: [{name: Coscheduling}]}}\n"
+    assert told(body, "1.29", world=declared(frozenset({"Coscheduling"}))) == []
+    assert [rule for rule, _ in told(body, "1.29")] == ["wrong-extension-point"]
+
+
+def test_in_1_18_args_are_no_kinds_that_could_be_missing() -> None:
+    body = "plugins: {permit: {enabled: [{name: Coscheduling}]}}\n"
+    assert told(body, "1.18", "v1alpha2") == []

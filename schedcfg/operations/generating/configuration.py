@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from schedcfg.effective import declared
 from schedcfg.generate.profile import composing
 from schedcfg.generate.profile.composing import Request
 from schedcfg.generate.profile.preset import Options
@@ -38,6 +37,6 @@ def generate_configuration(
         WrongRequest: if something that is asked for means nothing, or contradicts something else.
     """
     settings = settings or Settings()
-    ground = (target or Target()).ground(declared(promised.declared(requests)), settings.kubeconfig)
+    ground = (target or Target()).ground(promised.world(requests), settings.kubeconfig)
     planned = composing.plan(requests, options or Options(), ground)
     return promised.generation(FILE, FILE, composing.file(planned, settings, ground), planned, ground)

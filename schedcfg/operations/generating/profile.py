@@ -50,7 +50,7 @@ def add_profile(
         WrongRequest: if something that is asked for means nothing.
     """
     target = target or Target()
-    world = World(open=True, declared=promised.declared([request]))
+    world = promised.world([request])._replace(open=True)
     judge = Judge(gates.target(target.kubernetes, target.feature_gates), world, target.feature_gates)
     judged = judge.first(parse(text), Role.CONFIG)
     if judged.configuration is None or judged.report.verdict is Verdict.REFUSED:

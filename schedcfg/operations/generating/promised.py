@@ -5,13 +5,14 @@ from collections.abc import Iterator, Sequence
 from schedcfg import releases
 from schedcfg.diagnostics import FindingClass, Problem, Severity, Verdict
 from schedcfg.document import parse
-from schedcfg.effective import Configuration
+from schedcfg.effective import Configuration, World, catalogue
 from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.generate.profile.composing import Planned, Request
 from schedcfg.generate.profile.ground import Ground
 from schedcfg.generate.profile.outcome import Outcome, as_planned
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
+from schedcfg.plugins.catalogue import NETWORK_TRAFFIC, publishing
 from schedcfg.results.generation import GeneratedFile, Generation
 from schedcfg.rules import Subject
 from schedcfg.rules.advised import undeclared_plugin
@@ -39,7 +40,14 @@ def generation(name: str, path: str, text: str, planned: Sequence[Planned], grou
     return Generation((GeneratedFile(name, text),), report, tuple(_remarks(judged.configuration)))
 
 
-def declared(requests: Sequence[Request]) -> frozenset[str]:
+def world(requests: Sequence[Request]) -> World:
+    """Make the world in which profiles are planned: what they name exists; of presets it is known whose code it is."""
+    certain = frozenset(name for request in requests for name in request.preset.plugins)
+    catalogues = {found.name for name in certain if (found := publishing(name)) is not None} - {NETWORK_TRAFFIC.name}
+    return catalogue(*sorted(catalogues))._replace(declared=_declared(requests))
+
+
+def _declared(requests: Sequence[Request]) -> frozenset[str]:
     """Name the out-of-tree plugins that are asked for: a name that some release has in-tree is none of them."""
     return frozenset(name for request in requests for name in request.plugins if not releases.having(name))
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.decode.args import FREE_FORM_UNTIL
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Profile
@@ -39,7 +40,9 @@ def _named(profile: Profile) -> dict[str, Path]:
 
 def _is_missing(kind: ArgsKind, subject: Subject) -> bool:
     config = subject.configuration
-    return kind.typed_only and not kind.is_served(config.api_version, config.release)
+    # Before, Args are no API kinds, and every constructor reads what it gets.
+    has_kinds = config.release.number > FREE_FORM_UNTIL
+    return has_kinds and kind.typed_only and not kind.is_served(config.api_version, config.release)
 
 
 def _untyped(name: str, kind: ArgsKind, path: Path, subject: Subject) -> Problem:
@@ -74,6 +77,7 @@ RULE = Rule(
     "gets args that it does not know, and stops.",
     source="apis/config/*/register.go of scheduler-plugins, and the plugins' constructors",
     check=check,
+    since="1.19",
     until="1.27",
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1beta2
