@@ -16,6 +16,12 @@ def test_what_took_over_is_named() -> None:
     assert "disabled: [{name: NodeResourcesFit}]" in fixed("ineffective-disable", LEAST % "score", "1.29")
 
 
+def test_a_plugin_that_is_left_for_an_older_api_version_only_is_not_there_either() -> None:
+    (said,) = advice("ineffective-disable", LEAST % "score", "1.22", "v1beta2")
+    assert "1.22 has no such plugin for `v1beta2`, `NodeResourcesFit` does its work" in said.text
+    assert advice("ineffective-disable", LEAST % "score", "1.22", "v1beta1") == []
+
+
 def test_at_multi_point_the_heir_must_not_take_its_place() -> None:
     (said,) = advice("ineffective-disable", LEAST % "multiPoint", "1.29")
     assert said.fix == ""
