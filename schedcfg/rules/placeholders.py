@@ -18,8 +18,8 @@ _ANY = re.compile("|".join(_FORMS))
 
 _LETTERS = ("$", "{", "<", "@", "%", "_", "CHANGE", "REPLACE", "change", "replace")
 """Each placeholder has one of these in it, and most texts have none; single letters are found in no time."""
-_MARKS = ("${", "$(", "{{", "{%", "<", "@", "%", "__", "REPLACE", "CHANGE", "YOUR_", "INSERT_")
-_MARKS += tuple(f"{word}{dash}me" for word in ("replace", "change") for dash in ("", "_", "-"))
+_SMALL = tuple(f"{word}{dash}me" for word in ("replace", "change") for dash in ("", "_", "-"))
+_MARKS = ("${", "$(", "{{", "{%", "<", "@", "%", "__", "REPLACE", "CHANGE", "YOUR_", "INSERT_", *_SMALL)
 """Likewise, but fewer other texts have one of them."""
 
 

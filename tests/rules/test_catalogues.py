@@ -70,7 +70,7 @@ def test_a_field_that_is_refused_is_not_said_to_be_thrown_away() -> None:
     args = "profiles[0].pluginConfig[0].args"
     assert set(told(body, "1.22", "v1beta1")) == {
         ("discarded-args", f"{args}.kubeconfigpath"),
-        ("unknown-field", "namespaces"),
+        ("unknown-field", f"{args}.namespaces"),
         ("unused-plugin-args", "profiles[0].pluginConfig[0].name"),
     }
 
