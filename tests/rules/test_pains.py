@@ -1,8 +1,8 @@
-"""What goes wrong for people who run kube-scheduler: each has a file, or several, that a rule tells of at the right line.
+"""What goes wrong for people who run kube-scheduler, each with a rule that tells of it at the right line.
 
-The first line of a file in `pains/` says what its readers saw or missed. `# options: …` behind it is given to the command
-line; `# expect: <rule>, …` at the end of a line names the rules that find something there. Of those rules nothing else is
-found; what others say of the same files is not looked at.
+The first line of a file in `pains/` says what its readers saw or missed. `# options: …` behind it is given to the
+command line. `# expect: <rule>, …` at the end of a line names the rules that find something there, and find it nowhere
+else; what other rules say of the same files is not looked at.
 """
 
 import json
