@@ -70,6 +70,10 @@ def test_added_affinity_is_worth_knowing() -> None:
     profiles = f"profiles: [{{pluginConfig: [{{name: NodeAffinity, args: {{{added}}}}}]}}]\n"
     (said,) = advice("added-affinity", profiles)
     assert said.severity is Severity.INFO
+    without_filter = profiles.replace(
+        "[{pluginConfig", "[{plugins: {filter: {disabled: [{name: NodeAffinity}]}}, pluginConfig"
+    )
+    assert advice("added-affinity", without_filter) == []
     assert advice("added-affinity", "profiles: [{pluginConfig: [{name: NodeAffinity, args: {}}]}]\n") == []
 
 

@@ -227,6 +227,8 @@ def test_secrets(args: str) -> None:
         "secretName: prometheus",
         "secretRef: prometheus",
         "tokenTTLSeconds: '5'",
+        "tokenBucketSize: '10'",
+        "tokenizer: bpe",
         "passwords: 5",
         "address: 'http://prometheus:9090/a@b:c'",
     ],

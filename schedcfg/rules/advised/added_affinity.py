@@ -12,9 +12,11 @@ _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each required node affinity that a profile adds."""
-    for _, entry in subject.given:
+    """Yield each required node affinity that a profile adds and filters by."""
+    for profile, entry in subject.given:
         if entry.name != "NodeAffinity" or entry.written is None:
+            continue
+        if not subject.runs(entry.name, "filter", profile):
             continue
         added: Any = getattr(entry.written, "added_affinity", None)
         if added is not None and added.required_during_scheduling_ignored_during_execution is not None:
