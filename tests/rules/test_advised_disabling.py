@@ -134,6 +134,21 @@ def test_pre_enqueue_counts_from_v1_on(version: str, release: str, found: int) -
     assert advice("point-without-effect", "profiles: [{plugins: {preEnqueue: {}}}]\n", release, version) == []
 
 
+@pytest.mark.parametrize(
+    ("release", "lists", "severity"),
+    [
+        ("1.27", "enabled: [{name: SchedulingGates}]", Severity.INFO),
+        ("1.26", "enabled: [{name: SchedulingGates}]", Severity.ERROR),
+        ("1.27", "enabled: [{name: Own}]", Severity.ERROR),
+        ("1.27", "disabled: [{name: SchedulingGates}]", Severity.ERROR),
+    ],
+)
+def test_what_runs_by_default_is_not_missed(release: str, lists: str, severity: Severity) -> None:
+    profiles = f"profiles: [{{plugins: {{preEnqueue: {{{lists}}}}}}}]\n"
+    (said,) = advice("point-without-effect", profiles, release, "v1beta2")
+    assert said.severity is severity
+
+
 UNPREPARED = "missing-preparation"
 
 
