@@ -49,7 +49,8 @@ def changed(entry: ArgsEntry, subject: Subject) -> Iterator[Written]:
 def unreadable(entry: ArgsEntry, subject: Subject) -> set[Path]:
     """Return the places at which decoding refuses the Args, as at a field that the release does not have."""
     decoded = subject.decoded.args.get(entry.path)
-    return set() if decoded is None else {problem.path for problem in (*decoded.problems, *decoded.when_built)}
+    problems = () if decoded is None else (*decoded.problems, *decoded.when_built)
+    return {problem.path if problem.place is None else problem.place for problem in problems}
 
 
 def _changed(written: object, completed: object, path: Path) -> Iterator[Written]:
