@@ -77,6 +77,13 @@ def test_added_affinity_is_worth_knowing() -> None:
     assert advice("added-affinity", "profiles: [{pluginConfig: [{name: NodeAffinity, args: {}}]}]\n") == []
 
 
+@pytest.mark.parametrize(("name", "other", "found"), [("batch", "default-scheduler", 0), ("default-scheduler", "b", 1)])
+def test_pods_that_ask_for_added_affinity_get_it(name: str, other: str, found: int) -> None:
+    args = f"addedAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: {{{TERMS}}}}}"
+    adding = f"{{schedulerName: {name}, pluginConfig: [{{name: NodeAffinity, args: {{{args}}}}}]}}"
+    assert len(advice("added-affinity", f"profiles: [{{schedulerName: {other}}}, {adding}]\n")) == found
+
+
 MOST = "profiles: [{plugins: {score: {enabled: [{name: NodeResourcesMostAllocated, weight: %d}]}}}]\n"
 
 
