@@ -3,7 +3,7 @@
 import pytest
 from advice_about import advice, fixed
 
-from schedcfg import Severity
+from schedcfg import Severity, catalogue
 
 LEAST = "profiles: [{plugins: {%s: {disabled: [{name: NodeResourcesLeastAllocated}]}}}]\n"
 
@@ -186,3 +186,15 @@ def test_a_plugin_enabled_at_filter_alone_fails_too() -> None:
 def test_before_multi_point_a_score_has_to_be_prepared_by_hand() -> None:
     profiles = "profiles: [{plugins: {score: {enabled: [{name: SelectorSpread}]}}}]\n"
     assert len(advice(UNPREPARED, profiles, "1.22", "v1beta2")) == 1
+
+
+def test_claims_are_prepared_since_their_feature_gate_is_on() -> None:
+    assert advice(UNPREPARED, disabling("preFilter", "DynamicResources"), "1.33") == []
+    assert len(advice(UNPREPARED, disabling("preFilter", "DynamicResources"), "1.34")) == 1
+
+
+def test_what_a_published_plugin_needs_is_known_where_it_is_the_published_one() -> None:
+    profiles = "profiles: [{plugins: {filter: {enabled: [{name: NetworkOverhead}]}}}]\n"
+    assert advice(UNPREPARED, profiles) == []
+    (said,) = advice(UNPREPARED, profiles, world=catalogue("scheduler-plugins"))
+    assert said.path == "profiles[0].plugins.filter.enabled[0].name"
