@@ -137,7 +137,9 @@ def _block_header(_scene: Scene) -> Words:
     return "after | or > the line must end", "Start the text on the next line, or put it in quotes."
 
 
-def _after_end(_scene: Scene) -> Words:
+def _after_end(scene: Scene) -> Words:
+    if scene.previous.rstrip() == "...":
+        return "there is more text after the line `...`, which ends the document", "Remove that line."
     return "there is more text after the end of the document", "Begin a further document with a line `---`."
 
 

@@ -119,6 +119,11 @@ class Subject:
         refs = (ref for point in ("score", MULTI_POINT) for ref in profile.merged.get(point, EMPTY_SET).enabled)
         return next(ref.weight_at("score") for ref in refs if ref.name == name)
 
+    def default_weight(self, name: str) -> int:
+        """Return the weight that a plugin has in the default list of MultiPoint; 0 where it has none."""
+        config = self.configuration
+        return dict(config.release.default_plugins[config.api_version].get(MULTI_POINT, ())).get(name, 0)
+
     def runs_somewhere(self, name: str, profile: Profile) -> bool:
         """Tell whether a plugin runs at some point of a profile, or may."""
         if name not in profile.needed:

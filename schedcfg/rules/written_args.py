@@ -37,10 +37,20 @@ def entries(subject: Subject) -> Iterator[ArgsEntry]:
 
 
 def changed(entry: ArgsEntry, subject: Subject) -> Iterator[Written]:
-    """Yield each written value of which defaulting makes something else."""
+    """Yield each written value of which defaulting makes something else; what is refused makes nothing."""
     if entry.kind is not None and entry.written is not None:
         completed = entry.kind.complete(entry.written, subject.configuration.context)
-        yield from _changed(entry.written, completed, (*entry.path, "args"))
+        refused = unreadable(entry, subject)
+        for one in _changed(entry.written, completed, (*entry.path, "args")):
+            if not any(one.path[: len(path)] == path for path in refused):
+                yield one
+
+
+def unreadable(entry: ArgsEntry, subject: Subject) -> set[Path]:
+    """Return the places at which decoding refuses the Args, as at a field that the release does not have."""
+    decoded = subject.decoded.args.get(entry.path)
+    problems = () if decoded is None else (*decoded.problems, *decoded.when_built)
+    return {problem.path if problem.place is None else problem.place for problem in problems}
 
 
 def _changed(written: object, completed: object, path: Path) -> Iterator[Written]:

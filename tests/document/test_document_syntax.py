@@ -28,7 +28,7 @@ from schedcfg.document import DefectKind, parse
         ("{{- if .x }}\na: 1\n{{- end }}\n", (1, 2), "template", "invalid character '{'"),
         ("a: |x\n  y\n", (1, 5), "line must end", "did not find expected comment or line break"),
         ('a: "\\d"\n', (1, 5), "unknown escape", "found unknown escape character"),
-        ("a: 1\n...\nb: 2\n", (3, 1), "after the end", "did not find expected <document start>"),
+        ("a: 1\n...\nb: 2\n", (3, 1), "after the line `...`", "did not find expected <document start>"),
         ("a: \x07\n", (1, 4), "U+0007", "control characters are not allowed"),
         ("a: \ud800\n", (1, 4), "U+D800", "control characters are not allowed"),
         ("a: !x,y z\n", (1, 6), "starts a tag", "did not find expected whitespace or line break"),

@@ -3,7 +3,7 @@
 import pytest
 from advice_about import advice, fixed
 
-from schedcfg import Severity
+from schedcfg import Severity, catalogue
 
 LEAST = "profiles: [{plugins: {%s: {disabled: [{name: NodeResourcesLeastAllocated}]}}}]\n"
 
@@ -14,6 +14,12 @@ def test_what_took_over_is_named() -> None:
     assert "disable `NodeResourcesFit` at `score`" in said.text
     assert (said.fix, said.is_safe) == ("Disable `NodeResourcesFit`", False)
     assert "disabled: [{name: NodeResourcesFit}]" in fixed("ineffective-disable", LEAST % "score", "1.29")
+
+
+def test_a_plugin_that_is_left_for_an_older_api_version_only_is_not_there_either() -> None:
+    (said,) = advice("ineffective-disable", LEAST % "score", "1.22", "v1beta2")
+    assert "1.22 has no such plugin for `v1beta2`, `NodeResourcesFit` does its work" in said.text
+    assert advice("ineffective-disable", LEAST % "score", "1.22", "v1beta1") == []
 
 
 def test_at_multi_point_the_heir_must_not_take_its_place() -> None:
@@ -128,6 +134,21 @@ def test_pre_enqueue_counts_from_v1_on(version: str, release: str, found: int) -
     assert advice("point-without-effect", "profiles: [{plugins: {preEnqueue: {}}}]\n", release, version) == []
 
 
+@pytest.mark.parametrize(
+    ("release", "lists", "severity"),
+    [
+        ("1.27", "enabled: [{name: SchedulingGates}]", Severity.INFO),
+        ("1.26", "enabled: [{name: SchedulingGates}]", Severity.ERROR),
+        ("1.27", "enabled: [{name: Own}]", Severity.ERROR),
+        ("1.27", "disabled: [{name: SchedulingGates}]", Severity.ERROR),
+    ],
+)
+def test_what_runs_by_default_is_not_missed(release: str, lists: str, severity: Severity) -> None:
+    profiles = f"profiles: [{{plugins: {{preEnqueue: {{{lists}}}}}}}]\n"
+    (said,) = advice("point-without-effect", profiles, release, "v1beta2")
+    assert said.severity is severity
+
+
 UNPREPARED = "missing-preparation"
 
 
@@ -165,3 +186,15 @@ def test_a_plugin_enabled_at_filter_alone_fails_too() -> None:
 def test_before_multi_point_a_score_has_to_be_prepared_by_hand() -> None:
     profiles = "profiles: [{plugins: {score: {enabled: [{name: SelectorSpread}]}}}]\n"
     assert len(advice(UNPREPARED, profiles, "1.22", "v1beta2")) == 1
+
+
+def test_claims_are_prepared_since_their_feature_gate_is_on() -> None:
+    assert advice(UNPREPARED, disabling("preFilter", "DynamicResources"), "1.33") == []
+    assert len(advice(UNPREPARED, disabling("preFilter", "DynamicResources"), "1.34")) == 1
+
+
+def test_what_a_published_plugin_needs_is_known_where_it_is_the_published_one() -> None:
+    profiles = "profiles: [{plugins: {filter: {enabled: [{name: NetworkOverhead}]}}}]\n"
+    assert advice(UNPREPARED, profiles) == []
+    (said,) = advice(UNPREPARED, profiles, world=catalogue("scheduler-plugins"))
+    assert said.path == "profiles[0].plugins.filter.enabled[0].name"

@@ -31,6 +31,9 @@ def asking(url: str, verb: str = "filter") -> str:
         "http://gpu/s?x=1",
         "http://gpu/s#x",
         "http://gpu/a b",
+        "http://gpu/a%zz",
+        "http://gpu:65536/s",
+        "http://gpu:700000/s",
     ],
 )
 def test_a_url_that_cannot_be_asked_is_an_error(url: str) -> None:
@@ -46,6 +49,8 @@ def test_a_url_that_cannot_be_asked_is_an_error(url: str) -> None:
         "http://127.0.0.1:9251",
         "http://[::1]:9251/s",
         "http://user@gpu:8080",
+        "http://user:a:b@gpu:065535",
+        "http://gpu/a%20b",
         "http://@HOST@:30251",
         "http://${GPU}:80",
     ],
@@ -160,6 +165,12 @@ def test_weights_of_what_does_not_score() -> None:
 def test_timeouts(timeout: str, expected: list[str]) -> None:
     entry = f"{FILTERING}, httpTimeout: {timeout}"
     assert [weight for _, weight in told("extender-timeout", extenders(entry))] == expected
+
+
+def test_binding_holds_up_no_other_pod() -> None:
+    binding = "urlPrefix: http://e, bindVerb: bind, httpTimeout: "
+    assert told("extender-timeout", extenders(f"{binding}5m")) == []
+    assert told("extender-timeout", extenders(f"{binding}5ns")) == [("extenders[0].httpTimeout", "error")]
 
 
 def test_the_same_request_twice() -> None:

@@ -70,7 +70,18 @@ def test_added_affinity_is_worth_knowing() -> None:
     profiles = f"profiles: [{{pluginConfig: [{{name: NodeAffinity, args: {{{added}}}}}]}}]\n"
     (said,) = advice("added-affinity", profiles)
     assert said.severity is Severity.INFO
+    without_filter = profiles.replace(
+        "[{pluginConfig", "[{plugins: {filter: {disabled: [{name: NodeAffinity}]}}, pluginConfig"
+    )
+    assert advice("added-affinity", without_filter) == []
     assert advice("added-affinity", "profiles: [{pluginConfig: [{name: NodeAffinity, args: {}}]}]\n") == []
+
+
+@pytest.mark.parametrize(("name", "other", "found"), [("batch", "default-scheduler", 0), ("default-scheduler", "b", 1)])
+def test_pods_that_ask_for_added_affinity_get_it(name: str, other: str, found: int) -> None:
+    args = f"addedAffinity: {{requiredDuringSchedulingIgnoredDuringExecution: {{{TERMS}}}}}"
+    adding = f"{{schedulerName: {name}, pluginConfig: [{{name: NodeAffinity, args: {{{args}}}}}]}}"
+    assert len(advice("added-affinity", f"profiles: [{{schedulerName: {other}}}, {adding}]\n")) == found
 
 
 MOST = "profiles: [{plugins: {score: {enabled: [{name: NodeResourcesMostAllocated, weight: %d}]}}}]\n"

@@ -159,6 +159,7 @@ def test_zeros() -> None:
         "YOUR_KUBECONFIG",
         "CHANGEME",
         "change-me CHANGE_ME",
+        "/etc/replace_me_with_the_file",
     ],
 )
 def test_placeholders(value: str) -> None:
@@ -185,6 +186,15 @@ def test_placeholders(value: str) -> None:
 def test_what_is_no_placeholder(value: str) -> None:
     args = f"profiles: [{{pluginConfig: [{{name: Own, args: {{value: '{value}'}}}}]}}]\n"
     assert told("placeholder", configuration(args)) == []
+
+
+def test_a_plugin_of_ones_own_may_expand_what_its_args_hold() -> None:
+    def holding(plugin: str) -> list[tuple[str, str]]:
+        args = f"profiles: [{{pluginConfig: [{{name: {plugin}, args: {{a: ['{{{{ .Pod.Name }}}}']}}}}]}}]\n"
+        return told("placeholder", configuration(args))
+
+    assert holding("Own") == [("profiles[0].pluginConfig[0].args.a[0]", "info")]
+    assert holding("TargetLoadPacking") == [("profiles[0].pluginConfig[0].args.a[0]", "warning")]
 
 
 def own_args(args: str) -> str:
@@ -217,6 +227,8 @@ def test_secrets(args: str) -> None:
         "secretName: prometheus",
         "secretRef: prometheus",
         "tokenTTLSeconds: '5'",
+        "tokenBucketSize: '10'",
+        "tokenizer: bpe",
         "passwords: 5",
         "address: 'http://prometheus:9090/a@b:c'",
     ],

@@ -93,6 +93,11 @@ def test_weights_of_multi_point_that_count_or_may(name: str, score: str) -> None
     assert advice("weight-without-effect", BOTH % (name, score)) == []
 
 
+def test_a_default_weight_is_repeated_by_lists_of_all_plugins() -> None:
+    listed = BOTH.replace("weight: 5", "weight: 3") % ("TaintToleration", "disabled: [{name: '*'}]")
+    assert advice("weight-without-effect", listed) == []
+
+
 def test_a_default_weight_is_lost_where_none_is_written() -> None:
     profiles = ENABLED % ("score", "TaintToleration", "")
     (said,) = advice("lost-default-weight", profiles)

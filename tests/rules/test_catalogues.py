@@ -75,6 +75,18 @@ def test_constructors_look_only_at_the_args_of_plugins_that_are_built() -> None:
     assert told(f"{built}  {bad}", "1.34") == [("plugin-args", path)]
 
 
+def test_a_field_that_is_refused_is_not_said_to_be_thrown_away() -> None:
+    body = "pluginConfig: [{name: NodeResourceTopologyMatch, args: {kubeconfigpath: /a, namespaces: [b]}}]\n"
+    args = "profiles[0].pluginConfig[0].args"
+    assert set(told(body, "1.22", "v1beta1")) == {
+        ("discarded-args", f"{args}.kubeconfigpath"),
+        ("unknown-field", f"{args}.namespaces"),
+        ("unused-plugin-args", "profiles[0].pluginConfig[0].name"),
+    }
+    gone = "pluginConfig: [{name: Coscheduling, args: {kubeConfigPath: /a}}]\n"
+    assert "discarded-args" not in {rule for rule, _ in told(gone, "1.35")}
+
+
 @pytest.mark.parametrize(
     ("body", "release", "version", "path"),
     [

@@ -4,28 +4,37 @@ from collections.abc import Iterator
 from typing import Any
 
 from schedcfg.diagnostics import Problem, Severity
-from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
+from schedcfg.rules.rule import Given, Rule, Subject, advice
 
 ID = "added-affinity"
 
+_PLUGIN = "NodeAffinity"
 _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each required node affinity that a profile adds."""
-    for _, entry in subject.given:
-        if entry.name != "NodeAffinity" or entry.written is None:
+    """Yield each required node affinity that a profile adds and filters by, unless Pods have to ask for it by name."""
+    adding = [given for given in subject.given if _adds(given) and subject.runs(_PLUGIN, "filter", given.profile)]
+    for given in adding:
+        asked_for = given.profile.scheduler_name != DEFAULT_SCHEDULER_NAME
+        if asked_for and len(adding) < len(subject.configuration.profiles):
             continue
-        added: Any = getattr(entry.written, "added_affinity", None)
-        if added is not None and added.required_during_scheduling_ignored_during_execution is not None:
-            yield advice(
-                ID,
-                (*entry.path, "args", "addedAffinity", _REQUIRED),
-                "every Pod of this profile gets this affinity, also Pods that are bound to one node, as a DaemonSet's: "
-                "on nodes that it rules out they stay Pending",
-                "Give such Pods another `schedulerName`, or taint the nodes instead.",
-                Severity.INFO,
-            )
+        yield advice(
+            ID,
+            (*given.args.path, "args", "addedAffinity", _REQUIRED),
+            "every Pod of this profile gets this affinity, also Pods that are bound to one node, as a DaemonSet's: "
+            "on nodes that it rules out they stay Pending",
+            "Give such Pods another `schedulerName`, or taint the nodes instead.",
+            Severity.INFO,
+        )
+
+
+def _adds(given: Given) -> bool:
+    if given.args.name != _PLUGIN or given.args.written is None:
+        return False
+    added: Any = getattr(given.args.written, "added_affinity", None)
+    return added is not None and added.required_during_scheduling_ignored_during_execution is not None
 
 
 RULE = Rule(

@@ -25,7 +25,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
     """Yield the same for the extenders of a configuration or a legacy Policy."""
     for index, extender in enumerate(extenders):
         timeout = extender.http_timeout
-        if _SHORT <= timeout <= _LONG:
+        if _SHORT <= timeout <= _LONG or not _is_waited_for(extender, timeout):
             continue
         if timeout < 0:
             message, severity = (
@@ -41,6 +41,12 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             severity = Severity.WARNING
         help_ = "The number counts nanoseconds: 5 seconds are 5000000000." if extender.legacy_timeout else _HELP
         yield advice(ID, ("extenders", index, "httpTimeout"), message, help_, severity)
+
+
+def _is_waited_for(extender: Extender, timeout: int) -> bool:
+    """Tell whether a timeout matters: Pods are bound beside each other, so that waiting for that holds up no other."""
+    placing = extender.filter_verb or extender.prioritize_verb or extender.preempt_verb
+    return bool(placing) or (0 <= timeout < _SHORT and bool(extender.bind_verb))
 
 
 RULE = Rule(

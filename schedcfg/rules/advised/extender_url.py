@@ -15,8 +15,10 @@ ID = "extender-url"
 _URL = re.compile(
     r"(?P<scheme>[a-zA-Z][a-zA-Z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?P<rest>.*)\Z", re.DOTALL
 )
-_HOST = re.compile(r"(.*@)?(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:\d*)?\Z")
+_HOST = re.compile(r"(.*@)?(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:0*(?P<port>\d*))?\Z")
 """A host with its port, as `url.Parse` of Go takes it; without a host there is nobody to connect to."""
+_HIGHEST_PORT = 65535
+_NO_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -53,16 +55,26 @@ def _objection(url: str, path: Path) -> tuple[str | None, Remedy | None]:
         return ("has no scheme" if url else "there is no host to ask"), remedy
     if found["scheme"].lower() not in {"http", "https"}:
         return f"is for `{found['scheme']}`, not for `http` or `https`", None
-    if not _HOST.match(found["authority"]):
-        return "names no host" if not found["authority"] else "names no host that Go can read", None
-    if found["rest"]:
-        return (
-            "has a query or fragment, behind which the verbs are appended, so that they are no part of the path",
-            None,
-        )
-    if re.search(r"[\x00-\x20\x7f]", found["path"]):
-        return "contains white space", None
-    return None, None
+    return _authority(found["authority"]) or _rest(found["path"], found["rest"]), None
+
+
+def _authority(written: str) -> str | None:
+    host = _HOST.match(written)
+    if host is None:
+        return "names no host that Go can read" if written else "names no host"
+    return None if _is_port(host["port"] or "") else f"has a port above {_HIGHEST_PORT}"
+
+
+def _rest(path: str, query: str) -> str | None:
+    if query:
+        return "has a query or fragment, behind which the verbs are appended, so that they are no part of the path"
+    if re.search(r"[\x00-\x20\x7f]", path):
+        return "contains white space"
+    return "has a `%` that begins no escape" if _NO_ESCAPE.search(path) else None
+
+
+def _is_port(digits: str) -> bool:
+    return len(digits) <= len(str(_HIGHEST_PORT)) and int(digits or 0) <= _HIGHEST_PORT
 
 
 def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:

@@ -15,7 +15,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each plugin that a profile disables although this scheduler has, as far as is known, none of that name."""
     if not subject.disabled:
         return
-    known = subject.world.names(subject.configuration.release)
+    known = subject.world.names(subject.configuration.release) - _refused_by_name(subject)
     for entry in subject.disabled:
         name = entry.ref.name
         if name in known or name == "*":
@@ -27,6 +27,19 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield _carried_on(subject, entry, heir)
         elif gone or meant or not name or not subject.exists(name):
             yield _problem(subject, name, entry.path, gone, meant)
+
+
+def _refused_by_name(subject: Subject) -> frozenset[str]:
+    """Return the plugins that are compiled in for older API versions only."""
+    config = subject.configuration
+    return config.release.removed_plugins.get(config.api_version, frozenset())
+
+
+def _where(subject: Subject, name: str) -> str:
+    """Say what has no plugin of that name: the release, or only this API version in it."""
+    config = subject.configuration
+    inside = f" for `{config.api_version}`" if name in _refused_by_name(subject) else ""
+    return f"Kubernetes {config.release.name} has no such plugin{inside}"
 
 
 def _running_heir(subject: Subject, entry: Entry) -> plugins.Heir | None:
@@ -41,15 +54,14 @@ def _running_heir(subject: Subject, entry: Entry) -> plugins.Heir | None:
 
 
 def _carried_on(subject: Subject, entry: Entry, heir: plugins.Heir) -> Problem:
-    name, release = entry.ref.name, subject.configuration.release
-    remedy = None
+    name, remedy = entry.ref.name, None
     if heir.is_alone and entry.point == heir.point:
         change = Change(Act.REPLACE, (*entry.path, "name"), heir.plugin)
         remedy = Remedy(f"Disable `{heir.plugin}`", (change,), is_safe=False)
     return advice(
         ID,
         (*entry.path, "name"),
-        f"disabling `{name}` does nothing: Kubernetes {release.name} has no such plugin, `{heir.plugin}` does its work",
+        f"disabling `{name}` does nothing: {_where(subject, name)}, `{heir.plugin}` does its work",
         f"To switch that off, {heir.switched_off}. To keep it, remove the entry.",
         Severity.WARNING,
         remedy,
@@ -57,14 +69,13 @@ def _carried_on(subject: Subject, entry: Entry, heir: plugins.Heir) -> Problem:
 
 
 def _problem(subject: Subject, name: str, path: Path, gone: str | None, meant: str | None) -> Problem:
-    release = subject.configuration.release
     remedy = Remedy("Remove the entry", (Change(Act.REMOVE, path),))
     if meant is not None:
         remedy = Remedy(f"Disable `{meant}`", (Change(Act.REPLACE, (*path, "name"), meant),), is_safe=False)
     return advice(
         ID,
         (*path, "name") if name else path,
-        f"disabling `{name}` does nothing: Kubernetes {release.name} has no such plugin"
+        f"disabling `{name}` does nothing: {_where(subject, name)}"
         if name
         else "an entry without a `name` disables nothing",
         gone or (f"Did you mean `{meant}`?" if meant else "Remove the entry."),

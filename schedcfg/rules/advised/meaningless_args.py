@@ -16,6 +16,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each written text that is none of the known ones, and each number out of its range, if they are taken."""
     for entry in written_args.entries(subject):
         told = {one.path for one in written_args.changed(entry, subject)} | _refused(entry, subject)
+        told |= written_args.unreadable(entry, subject)
         for path, message, help_ in _odd(entry.written, (*entry.path, "args")):
             if path not in told:
                 yield advice(ID, path, message, help_)

@@ -33,7 +33,9 @@ _FILTERS = _Work(
     "filter",
     "preFilter",
     {
+        "DynamicResources": 34,
         "InterPodAffinity": 18,
+        "NetworkOverhead": 24,
         "NodePorts": 18,
         "NodeResourcesFit": 18,
         "PodTopologySpread": 18,
@@ -56,7 +58,7 @@ _BY_POINT = {work.point: work for work in (_FILTERS, _SCORES)}
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each entry because of which in-tree plugins run at a point without having prepared for it."""
+    """Yield each entry because of which known plugins run at a point without having prepared for it."""
     found: dict[tuple[Path, _Work], list[str]] = {}
     for work, name, profile in _suspects(subject):
         if _unprepared(subject, work, name, profile):
@@ -123,7 +125,8 @@ RULE = Rule(
     title="A plugin works at a point for which it has not prepared",
     why="Some plugins compute at preFilter or preScore what they read at filter or score. Without that they return an "
     "error for each node, and the scheduling of the Pod fails.",
-    source="getPreFilterState and getPreScoreState in pkg/scheduler/framework/plugins/*/",
+    source="getPreFilterState, getPreScoreState and getStateData in pkg/scheduler/framework/plugins/*/; "
+    "pkg/networkaware/networkoverhead/networkoverhead.go of scheduler-plugins",
     check=check,
     severity=Severity.ERROR,
     bad="""\

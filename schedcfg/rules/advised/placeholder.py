@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg import plugins
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.document.secret_names import is_secret
@@ -22,12 +23,21 @@ def check(subject: Subject) -> Iterator[Problem]:
             # What `${TOKEN:-…}` falls back to is nobody's business.
             shown = "a placeholder" if is_secret(path) else f"the placeholder `{found}`"
             name = next(str(step) for step in reversed(path) if isinstance(step, str))
+            by_plugin = any(path[: len(args)] == args for args in _args_of_unknown_plugins(subject))
             yield advice(
                 ID,
                 path,
-                f"`{name}` holds {shown}: kube-scheduler puts nothing in its place",
+                f"`{name}` holds {shown}: kube-scheduler puts nothing in its place"
+                + (", at most the plugin does" if by_plugin else ""),
                 "Write the value, or judge the file as it is after it was filled in.",
+                Severity.INFO if by_plugin else Severity.WARNING,
             )
+
+
+def _args_of_unknown_plugins(subject: Subject) -> Iterator[Path]:
+    """Yield where Args stand that may hold templates or variables of the plugin's own."""
+    published = subject.configuration.release.plugins | plugins.CATALOGUED
+    return ((*entry.path, "args") for _, entry in subject.given if entry.name not in published)
 
 
 def _texts(data: object, path: Path) -> Iterator[tuple[str, Path]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.document.path import Path
+from schedcfg.effective.model import Profile
 from schedcfg.effective.plugin_sets import does_nothing
 from schedcfg.effective.points import MULTI_POINT
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -17,19 +18,27 @@ def check(subject: Subject) -> Iterator[Problem]:
     for profile in subject.configuration.profiles:
         for point, plugin_set in profile.written.items():
             if does_nothing(version, point) and (plugin_set.enabled or plugin_set.disabled):
-                yield _problem(version, point, (*profile.path, "plugins", point))
+                severity = Severity.INFO if _run_anyway(subject, profile, point) else Severity.ERROR
+                yield _problem(version, point, (*profile.path, "plugins", point), severity)
 
 
-def _problem(version: str, point: str, path: Path) -> Problem:
+def _run_anyway(subject: Subject, profile: Profile, point: str) -> bool:
+    """Tell whether all is as if the lists counted, as in a file that kube-scheduler itself wrote."""
+    written = profile.written[point]
+    return not written.disabled and all(subject.runs(ref.name, point, profile) for ref in written.enabled)
+
+
+def _problem(version: str, point: str, path: Path, severity: Severity) -> Problem:
     help_ = "`v1`, from Kubernetes 1.25 on, is the first version in which it counts."
     if point == MULTI_POINT:
         help_ = "Name the plugins at each point where they run, or use `v1beta3` (from Kubernetes 1.23 on) or `v1`."
+    same = "; its plugins run by default" if severity is Severity.INFO else ""
     return advice(
         ID,
         path,
-        f"what stands in `{point}` does nothing: `{version}` decodes it, and then leaves it out",
+        f"what stands in `{point}` does nothing: `{version}` decodes it, and then leaves it out{same}",
         help_,
-        Severity.ERROR,
+        severity,
         Remedy(f"Remove `{point}`", (Change(Act.REMOVE, path),), is_safe=False),
     )
 

@@ -12,7 +12,8 @@ from schedcfg.rules.rule import Rule, Subject, advice
 ID = "secret-in-file"
 
 _WHERE_IT_IS = re.compile(
-    r"(file|path|dir|name|namespace|ref|url|mount|type|key|timeout|seconds|ttl)s?\Z", re.IGNORECASE
+    r"(file|path|dir|name|namespace|ref|url|mount|type|key|timeout|seconds|ttl|size|count|limit|length|izer|less)s?\Z",
+    re.IGNORECASE,
 )
 """Ends of names under which stands where a secret is, or what it is like, rather than the secret."""
 _LOGIN = re.compile(r"://[^/\s:@]+:[^/\s@]+@")

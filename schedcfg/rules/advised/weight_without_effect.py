@@ -29,6 +29,8 @@ def _reason(subject: Subject, entry: Entry) -> tuple[str, str] | None:
         return f"weights count at `score` only, not at `{point}`", "Remove it, or weigh the plugin at `score`."
     if subject.implements(name, "score") is False:
         return f"`{name}` does not score", "Remove it."
+    if entry.ref.weight == subject.default_weight(name):
+        return None  # Lists of all plugins, as kube-scheduler writes them, repeat it.
     score = entry.profile.merged.get("score", EMPTY_SET)
     for ref in score.enabled:
         if ref.name == name and (ref.weight or 1) != entry.ref.weight:

@@ -21,14 +21,9 @@ def check(subject: Subject) -> Iterator[Problem]:
 def _counts(subject: Subject, entry: Entry) -> bool:
     """Tell whether the weight is meant: `--write-config-to` writes 0 for all that have none by default."""
     name = entry.ref.name
-    if entry.point == MULTI_POINT and not _default_weight(subject, name):
+    if entry.point == MULTI_POINT and not subject.default_weight(name):
         return False
     return subject.runs(name, "score", entry.profile) is True
-
-
-def _default_weight(subject: Subject, name: str) -> int:
-    config = subject.configuration
-    return dict(config.release.default_plugins[config.api_version].get(MULTI_POINT, ())).get(name, 0)
 
 
 def _problem(entry: Entry) -> Problem:

@@ -18,7 +18,8 @@ def check(subject: Subject) -> Iterator[Problem]:
     for name, address in config.bind_addresses.items():
         reason = judge(address)
         if reason is not None:
-            yield Problem(ID, (name,), f"`{name}` is `{address}`: {reason}", _help(config.release.number))
+            shown = f"`{address}`" if address else "empty"
+            yield Problem(ID, (name,), f"`{name}` is {shown}: {reason}", _help(config.release.number))
 
 
 def _help(number: int) -> str:
