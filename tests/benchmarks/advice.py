@@ -1,7 +1,7 @@
 """Measure: how much slower the advised rules make `validate`. Prints ratios; asserts nothing.
 
-Run with `python -m tests.benchmarks.advice`, from the project's root; with `python -m tests.benchmarks.advice FOLDER` for
-other files. The rules that the first releases had are measured against all of today's, in turns, on CPU time.
+Run with `python -m tests.benchmarks.advice` from the project's root, for other files with a folder behind it. The rules
+that `validate` began with are measured against all of today's, in turns, in CPU time.
 """
 
 import sys
