@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg import plugins
@@ -105,7 +105,7 @@ class Subject:
         """Tell whether an entry has a weight in the file, be it 0."""
         written = self.decoded.shape
         for step in entry.path:
-            written = written[step] if isinstance(step, int) else _field(written, step)
+            written = written[step] if isinstance(step, int) else getattr(written, _attributes(type(written))[step])
         return written is not None and written.weight is not None
 
     def runs(self, name: str, point: str, profile: Profile) -> bool | None:
@@ -138,10 +138,10 @@ class Subject:
         return self.world.exists(name, self.configuration.release)
 
 
-def _field(shape: Any, name: str) -> Any:
-    """Read a field by the name that it has in files."""
-    found = (attribute for attribute, field in type(shape).model_fields.items() if field.alias == name)
-    return getattr(shape, next(found))
+@lru_cache(maxsize=256)
+def _attributes(shape: Any) -> dict[str, str]:
+    """Tell by which attribute of a shape each field is read: the name that it has in files → the attribute."""
+    return {field.alias: attribute for attribute, field in shape.model_fields.items()}
 
 
 class Rule(NamedTuple, Generic[Seen]):
