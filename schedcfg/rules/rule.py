@@ -105,7 +105,7 @@ class Subject:
         """Tell whether an entry has a weight in the file, be it 0."""
         written = self.decoded.shape
         for step in entry.path:
-            written = written[step] if isinstance(step, int) else getattr(written, _attributes(type(written))[step])
+            written = written[step] if isinstance(step, int) else _field(written, step)
         return written is not None and written.weight is not None
 
     def runs(self, name: str, point: str, profile: Profile) -> bool | None:
@@ -136,6 +136,12 @@ class Subject:
     def exists(self, name: str) -> bool:
         """Tell whether a plugin is, or is taken to be, compiled in."""
         return self.world.exists(name, self.configuration.release)
+
+
+def _field(shape: Any, name: str) -> Any:
+    """Read a field by the name that it has in files."""
+    kind: Any = type(shape)
+    return getattr(shape, _attributes(kind)[name])
 
 
 @lru_cache(maxsize=256)
