@@ -116,8 +116,8 @@ class Subject:
         """Return how much a plugin's score weighs in a profile; 0 where it does not score."""
         if self.runs(name, "score", profile) is not True:
             return 0
-        refs = (ref for point in ("score", MULTI_POINT) for ref in profile.merged.get(point, EMPTY_SET).enabled)
-        return next(ref.weight_at("score") for ref in refs if ref.name == name)
+        scoring, multi = (profile.merged.get(point, EMPTY_SET).enabled for point in ("score", MULTI_POINT))
+        return next(ref.weight_at("score") for ref in (*scoring, *multi) if ref.name == name)
 
     def runs_somewhere(self, name: str, profile: Profile) -> bool:
         """Tell whether a plugin runs at some point of a profile, or may."""
