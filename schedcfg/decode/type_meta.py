@@ -100,8 +100,9 @@ def spelling(data: dict[str, object], key: str) -> str:
 
     Of several spellings the last in byte order counts: upstream sorts the keys, and null changes nothing.
     """
-    found = (name for name, value in data.items() if value is not None and name.lower() == key.lower())
-    return max(found, default=key)
+    wanted = key.lower()
+    found = [name for name, value in data.items() if value is not None and name.lower() == wanted]
+    return max(found) if found else key
 
 
 def _missing(api_version: str, kind: str) -> list[Problem]:

@@ -129,7 +129,11 @@ class Stream:
 
 def parse(text: str) -> Stream:
     """Read a text as Kubernetes' reader does; bad text becomes an `error` or `defects`, not an exception."""
-    source = Source(text)
+    return read(Source(text))
+
+
+def read(source: Source) -> Stream:
+    """Read a text as `parse` does; what is found out about it from then on is found out once, with that of before."""
     try:
         read = _quickly(source)
     except OutOfTheOrdinary:

@@ -14,7 +14,7 @@ def fix(remedy: Remedy, document: Document) -> Fix | None:
 
     None where that is not safe, or where the text is already as it should be.
     """
-    draft = drafted(remedy, document.text, document.index)
+    draft = drafted(remedy, document)
     return Fix(remedy.title, remedy.is_safe, draft.edits) if draft and draft.edits else None
 
 
@@ -33,10 +33,10 @@ def in_file(finding: Finding, alone: str, text: str) -> Finding:
     return finding._replace(fix=fix)
 
 
-def drafted(remedy: Remedy, text: str, index: int) -> Draft | None:
-    """Make the changes of a remedy in a document of a text; None where one cannot be made safely."""
+def drafted(remedy: Remedy, document: Document) -> Draft | None:
+    """Make the changes of a remedy in a document; None where one cannot be made safely."""
     try:
-        draft = _begun(text, index).copy()
+        draft = _begun(document).copy()
         for change in remedy.changes:
             make(change, draft)
     except EditConflict:
@@ -45,13 +45,13 @@ def drafted(remedy: Remedy, text: str, index: int) -> Draft | None:
 
 
 @lru_cache(maxsize=1)
-def _begun(text: str, index: int) -> Draft:
-    """Read a text for its edits, once for all remedies of a document; a copy is what is changed.
+def _begun(document: Document) -> Draft:
+    """Begin to edit a document, once for all its remedies; a copy is what is changed.
 
     Raises:
-        EditConflict: where the text cannot be read, or has no such document.
+        EditConflict: where its text cannot be read to the end.
     """
-    return Draft(text, index)
+    return Draft.of(document)
 
 
 def make(change: Change, draft: Draft) -> None:

@@ -17,7 +17,8 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
 
 def _distance(one: str, other: str, limit: int) -> int:
     """Count the letters to insert, drop, change or swap between two names, up to a limit."""
-    if abs(len(one) - len(other)) >= limit:
+    # One letter more or less, or another one: of the letters in use at most two change. Most names end here.
+    if abs(len(one) - len(other)) >= limit or len({*one} ^ {*other}) > 2 * (limit - 1):
         return limit
     before: list[int] = []
     row = list(range(len(other) + 1))

@@ -30,5 +30,5 @@ def may_hold_placeholder(text: str) -> bool:
 
 def placeholder(text: str) -> str | None:
     """Give the first placeholder in a text; None where there is none."""
-    found = _ANY.search(text)
+    found = _ANY.search(text) if may_hold_placeholder(text) else None
     return None if found is None else found[0]

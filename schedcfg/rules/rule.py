@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg import plugins
@@ -116,8 +116,8 @@ class Subject:
         """Return how much a plugin's score weighs in a profile; 0 where it does not score."""
         if self.runs(name, "score", profile) is not True:
             return 0
-        refs = (ref for point in ("score", MULTI_POINT) for ref in profile.merged.get(point, EMPTY_SET).enabled)
-        return next(ref.weight_at("score") for ref in refs if ref.name == name)
+        scoring, multi = (profile.merged.get(point, EMPTY_SET).enabled for point in ("score", MULTI_POINT))
+        return next(ref.weight_at("score") for ref in (*scoring, *multi) if ref.name == name)
 
     def default_weight(self, name: str) -> int:
         """Return the weight that a plugin has in the default list of MultiPoint; 0 where it has none."""
@@ -145,8 +145,14 @@ class Subject:
 
 def _field(shape: Any, name: str) -> Any:
     """Read a field by the name that it has in files."""
-    found = (attribute for attribute, field in type(shape).model_fields.items() if field.alias == name)
-    return getattr(shape, next(found))
+    kind: Any = type(shape)
+    return getattr(shape, _attributes(kind)[name])
+
+
+@lru_cache(maxsize=256)
+def _attributes(shape: Any) -> dict[str, str]:
+    """Tell by which attribute of a shape each field is read: the name that it has in files → the attribute."""
+    return {field.alias: attribute for attribute, field in shape.model_fields.items()}
 
 
 class Rule(NamedTuple, Generic[Seen]):

@@ -6,7 +6,7 @@ An edit of such a part is an edit of the file: what is replaced or inserted at a
 import re
 
 from schedcfg.document import Span, Stream, parse
-from schedcfg.document.edit import Edit
+from schedcfg.document.change import Edit
 from schedcfg.document.lines import Lines
 
 _NO_BREAK = re.compile(r"[^\r\n]")

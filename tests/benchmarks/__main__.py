@@ -75,8 +75,8 @@ def wall(argv: list[str], runs: int = 15) -> float:
     return sorted(times)[runs // 2] * 1000
 
 
-def usage(argv: list[str]) -> tuple[float, int]:
-    """Return CPU seconds and peak memory (KiB) of one command."""
+def usage(argv: list[str], statuses: frozenset[str] = frozenset({"0"})) -> tuple[float, int]:
+    """Return CPU seconds and peak memory (KiB) of one command, which has to end with one of some statuses."""
     script = (
         "import resource, subprocess, sys\n"
         "done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL)\n"
@@ -85,7 +85,7 @@ def usage(argv: list[str]) -> tuple[float, int]:
     )
     done = subprocess.run([sys.executable, "-c", script, *argv], check=True, capture_output=True, text=True)
     cpu, memory, status = done.stdout.split()
-    assert status == "0", done.stderr
+    assert status in statuses, done.stderr
     return float(cpu), int(memory)
 
 

@@ -4,9 +4,9 @@ from typing import Self
 
 from schedcfg.document.change import Edit
 from schedcfg.document.edit import changes, expected
-from schedcfg.document.edit.pieces import Pieces
 from schedcfg.document.edit.state import State
 from schedcfg.document.path import Path
+from schedcfg.document.source import Source
 from schedcfg.document.span import Span
 from schedcfg.document.stream import Document
 
@@ -29,8 +29,22 @@ class Draft:
     """
 
     def __init__(self, text: str, index: int = 0) -> None:
-        self.original = text
-        self._now = State.read(Pieces.of(text), index)
+        self._begin(Source(text), index)
+
+    @classmethod
+    def of(cls, document: Document) -> Self:
+        """Begin to edit a document that was read: its tree and comments, if it has them by now, are not made again.
+
+        Raises:
+            EditConflict: where the text behind it cannot be read.
+        """
+        draft = object.__new__(cls)
+        draft._begin(document.source, document.index)
+        return draft
+
+    def _begin(self, source: Source, index: int) -> None:
+        self.original = source.text
+        self._now = State.begun(source, index)
         self._now.check()
 
     @property

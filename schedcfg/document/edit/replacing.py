@@ -9,7 +9,7 @@ from schedcfg.document.edit.literal import in_place_of_block
 from schedcfg.document.edit.pieces import Splice
 from schedcfg.document.edit.safety import refuse
 from schedcfg.document.edit.slots import Slot, content_start, parts, sign_end, slots
-from schedcfg.document.edit.style import dash_width, style_at
+from schedcfg.document.edit.style import dash_width, line_style_at, style_at
 from schedcfg.document.edit.view import View
 from schedcfg.document.edit.writing import Style, block, inline, is_empty, quoted, scalar, single_quoted
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
@@ -19,7 +19,7 @@ from schedcfg.document.path import Path
 def renaming(view: View, slot: Slot, key: str) -> Iterator[list[Splice]]:
     """Give the ways to write another key, with the quotes of the one that stands there."""
     assert slot.key is not None
-    style = style_at(view, slot.parent)
+    style = line_style_at(view, slot.parent)
     start = content_start(view.text, slot.key)
     for text in _texts(view, slot.key, key, style, flow_around=slot.parent.flow):
         yield [Splice(start, slot.key.end, text)]
@@ -31,7 +31,7 @@ def key_text(view: View, slot: Slot, key: str) -> str:
     assert slot.key is not None
     if isinstance(slot.key, Scalar) and scalars.key_text(slot.key.value) == key:
         return view.text[slot.key.start : slot.key.end]
-    return next(_texts(view, slot.key, key, style_at(view, slot.parent), flow_around=slot.parent.flow))
+    return next(_texts(view, slot.key, key, line_style_at(view, slot.parent), flow_around=slot.parent.flow))
 
 
 def replacement(view: View, holder: Slot | None, value: object, path: Path) -> Iterator[list[Splice]]:
@@ -58,7 +58,7 @@ def replacement(view: View, holder: Slot | None, value: object, path: Path) -> I
 def _in_line(view: View, holder: Slot | None, value: object) -> Iterator[list[Splice]]:
     """Write a value where one stands or is left out, behind its key or dash."""
     node = holder.value if holder else view.root
-    style = style_at(view, holder.parent if holder else None)
+    style = line_style_at(view, holder.parent if holder else None)
     in_flow = holder is not None and holder.parent.flow
     if isinstance(value, dict | list) and value:
         texts: Iterator[str] = iter([flow.written(view, holder, value, style)])

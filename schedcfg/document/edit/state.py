@@ -11,7 +11,8 @@ from schedcfg.document.edit.pieces import Pieces, Splice
 from schedcfg.document.edit.safety import BY_HAND, name, refuse
 from schedcfg.document.edit.view import View
 from schedcfg.document.path import Path
-from schedcfg.document.stream import Document, Stream, parse
+from schedcfg.document.source import Source
+from schedcfg.document.stream import Document, Stream, parse, read
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,11 @@ class State:
         """Read a text."""
         text = pieces.text
         return cls(pieces, text, parse(text), index)
+
+    @classmethod
+    def begun(cls, source: Source, index: int) -> Self:
+        """Begin with a text as it is, of which trees and comments may be known."""
+        return cls(Pieces.of(source.text), source.text, read(source), index)
 
     @property
     def document(self) -> Document:

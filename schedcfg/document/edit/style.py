@@ -17,14 +17,23 @@ _SMALL = re.compile(r"\{[^{}\[\]\r\n]*:[^{}\[\]\r\n]*\}")
 
 def style_at(view: View, around: Collection | None) -> Style:
     """Tell how values are written inside a collection; None where there is no collection yet."""
+    style = line_style_at(view, around)
     if view.is_json:
-        return _in_brackets(view, around, Style(is_json=True))
+        return style
     step = _most_common(_steps(view, around, Mapping)) or _most_common(_all_steps(view, Mapping)) or _USUAL_STEP
     indented = _most_common(_steps(view, around, Sequence))
     if indented is None:
         indented = _most_common(_all_steps(view, Sequence))
     list_step = _USUAL_STEP if indented is None else indented
-    return _in_brackets(view, around, Style(step=step, list_step=list_step))
+    return style._replace(step=step, list_step=list_step)
+
+
+def line_style_at(view: View, around: Collection | None) -> Style:
+    """Tell how scalars, and values in brackets, are written inside a collection; how blocks are indented is not asked.
+
+    That would mean to look at the whole document, which takes its time.
+    """
+    return _in_brackets(view, around, Style(is_json=view.is_json))
 
 
 def dash_width(view: View, items: list[Slot]) -> int:

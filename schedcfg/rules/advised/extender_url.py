@@ -82,22 +82,23 @@ def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
     prefix = extender.url_prefix.rstrip("/")
     below = prefix.partition("://")[2].partition("/")[2]
     for field, verb in extender.verbs.items():
-        asked = without_login(f"{prefix}/{verb}")
         if verb.startswith("/"):
             plain = verb.lstrip("/")
             remedy = Remedy(f"Write `{plain}`", (Change(Act.REPLACE, (*path, field), plain),), is_safe=False)
-            message = f"`{field}` begins with a slash, and one comes before it anyway: the scheduler asks `{asked}`"
+            message = f"`{field}` begins with a slash, and one comes before it anyway: {_asked(prefix, verb)}"
             yield advice(ID, (*path, field), message, f"Write `{field}: {plain}`.", Severity.WARNING, remedy)
         elif "://" in verb:
-            message = f"`{field}` is appended to `urlPrefix`: the scheduler asks `{asked}`"
+            message = f"`{field}` is appended to `urlPrefix`: {_asked(prefix, verb)}"
             yield advice(ID, (*path, field), message, "Write only what follows `urlPrefix`.", Severity.ERROR)
         elif f"/{below}".endswith(f"/{verb}"):
-            message = (
-                f"`urlPrefix` ends with `{verb}` already, and `{field}` is appended to it: the scheduler asks `{asked}`"
-            )
+            message = f"`urlPrefix` ends with `{verb}` already, and `{field}` is appended to it: {_asked(prefix, verb)}"
             yield advice(
                 ID, (*path, "urlPrefix"), message, f"Remove `/{verb}` from `urlPrefix` if it is not meant twice."
             )
+
+
+def _asked(prefix: str, verb: str) -> str:
+    return f"the scheduler asks `{without_login(f'{prefix}/{verb}')}`"
 
 
 RULE = Rule(

@@ -1,11 +1,13 @@
 """Default scorers enabled once more without a weight, which takes theirs away."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.plugin_sets import default_sets, does_nothing
 from schedcfg.effective.points import MULTI_POINT
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Entry, Rule, Subject, advice
 
 ID = "lost-default-weight"
@@ -25,9 +27,17 @@ def _default_weight(subject: Subject, entry: Entry) -> int:
     config = subject.configuration
     if does_nothing(config.api_version, entry.point):
         return 0
-    sets = default_sets(config.release, config.api_version, config.provider)
-    weights = [ref.weight for plugin_set in sets.values() for ref in plugin_set.enabled if ref.name == entry.ref.name]
-    return max(weights, default=0)
+    return _default_weights(config.release, config.api_version, config.provider).get(entry.ref.name, 0)
+
+
+@lru_cache(maxsize=64)
+def _default_weights(release: Release, api_version: str, provider: str | None) -> dict[str, int]:
+    """Tell what each plugin weighs that is enabled by default: the most where it is enabled at several points."""
+    found: dict[str, int] = {}
+    for plugin_set in default_sets(release, api_version, provider).values():
+        for ref in plugin_set.enabled:
+            found[ref.name] = max(ref.weight, found.get(ref.name, 0))
+    return found
 
 
 def _lowers(subject: Subject, entry: Entry) -> bool:

@@ -104,7 +104,7 @@ def _entries(profile: Profile, name: str, subject: Subject) -> list[ArgsEntry | 
     """List a profile's entries for a plugin, in order; None stands for the one that defaulting appends."""
     written: list[ArgsEntry | None] = [entry for entry in profile.plugin_config if entry.name == name]
     config = subject.configuration
-    if config.release.number >= _FIRST_VALIDATING and name in appended_args.names(profile, config, subject.world):
+    if config.release.number >= _FIRST_VALIDATING and appended_args.is_appended(name, profile, config, subject.world):
         return [*written, None]
     return written
 
