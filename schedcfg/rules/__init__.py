@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
+from schedcfg.plugins.plugin import minor
 from schedcfg.results.rule_card import RuleCard
 from schedcfg.rules import advised, reading, refused, surroundings
 from schedcfg.rules.rule import Rule, Subject
@@ -75,11 +76,22 @@ def run_scene(scene: "Scene") -> Iterator[Problem]:
 def run(subject: Subject) -> Iterator[Problem]:
     """Yield what all rules find, except about places that could not be read."""
     cut = subject.decoded.cut
-    for rule in (*refused_rules(), *advised_rules()):
+    for rule in _of_release(subject.configuration.release.number):
         for problem in rule.check(subject):
             where = problem.path if problem.place is None else problem.place
             if not cut or not any(_touches(where, path) for path in cut):
                 yield problem
+
+
+@cache
+def _of_release(number: int) -> tuple[Rule[Subject], ...]:
+    """List the rules to ask in a release: all facts, and the opinions about what can happen in it."""
+    return (*refused_rules(), *(rule for rule in advised_rules() if _can_happen(rule, number)))
+
+
+def _can_happen(rule: Rule[Subject], number: int) -> bool:
+    since = rule.since is None or minor(rule.since) <= number
+    return since and (rule.until is None or number <= minor(rule.until))
 
 
 def _touches(one: Path, other: Path) -> bool:

@@ -53,10 +53,10 @@ RULE = Rule(
     "own: one of three or more runs twice. Later patch releases walk a copy (kubernetes/kubernetes#122066).",
     source="pkg/scheduler/framework/runtime/framework.go, expandMultiPointPlugins",
     check=check,
-    severity=Severity.WARNING,
+    severity=Severity.ERROR,
     since="1.23",
     until="1.29",
-    options=("--kubernetes", "1.28"),
+    options=("--kubernetes", "1.25"),
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration
