@@ -33,4 +33,7 @@ def added(*extra: Rule[Subject]) -> Iterator[None]:
     real = rules.advised_rules()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rules, "advised_rules", lambda: (*real, *extra))
+        # Which rules a release asks is remembered.
+        rules._of_release.cache_clear()
         yield
+    rules._of_release.cache_clear()
