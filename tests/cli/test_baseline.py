@@ -161,6 +161,24 @@ def test_what_is_no_baseline_is_said_to_be_none(schedcfg: Command, tmp_path: Pat
     assert "is no baseline of schedcfg" in result.err
 
 
+def test_names_that_are_no_text_are_known_again(schedcfg: Command, file: Path) -> None:
+    try:
+        file.rename(file.with_name("b\udcff.yaml"))
+    except OSError:
+        pytest.skip("this file system takes UTF-8 only")
+    assert schedcfg("validate", "clusters", "--write-baseline", "b.json").status == 0
+    assert schedcfg("validate", "clusters", "--baseline", "b.json").err == "1 of 1 file refused, 2 silenced\n"
+
+
+@pytest.mark.parametrize("option", ["--fix", "--diff", "--output=json", "--baseline=b.json"])
+def test_writing_one_excludes_what_would_be_left_undone(schedcfg: Command, file: Path, option: str) -> None:
+    result = schedcfg("validate", file, "--write-baseline", "b.json", option)
+    assert result.status == 2
+    assert "Error: --write-baseline takes" in result.err
+    assert file.read_text(encoding="utf-8") == OLD
+    assert not Path("b.json").exists()
+
+
 def test_a_baseline_that_is_not_there(schedcfg: Command, tmp_path: Path) -> None:
     result = schedcfg("validate", "-", "--baseline", tmp_path / "none.json", stdin=HEAD.encode())
     assert result.status == 3

@@ -132,7 +132,7 @@ def write(path: str, reports: Iterable[FileReport]) -> Written:
             unreadable.append(f"{report.path}: {report.reason}")
         for document in report.documents:
             found.update(_known(finding, document, report, path) for finding in document.findings)
-    _put(path, _rendered(found).encode())
+    _put(path, _rendered(found).encode("utf-8", "backslashreplace"))
     return Written(found.total(), len({known.path for known in found}), tuple(unreadable))
 
 
