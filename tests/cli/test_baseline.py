@@ -143,6 +143,16 @@ def test_secrets_leave_no_trace(schedcfg: Command, tmp_path: Path) -> None:
     assert mark("abc") == mark("xyz")
 
 
+def test_logins_leave_no_trace(schedcfg: Command, tmp_path: Path) -> None:
+    def mark(login: str) -> bytes:
+        text = f"{HEAD}extenders:\n  - urlPrefix: http://{login}@127.0.0.1:80\n    filterVerb: f\n"
+        schedcfg("validate", "-", "--write-baseline", tmp_path / "b.json", stdin=text.encode())
+        return (tmp_path / "b.json").read_bytes()
+
+    assert b"secret-in-file" in mark("a:b")
+    assert mark("a:b") == mark("x:y")
+
+
 def test_nothing_found_makes_an_empty_one(schedcfg: Command, tmp_path: Path) -> None:
     path = tmp_path / "new" / "b.json"
     assert schedcfg("validate", "-", "--write-baseline", path, stdin=HEAD.encode()).status == 0
