@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 
 from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.reporting import settle, watch
 from schedcfg.diagnostics import FileReport
 from schedcfg.operations.selecting import Selection, baseline
 from schedcfg.operations.selecting.baseline import Baseline, Known
@@ -37,7 +38,8 @@ def take_down(reports: Iterator[FileReport], path: str) -> ExitCode:
     Raises:
         UnwritableOutput: if the file cannot be written.
     """
-    found = baseline.write(path, reports)
+    settle()
+    found = baseline.write(path, watch(reports)[0])
     sys.stderr.writelines(f"{one}\n" for one in found.unreadable)
     sys.stderr.write(f"{path}: {counted(found.findings, 'finding')} in {counted(found.files, 'file')} taken down\n")
     return ExitCode.FAILED if found.unreadable else ExitCode.ACCEPTED

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from schedcfg.output import Summary
     from schedcfg.results.rule_card import RuleCard
 
-_DEFAULT = "text"
-
 
 class Output(NamedTuple):
     """One report.
@@ -32,6 +30,10 @@ class Output(NamedTuple):
     file: str | None
 
 
+DEFAULT = (Output("text", None),)
+"""Where nothing is chosen."""
+
+
 def outputs(command: Command) -> Command:
     """Choose formats and where each goes, as one argument: `outputs`."""
     return click.option(
@@ -40,12 +42,13 @@ def outputs(command: Command) -> Command:
         metavar="FORMAT[=FILE]",
         multiple=True,
         callback=_chosen,
-        help=f"Report format, and the file to write it to (repeatable): {', '.join(FORMATS)}.  [default: {_DEFAULT}]",
+        help=f"Report format, and the file to write it to (repeatable): {', '.join(FORMATS)}. "
+        f" [default: {DEFAULT[0].name}]",
     )(command)
 
 
 def _chosen(_ctx: click.Context, _parameter: click.Parameter, given: tuple[str, ...]) -> tuple[Output, ...]:
-    chosen = tuple(_output(one) for one in given or (_DEFAULT,))
+    chosen = tuple(map(_output, given)) or DEFAULT
     if sum(one.file is None for one in chosen) > 1:
         raise click.BadParameter("only one report can go to standard output; write the others to files: FORMAT=FILE")
     files = [os.path.abspath(one.file) for one in chosen if one.file is not None]  # noqa: PTH100 - only compared

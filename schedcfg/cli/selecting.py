@@ -27,6 +27,25 @@ class Selecting(NamedTuple):
     baseline: str | None
     write_baseline: str | None
 
+    def check(self, *, is_mending: bool, is_telling: bool) -> None:
+        """Refuse options that contradict each other.
+
+        Args:
+            is_mending: Whether `--fix` or `--diff` is given.
+            is_telling: Whether a report is asked for.
+
+        Raises:
+            click.UsageError: if some do.
+        """
+        if self.write_baseline is None:
+            return
+        if self.baseline is not None:
+            raise click.UsageError("--write-baseline takes all findings down, also those that --baseline knows")
+        if is_mending:
+            raise click.UsageError("--write-baseline takes down what is there: mend it first, in a run of its own")
+        if is_telling:
+            raise click.UsageError("--write-baseline takes the findings down instead of telling them: no --output")
+
     def of(self, project: "Project | None") -> Self:
         """Fill in what the project's settings say where the command line says nothing."""
         if project is None:

@@ -5,7 +5,7 @@ import click
 from schedcfg.cli import options
 from schedcfg.cli.fixing import FixOptions, fixing
 from schedcfg.cli.judging import Judging, judging
-from schedcfg.cli.outputs import Output, on_stdout, outputs, write
+from schedcfg.cli.outputs import DEFAULT, Output, on_stdout, outputs, write
 from schedcfg.cli.selecting import Selecting, selecting
 
 _EXAMPLES = """\b
@@ -46,6 +46,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import finish, warn  # noqa: PLC0415
 
+    selecting.check(is_mending=fixing.fix or fixing.diff, is_telling=outputs != DEFAULT)
     selecting = selecting.of(judging.project)
     settings = judging.settings_by_release(skip_others=skip_others, selection=selecting.selection())
     warn(settings.gate_warnings())

@@ -74,6 +74,8 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
         return [
             Difference((), f"the schema of these args refers to `{error.ref}`, which is not in it", "Put it there.")
         ]
+    except RecursionError:
+        return [Difference((), "the schema of these args refers to itself without end", "Break the circle.")]
 
 
 class _Key:

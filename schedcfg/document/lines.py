@@ -8,6 +8,9 @@ from schedcfg.document.span import Position, Span
 
 _BREAK = re.compile(r"\r\n|\n|\r")
 
+MARK = "\ufeff"
+"""The byte order mark."""
+
 
 class Lines:
     """The lines of a text, found when first asked for.
@@ -44,3 +47,19 @@ class Lines:
         start, end = span.start.offset, span.end.offset
         found = _BREAK.search(self.text, start, end)
         return self.span(start, start + len(self.text[start : found.start() if found else end].rstrip()))
+
+
+def before(text: str, position: Position) -> str | None:
+    """Return what stands before a place in its line; None where it is no place of the text."""
+    begin = position.offset - position.column + 1
+    return text[begin : position.offset] if begin >= 0 and position.offset <= len(text) else None
+
+
+def source_line(text: str, position: Position) -> str:
+    """Return the line of a place, without the byte order mark; empty where the text is not known."""
+    begun = before(text, position)
+    if begun is None:
+        return ""
+    found = _BREAK.search(text, position.offset)
+    line = begun + text[position.offset : found.start() if found else len(text)]
+    return line.removeprefix(MARK) if position.line == 1 else line

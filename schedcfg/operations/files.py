@@ -90,16 +90,16 @@ class Settings(NamedTuple):
         return Scope(world=self.world, role=self.role, feature_gates=self.feature_gates, selection=self.selection)
 
     def release_name(self) -> str | None:
-        """Return the release's name, `1.29`, or None where each file has its own.
+        """Return the name of the release that judges every file, `1.29`, or None where there is no such one.
 
         Raises:
             UnknownTarget: if the release is not known.
             WrongFeatureGates: if it does not start with the feature gates or, where each file has its own, none does.
         """
-        for one in self.per_path:
-            gates.target(one.kubernetes or self.kubernetes, self.feature_gates)
-        release = gates.target(self.kubernetes, self.feature_gates)
-        return None if release is None else release.name
+        asked = [self.kubernetes, *(one.kubernetes or self.kubernetes for one in self.per_path)]
+        targets = [gates.target(name, self.feature_gates) for name in asked]
+        names = {None if one is None else one.name for one in targets}
+        return names.pop() if len(names) == 1 else None
 
     def gate_warnings(self) -> tuple[Remark, ...]:
         """List what the release that was asked for logs about the feature gates."""

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.document.lines import source_line
 from schedcfg.output import fixes
 from schedcfg.output.colours import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter
 from schedcfg.output.columns import shown as column
-from schedcfg.output.columns import source_line
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import width

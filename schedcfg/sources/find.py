@@ -19,7 +19,7 @@ def find(paths: Iterable[str]) -> Iterator[Source]:
 
 
 def _search(folder: str) -> Iterator[Source]:
-    """Search a folder and those below it; hidden ones and links to folders are passed over."""
+    """Search a folder and those below it; what is hidden, links to folders and what is no file are passed over."""
     try:
         with os.scandir(folder) as entries:
             found = sorted(entries, key=lambda entry: entry.name)
@@ -31,5 +31,10 @@ def _search(folder: str) -> Iterator[Source]:
             continue
         if entry.is_dir(follow_symlinks=False):
             yield from _search(entry.path)
-        elif entry.name.endswith(ENDINGS):
+        elif entry.name.endswith(ENDINGS) and _is_file(entry):
             yield Source(entry.path, searched=True)
+
+
+def _is_file(entry: "os.DirEntry[str]") -> bool:
+    """Tell whether something is a file, or a link that should lead to one: a pipe would keep the search waiting."""
+    return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))  # noqa: PTH110 - as above

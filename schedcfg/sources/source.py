@@ -84,7 +84,7 @@ def _explained(path: str, error: OSError) -> tuple[str, str | None]:
     if isinstance(error, FileNotFoundError):
         if os.path.islink(path):  # noqa: PTH114 - pathlib's is slower to import nothing for
             return f"it is a link to {os.readlink(path)}, which does not exist", None  # noqa: PTH115
-        return "there is no such file", "Check the spelling; a folder is searched for *.yaml, *.yml and *.json."
+        return "there is no such file", "Check the spelling."
     if isinstance(error, PermissionError):
         return "no permission to read it", "Run as a user who may, or change its mode."
     return error.strerror or str(error), None

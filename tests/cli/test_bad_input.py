@@ -59,6 +59,17 @@ def test_dangling_link(schedcfg: Command, tmp_path: Path) -> None:
     assert "gone.yaml" in reason
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names")
+def test_a_search_opens_files_only(schedcfg: Command, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.yaml")
+    (tmp_path / "link.yaml").symlink_to("pipe.yaml")
+    (tmp_path / "folder.yaml").symlink_to(tmp_path)
+    result = schedcfg("validate", tmp_path, "--output", "json")
+    assert (result.status, result.report["files"]) == (0, [])
+    (tmp_path / "gone.yaml").symlink_to("nowhere")
+    assert judged(schedcfg, tmp_path)[1] == "unreadable"
+
+
 def test_huge_file(schedcfg: Command, tmp_path: Path) -> None:
     huge = tmp_path / "huge.yaml"
     with huge.open("wb") as file:

@@ -143,6 +143,16 @@ def test_secrets_leave_no_trace(schedcfg: Command, tmp_path: Path) -> None:
     assert mark("abc") == mark("xyz")
 
 
+def test_logins_leave_no_trace(schedcfg: Command, tmp_path: Path) -> None:
+    def mark(login: str) -> bytes:
+        text = f"{HEAD}extenders:\n  - urlPrefix: http://{login}@127.0.0.1:80\n    filterVerb: f\n"
+        schedcfg("validate", "-", "--write-baseline", tmp_path / "b.json", stdin=text.encode())
+        return (tmp_path / "b.json").read_bytes()
+
+    assert b"secret-in-file" in mark("a:b")
+    assert mark("a:b") == mark("x:y")
+
+
 def test_nothing_found_makes_an_empty_one(schedcfg: Command, tmp_path: Path) -> None:
     path = tmp_path / "new" / "b.json"
     assert schedcfg("validate", "-", "--write-baseline", path, stdin=HEAD.encode()).status == 0
@@ -159,6 +169,24 @@ def test_what_is_no_baseline_is_said_to_be_none(schedcfg: Command, tmp_path: Pat
     result = schedcfg("validate", "-", "--baseline", path, stdin=HEAD.encode())
     assert result.status == 2
     assert "is no baseline of schedcfg" in result.err
+
+
+def test_names_that_are_no_text_are_known_again(schedcfg: Command, file: Path) -> None:
+    try:
+        file.rename(file.with_name("b\udcff.yaml"))
+    except OSError:
+        pytest.skip("this file system takes UTF-8 only")
+    assert schedcfg("validate", "clusters", "--write-baseline", "b.json").status == 0
+    assert schedcfg("validate", "clusters", "--baseline", "b.json").err == "1 of 1 file refused, 2 silenced\n"
+
+
+@pytest.mark.parametrize("option", ["--fix", "--diff", "--output=json", "--baseline=b.json"])
+def test_writing_one_excludes_what_would_be_left_undone(schedcfg: Command, file: Path, option: str) -> None:
+    result = schedcfg("validate", file, "--write-baseline", "b.json", option)
+    assert result.status == 2
+    assert "Error: --write-baseline takes" in result.err
+    assert file.read_text(encoding="utf-8") == OLD
+    assert not Path("b.json").exists()
 
 
 def test_a_baseline_that_is_not_there(schedcfg: Command, tmp_path: Path) -> None:

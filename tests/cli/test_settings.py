@@ -186,6 +186,21 @@ class TestExclude:
         assert len(judged(schedcfg, ".", "--no-settings")[1]) == 2
 
 
+def test_effective_tells_the_same_advice(schedcfg: Command, project: Path) -> None:
+    (project / "a.yaml").write_text(OURS.replace("OurPlugin", "NodeResourceFit"), encoding="utf-8")
+    assert schedcfg("effective", "a.yaml").status == 1
+    settings(project, 'ignore = ["undeclared-plugin"]\n')
+    result = schedcfg("effective", "a.yaml")
+    assert result.status == 0
+    assert "undeclared-plugin" not in result.out
+
+
+def test_no_single_release_is_named_where_files_have_others(schedcfg: Command, project: Path) -> None:
+    settings(project, 'kubernetes = "1.29"\n[[per-path]]\npaths = ["b.yaml"]\nkubernetes = "1.31"\n')
+    assert schedcfg("validate", "a.yaml").err == "0 of 1 file refused, 1 warning\n"
+    assert schedcfg("validate", "a.yaml", "-k", "1.30").err == "0 of 1 file refused by Kubernetes 1.30, 1 warning\n"
+
+
 def test_migrate_takes_its_release_from_the_command_line_only(schedcfg: Command, project: Path) -> None:
     settings(project, 'kubernetes = "1.24"\n')
     result = schedcfg("migrate", "a.yaml")

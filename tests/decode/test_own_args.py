@@ -99,6 +99,10 @@ def test_parts_of_a_schema_are_followed_and_other_files_are_not() -> None:
     ]
 
 
+def test_a_schema_that_leads_back_to_itself_is_said_to() -> None:
+    assert said({}, **{"$ref": "#"}) == ["the schema of these args refers to itself without end"]
+
+
 def test_older_drafts() -> None:
     draft = "http://json-schema.org/draft-04/schema#"
     schema = {"$schema": draft, "properties": {"x": {"minimum": 1, "exclusiveMinimum": True}}}

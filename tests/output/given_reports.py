@@ -32,7 +32,8 @@ def written(output: str, reports: Iterable[FileReport], kubernetes: str | None =
 
 
 def report_of(text: str | bytes, path: str = "a.yaml", kubernetes: str = "1.29") -> FileReport:
-    raw = text if isinstance(text, bytes) else text.encode("utf-8", "surrogateescape")
+    # Examples of rules have bytes that are no text as surrogates.
+    raw = text if isinstance(text, bytes) else text.encode(errors="surrogateescape")
     return validate_bytes(raw, kubernetes, path=path)
 
 

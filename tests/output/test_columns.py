@@ -3,8 +3,8 @@
 import pytest
 from given_reports import finding, report_with, written
 
-from schedcfg.document.lines import Lines
-from schedcfg.output.columns import shown, source_line, utf16
+from schedcfg.document.lines import Lines, source_line
+from schedcfg.output.columns import shown, utf16
 
 MARK = "\ufeff"
 

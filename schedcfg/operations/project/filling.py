@@ -2,6 +2,7 @@
 
 from schedcfg.operations.files import Settings
 from schedcfg.operations.project.reading import Project
+from schedcfg.operations.selecting import EVERYTHING
 
 
 def filled(said: Settings, project: Project) -> Settings:
@@ -16,6 +17,8 @@ def filled(said: Settings, project: Project) -> Settings:
         plugins=plugins,
         catalogues=catalogues,
         own=() if said.in_tree_only else project.own,
+        # What options chose of the advice is filled in already.
+        selection=project.selection if said.selection == EVERYTHING else said.selection,
         exclude=project.exclude if values.exclude else None,
     )
 

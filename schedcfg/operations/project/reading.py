@@ -14,7 +14,7 @@ from schedcfg.operations.patterns import Patterns
 from schedcfg.operations.project import checking
 from schedcfg.operations.project.finding import SHARED, TABLE
 from schedcfg.operations.project.places import line_of
-from schedcfg.operations.selecting import names
+from schedcfg.operations.selecting import Selection, names
 from schedcfg.operations.terms import ForPaths
 from schedcfg.plugins import Plugin
 from schedcfg.sources import Source
@@ -45,6 +45,13 @@ class Project(NamedTuple):
     def exclude(self) -> Patterns:
         """What a search passes over."""
         return Patterns(self.folder, tuple(self.values.exclude))
+
+    @property
+    def selection(self) -> Selection:
+        """Which advice is told."""
+        values = self.values
+        select = names.expanded(values.select) if values.select else None
+        return Selection(select, names.expanded(values.ignore), values.require_reasons)
 
     @property
     def feature_gates(self) -> tuple[str, ...]:

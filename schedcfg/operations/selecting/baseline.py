@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.errors import UnreadableInput, WrongSettings
-from schedcfg.operations.selecting.fingerprint import fingerprint, where
+from schedcfg.results.identity import digest, identity
 from schedcfg.sources import STDIN, Source, create, replace
 
 VERSION = 1
@@ -132,7 +132,7 @@ def write(path: str, reports: Iterable[FileReport]) -> Written:
             unreadable.append(f"{report.path}: {report.reason}")
         for document in report.documents:
             found.update(_known(finding, document, report, path) for finding in document.findings)
-    _put(path, _rendered(found).encode())
+    _put(path, _rendered(found).encode("utf-8", "backslashreplace"))
     return Written(found.total(), len({known.path for known in found}), tuple(unreadable))
 
 
@@ -150,8 +150,8 @@ def _put(path: str, content: bytes) -> None:
 
 
 def _known(finding: Finding, document: DocumentReport, report: FileReport, baseline: str) -> Known:
-    mark = fingerprint(finding, document, report.text or "")
-    return Known(_relative(report.path, baseline), finding.rule, where(finding), mark)
+    found = identity(finding, document, report.text or "")
+    return Known(_relative(report.path, baseline), found.rule, found.where, digest(*found))
 
 
 def _relative(path: str, baseline: str) -> str:

@@ -1,17 +1,11 @@
-"""What tells a finding from others, from one run to the next."""
+"""Findings with what tells them from all others of their file."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
-from hashlib import sha256
 from typing import NamedTuple
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding
-from schedcfg.document import Position
-from schedcfg.output.columns import source_line
-from schedcfg.output.secrets import masked
-
-_INDEX = re.compile(r"\[\d+]")
+from schedcfg.results.identity import Identity, digest, identity
 
 
 class Marked(NamedTuple):
@@ -20,8 +14,7 @@ class Marked(NamedTuple):
     Attributes:
         document: Where it was found.
         finding: The finding.
-        fingerprint: 32 hexadecimal digits, unique within the file. The same as long as the rule, the field and the
-            source line are: lines and entries may come before it, and wordings may change.
+        fingerprint: 32 hexadecimal digits of its `Identity`, unique within the file.
     """
 
     document: DocumentReport
@@ -31,20 +24,9 @@ class Marked(NamedTuple):
 
 def marked(report: FileReport) -> Iterator[Marked]:
     """Yield the findings of a file with their fingerprints, in order."""
-    seen: Counter[tuple[str, ...]] = Counter()
+    seen: Counter[Identity] = Counter()
     for document in report.documents:
         for finding in document.findings:
-            place = _INDEX.sub("[]", finding.place or finding.path)
-            content = (finding.rule, document.key or "", place, _source_line(report.text or "", finding.start))
-            seen[content] += 1
-            yield Marked(document, finding, digest(*content, str(seen[content])))
-
-
-def digest(*parts: str) -> str:
-    """Make 32 hexadecimal digits of texts."""
-    return sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:32]
-
-
-def _source_line(text: str, place: Position) -> str:
-    """Return the line of a place, as it may be shown: a digest of a secret could be guessed."""
-    return masked(source_line(text, place), 0).strip()
+            known = identity(finding, document, report.text or "")
+            seen[known] += 1
+            yield Marked(document, finding, digest(*known, str(seen[known])))

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.diagnostics import FileReport, Verdict
 from schedcfg.output.ci.file_names import named
-from schedcfg.output.ci.fingerprints import digest, marked
+from schedcfg.output.ci.fingerprints import marked
 from schedcfg.output.ci.json_lines import items
 from schedcfg.output.summary import Summary
 from schedcfg.output.told import with_help, word
+from schedcfg.results.identity import digest
 
 _SEVERITIES = {"refused": "blocker", "error": "critical", "warning": "major", "info": "info"}
 
