@@ -27,6 +27,10 @@ class PluginArgs(NamedTuple):
     completed: Shape | None
     entry: ArgsEntry | None
 
+    def is_read(self, context: Context) -> bool:
+        """Tell whether anybody reads them: a plugin of the stock scheduler that takes none does not."""
+        return self.kind is not None or self.name not in context.release.plugins
+
     def values(self, context: Context) -> object:
         """Return all values, without `apiVersion` and `kind`; untyped Args as they were written."""
         if self.kind is None or self.completed is None:

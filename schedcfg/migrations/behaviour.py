@@ -75,8 +75,7 @@ def _profile(profile: Profile, configuration: Configuration, world: World) -> di
     found |= _unplaced(profile, configuration, world)
     running_somewhere = {key[2] for key in found if has_three_steps(key)}
     for args in (*of_plugins(profile, configuration, world), *old_words.built_in_args(profile, configuration)):
-        in_vain = args.kind is None and args.name in configuration.release.plugins
-        if args.name in running_somewhere and not in_vain:
+        if args.name in running_somewhere and args.is_read(configuration.context):
             found |= _args(name, args, configuration)
     own = profile.percentage_of_nodes_to_score
     found[name, PERCENTAGE] = configuration.percentage_of_nodes_to_score if own is None else own

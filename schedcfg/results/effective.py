@@ -127,12 +127,14 @@ class Args(NamedTuple):
         settings: All values, in the order of their paths; none where the Args are empty.
         known: Whether the Args are typed; else they are passed on as they were written.
         origin: The user's entry of `pluginConfig`, or what they come from by default.
+        is_read: Whether the plugin takes Args at all; of one that does not, nobody reads them.
     """
 
     plugin: str
     settings: tuple[Setting, ...]
     known: bool
     origin: Origin
+    is_read: bool = True
 
 
 class UnusedArgs(NamedTuple):

@@ -24,10 +24,14 @@ def complete(args: HelloWorldArgs, _context: Context) -> HelloWorldArgs:
     return args.model_copy(update=missing | ({"zzz": 1} if args.zzz is None else {}))
 
 
+HIGHEST = 100
+"""The largest `zzz` that the plugin takes."""
+
+
 def check(args: HelloWorldArgs, _context: Context) -> Iterator[ArgsProblem]:
     """Yield what keeps the plugin from starting."""
-    if not 0 <= (args.zzz or 0) <= 100:
-        yield ArgsProblem(("zzz",), f"`zzz` is {args.zzz}; it must be from 0 to 100")
+    if not 0 <= (args.zzz or 0) <= HIGHEST:
+        yield ArgsProblem(("zzz",), f"`zzz` is {args.zzz}; it must be from 0 to {HIGHEST}")
 
 
 PLUGIN = Plugin(

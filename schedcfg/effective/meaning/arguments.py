@@ -22,6 +22,7 @@ def arguments(profile: Profile, scene: Scene) -> Iterator[Args]:
             plugin=args.name,
             settings=tuple(_setting(args, path, value, in_others, scene) for path, value in _told(values)),
             known=args.kind is not None,
+            is_read=args.is_read(scene.configuration.context),
             origin=_origin(args, in_others, scene),
         )
 

@@ -33,7 +33,7 @@ def args_changes(left: Profile, right: Profile) -> Iterator[ArgsChange]:
 
 
 def _of_running(profile: Profile, running: frozenset[str]) -> dict[str, Args]:
-    return {args.plugin: args for args in profile.args if args.plugin in running}
+    return {args.plugin: args for args in profile.args if args.plugin in running and args.is_read}
 
 
 def _differing(one: Args | None, other: Args | None) -> Iterator[tuple[str, Setting | None, Setting | None]]:
