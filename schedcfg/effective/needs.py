@@ -6,6 +6,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from schedcfg.document.path import Path
+from schedcfg.document.texts import texts
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.world import IN_TREE_ONLY
 
@@ -115,7 +116,7 @@ def _hosts(configuration: Configuration) -> Iterator[tuple[str, Path]]:
     for profile in configuration.profiles:
         for entry in profile.plugin_config:
             if not IN_TREE_ONLY.exists(entry.name, configuration.release):
-                for text, path in _texts(entry.raw, (*entry.path, "args")):
+                for text, path in texts(entry.raw, (*entry.path, "args")):
                     if host := _host(text):
                         yield host, path
 
@@ -129,14 +130,3 @@ def _host(text: str) -> str | None:
             return None
     found = _HOST_AND_PORT.match(text)
     return found["host"] if found else None
-
-
-def _texts(data: object, path: Path) -> Iterator[tuple[str, Path]]:
-    if isinstance(data, str):
-        yield data, path
-    elif isinstance(data, dict):
-        for key, value in data.items():
-            yield from _texts(value, (*path, key))
-    elif isinstance(data, list):
-        for index, value in enumerate(data):
-            yield from _texts(value, (*path, index))

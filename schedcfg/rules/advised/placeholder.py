@@ -6,6 +6,7 @@ from schedcfg import plugins
 from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.document.secret_names import is_secret
+from schedcfg.document.texts import texts
 from schedcfg.rules.placeholders import may_hold_placeholder, placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -17,7 +18,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     document = subject.document
     if document is None or not may_hold_placeholder(document.text):
         return
-    for text, path in _texts(document.data, ()):
+    for text, path in texts(document.data):
         found = placeholder(text)
         if found is not None:
             # What `${TOKEN:-…}` falls back to is nobody's business.
@@ -38,17 +39,6 @@ def _args_of_unknown_plugins(subject: Subject) -> Iterator[Path]:
     """Yield where Args stand that may hold templates or variables of the plugin's own."""
     published = subject.configuration.release.plugins | plugins.CATALOGUED
     return ((*entry.path, "args") for _, entry in subject.given if entry.name not in published)
-
-
-def _texts(data: object, path: Path) -> Iterator[tuple[str, Path]]:
-    if isinstance(data, str):
-        yield data, path
-    elif isinstance(data, dict):
-        for key, value in data.items():
-            yield from _texts(value, (*path, key))
-    elif isinstance(data, list):
-        for index, value in enumerate(data):
-            yield from _texts(value, (*path, index))
 
 
 RULE = Rule(
