@@ -4,6 +4,7 @@ Every file says only what changed since the one before. Nothing is loaded until 
 """
 
 import re
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
 
@@ -18,7 +19,7 @@ OLDEST = f"1.{_FIRST}"
 NEWEST = f"1.{_LAST}"
 """The newest release that is known."""
 
-_WRITTEN = re.compile(r"v?(?P<major>\d{1,9})\.(?P<minor>\d{1,9})(?:\.\d+)?(?:[-+].*)?", re.ASCII)
+_WRITTEN = re.compile(r"v?(?P<major>\d{1,9})\.(?P<minor>\d{1,9})(?:\.(?P<patch>\d{1,9}))?(?:[-+].*)?", re.ASCII)
 
 
 def names() -> tuple[str, ...]:
@@ -30,7 +31,7 @@ def names() -> tuple[str, ...]:
 def at(kubernetes: str) -> Release:
     """Look a release up: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`.
 
-    The patch release and what a distribution appends make no difference.
+    The patch release is noted, for the few faults that one has mended; what a distribution appends makes no difference.
 
     Raises:
         UnknownTarget: if that is no release, or one older or newer than those that are known.
@@ -50,7 +51,12 @@ def at(kubernetes: str) -> Release:
             f"Kubernetes {name} is newer than the newest release known here",
             f"{known} Look for a newer schedcfg, or judge by `{NEWEST}`.",
         )
-    return _load(release[1])
+    return _load(release[1]) if written["patch"] is None else _patched(release[1], int(written["patch"]))
+
+
+@lru_cache(maxsize=64)
+def _patched(number: int, patch: int) -> Release:
+    return replace(_load(number), patch=patch)
 
 
 @cache

@@ -93,6 +93,7 @@ class Release:
             default plugin → the plugin that the provider runs in its place, with the same weight; empty
             from 1.22 on.
         gates_set: Gate → whether it is on, for those that `--feature-gates` took away from their default.
+        patch: The patch release that was asked for: 3 for `1.29.3`; None where none was named.
     """
 
     number: int
@@ -110,6 +111,7 @@ class Release:
     algorithm_providers: Mapping[str, Mapping[str, str]]
     gate_dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     gates_set: Mapping[str, bool] = field(default_factory=dict)
+    patch: int | None = None
 
     def __repr__(self) -> str:
         return f"Release({self.name})"

@@ -55,6 +55,14 @@ def test_of_three_overriding_plugins_one_runs_twice(release: str, severity: Seve
     assert mended in said.text
 
 
+@pytest.mark.parametrize(
+    ("release", "severities"),
+    [("1.28.5", [Severity.ERROR]), ("1.28.6", []), ("v1.28.7-gke.1", []), ("1.25.16", [Severity.ERROR])],
+)
+def test_a_patch_release_that_is_named_has_the_fault_or_not(release: str, severities: list[Severity]) -> None:
+    assert [one.severity for one in advice("plugin-runs-twice", THREE, release)] == severities
+
+
 def test_the_fault_needs_three_plugins_multi_point_and_an_old_release() -> None:
     two = OVERRIDING % "{name: NodeAffinity, weight: 2}, {name: ImageLocality, weight: 3}"
     own = OVERRIDING % "{name: NodeAffinity, weight: 2}, {name: ImageLocality, weight: 3}, {name: Mine}"

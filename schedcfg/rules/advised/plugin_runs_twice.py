@@ -6,6 +6,7 @@ from schedcfg.diagnostics import Problem, Severity
 from schedcfg.effective import framework
 from schedcfg.effective.model import PluginRef
 from schedcfg.effective.points import MULTI_POINT
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "plugin-runs-twice"
@@ -22,7 +23,7 @@ _FEWEST = 3
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each plugin that early patch releases run twice at one point."""
     release = subject.configuration.release
-    if not _FIRST_WITH_MULTI_POINT <= release.number <= _LAST_FAULTY:
+    if not _FIRST_WITH_MULTI_POINT <= release.number <= _LAST_FAULTY or _is_mended(release):
         return
     for profile in subject.configuration.profiles:
         for point, plugin_set in profile.written.items():
@@ -31,18 +32,25 @@ def check(subject: Subject) -> Iterator[Problem]:
                     yield _problem(subject, point, ref)
 
 
+def _is_mended(release: Release) -> bool:
+    """Tell whether the patch release that was asked for is without the fault; if none was named, it may have it."""
+    mended = _MENDED.get(release.number)
+    return mended is not None and release.patch is not None and release.patch >= int(mended.rpartition(".")[2])
+
+
 def _problem(subject: Subject, point: str, ref: PluginRef) -> Problem:
     release = subject.configuration.release
     mended = _MENDED.get(release.number)
-    which = f"before {mended} " if mended else ""
+    named = release.name if release.patch is None else f"{release.name}.{release.patch}"
+    which = f"before {mended} " if mended and release.patch is None else ""
     return advice(
         ID,
         (*(ref.path or ()), "name"),
-        f"Kubernetes {release.name} {which}runs `{ref.name}` twice at `{point}`: of three or more plugins that "
+        f"Kubernetes {named} {which}runs `{ref.name}` twice at `{point}`: of three or more plugins that "
         "override MultiPoint there, one is counted again, which may keep every Pod from being scheduled",
         (f"Run {mended} or later, or name" if mended else "Name")
         + f" fewer default plugins at `{point}`; those whose weight changes can stand in `multiPoint`.",
-        Severity.WARNING if mended else Severity.ERROR,
+        Severity.WARNING if mended and release.patch is None else Severity.ERROR,
     )
 
 
