@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from schedcfg import releases
+from schedcfg.errors import UnknownTarget
 from schedcfg.generate.profile.preset import Options
 from schedcfg.generate.profile.presets import all_presets
 from schedcfg.operations.initialising.beginning import DEFAULT_SCHEDULER
@@ -22,7 +23,7 @@ def ask(said: dict[str, Any], options: Options) -> tuple[dict[str, Any], Options
         options: What the preset was told.
     """
     answers = dict(said)
-    answers["kubernetes"] = said["kubernetes"] or _line("Which Kubernetes release will run it?", releases.NEWEST)
+    answers["kubernetes"] = said["kubernetes"] or _release()
     answers["preset"] = said["preset"] or _preset()
     answers["scheduler_name"] = said["scheduler_name"] or _line(
         "Which name do Pods call it by? One of its own makes a second scheduler.", DEFAULT_SCHEDULER
@@ -36,6 +37,26 @@ def ask(said: dict[str, Any], options: Options) -> tuple[dict[str, Any], Options
 
 def _line(question: str, default: str) -> str:
     answer: str = click.prompt(question, default=default, err=True)
+    return answer
+
+
+def _release() -> str:
+    answer: str = click.prompt(
+        "Which Kubernetes release will run it?", default=releases.NEWEST, value_proc=_known, err=True
+    )
+    return answer
+
+
+def _known(answer: str) -> str:
+    """Take a release that is known; what was answered to other questions must not be lost for one that is not.
+
+    Raises:
+        click.BadParameter: for any other, so that it is asked for again.
+    """
+    try:
+        releases.at(answer)
+    except UnknownTarget as error:
+        raise click.BadParameter(f"{error}. {error.help or ''}") from None
     return answer
 
 

@@ -180,6 +180,16 @@ def test_names_that_are_no_text_are_known_again(schedcfg: Command, file: Path) -
     assert schedcfg("validate", "clusters", "--baseline", "b.json").err == "1 of 1 file refused, 2 silenced\n"
 
 
+def test_a_configuration_is_not_overwritten(schedcfg: Command, file: Path) -> None:
+    result = schedcfg("validate", "--write-baseline", file, file)
+    assert result.status == 3
+    assert "is no baseline, and stays as it is" in result.err
+    assert file.read_text(encoding="utf-8") == OLD
+    Path("empty.json").touch()
+    assert schedcfg("validate", file, "--write-baseline", "empty.json").status == 0
+    assert json.loads(Path("empty.json").read_bytes())["findings"]
+
+
 @pytest.mark.parametrize("option", ["--fix", "--diff", "--output=json", "--baseline=b.json"])
 def test_writing_one_excludes_what_would_be_left_undone(schedcfg: Command, file: Path, option: str) -> None:
     result = schedcfg("validate", file, "--write-baseline", "b.json", option)

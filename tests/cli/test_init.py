@@ -109,6 +109,11 @@ def test_on_a_terminal_it_asks(tmp_path: Path) -> None:
     assert (tmp_path / HOOKS).exists()
 
 
+def test_a_release_that_is_not_known_is_asked_for_again(tmp_path: Path) -> None:
+    assert _at_a_terminal(["init", str(tmp_path)], ["9.9", "1.33", "spread", "even", "n"]) == 0
+    assert "--kubernetes 1.33" in (tmp_path / CONFIG).read_text(encoding="utf-8")
+
+
 def test_what_is_said_is_not_asked(tmp_path: Path) -> None:
     said = ["init", str(tmp_path), "--preset", "spread", "--scheduler-name", "even", "-k", "1.30", "--no-pre-commit"]
     assert _at_a_terminal(said, []) == 0

@@ -81,6 +81,13 @@ class TestFinding:
             (tmp_path / name).write_text(text, encoding="utf-8")
             assert find(str(tmp_path)) == str(tmp_path / name)
 
+    @pytest.mark.parametrize(
+        "text", ["[tool]\nschedcfg = {}\n", "tool.schedcfg = {}\n", "[tool . 'schedcfg']\n", "[tool.schedcfg]\nx = [\n"]
+    )
+    def test_the_table_may_be_written_in_other_ways_and_wrongly(self, tmp_path: Path, text: str) -> None:
+        (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
+        assert find(str(tmp_path)) == str(tmp_path / "pyproject.toml")
+
     def test_nothing_is_read_where_there_is_none(self, tmp_path: Path) -> None:
         config = tmp_path / "a.yaml"
         config.write_text(

@@ -7,6 +7,7 @@ OWN = (".schedcfg.toml", "schedcfg.toml")
 SHARED = "pyproject.toml"
 TABLE = ("tool", "schedcfg")
 
+_NAME = TABLE[1].encode()
 _MARK = re.compile(rb"""^[ \t]*\[?[ \t]*tool[ \t]*\.[ \t]*["']?schedcfg["']?[ \t]*[.\]=]""", re.MULTILINE)
 
 
@@ -34,6 +35,18 @@ def find(folder: str) -> str | None:
 def _has_table(path: str) -> bool:
     try:
         with open(path, "rb") as file:  # noqa: PTH123 - as above
-            return _MARK.search(file.read()) is not None
+            raw = file.read()
     except OSError:
         return False
+    return _NAME in raw and _says(raw)
+
+
+def _says(raw: bytes) -> bool:
+    """Tell whether TOML has the table, in whichever way it is written; what is none is told by who reads it."""
+    import tomllib  # noqa: PLC0415 - few runs have settings
+
+    try:
+        tool = tomllib.loads(raw.decode()).get(TABLE[0])
+    except ValueError:
+        return _MARK.search(raw) is not None
+    return isinstance(tool, dict) and TABLE[1] in tool

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Verdict
-from schedcfg.errors import UnreadableInput, WrongSettings
+from schedcfg.errors import UnreadableInput, UnwritableOutput, WrongSettings
 from schedcfg.results.identity import digest, identity
 from schedcfg.sources import STDIN, Source, create, replace
 
@@ -85,17 +85,29 @@ def read(path: str) -> Baseline:
     except UnreadableInput as error:
         raise UnreadableInput(f"baseline {path}: {error}", error.help) from None
     try:
-        return Baseline(path, _entries(json.loads(raw)))
-    except (ValueError, KeyError, TypeError, AttributeError):
+        return Baseline(path, _entries(raw))
+    except _WRONG:
         raise WrongSettings(f"{path} is no baseline of schedcfg", "Write one with --write-baseline FILE.") from None
 
 
-def _entries(data: dict[str, object]) -> Counter[Known]:
+_WRONG = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+
+
+def _is_baseline(raw: bytes) -> bool:
+    try:
+        _entries(raw)
+    except _WRONG:
+        return False
+    return True
+
+
+def _entries(raw: bytes) -> Counter[Known]:
     """Read the entries.
 
     Raises:
-        ValueError, KeyError, TypeError, AttributeError: if they are none.
+        ValueError, KeyError, TypeError, AttributeError, RecursionError: if they are none.
     """
+    data = json.loads(raw)
     findings = data["findings"]
     if data["version"] != VERSION or not isinstance(findings, list):
         raise ValueError
@@ -120,11 +132,16 @@ class Written(NamedTuple):
 
 
 def write(path: str, reports: Iterable[FileReport]) -> Written:
-    """Take down all findings of some reports; what the file held is replaced.
+    """Take down all findings of some reports; the baseline that the file held is replaced.
 
     Raises:
-        UnwritableOutput: if the file cannot be written.
+        UnwritableOutput: if the file cannot be written, or is no baseline: its name may have been forgotten, and a
+            configuration stand in its place.
+        UnreadableInput: if it cannot be read.
     """
+    before = Source(path).read() if os.path.lexists(path) else None
+    if before and not _is_baseline(before):
+        raise UnwritableOutput(f"{path} is no baseline, and stays as it is", "Name a new file: --write-baseline FILE.")
     unreadable: list[str] = []
     found: Counter[Known] = Counter()
     for report in reports:
@@ -132,7 +149,7 @@ def write(path: str, reports: Iterable[FileReport]) -> Written:
             unreadable.append(f"{report.path}: {report.reason}")
         for document in report.documents:
             found.update(_known(finding, document, report, path) for finding in document.findings)
-    _put(path, _rendered(found).encode("utf-8", "backslashreplace"))
+    _put(path, before, _rendered(found).encode("utf-8", "backslashreplace"))
     return Written(found.total(), len({known.path for known in found}), tuple(unreadable))
 
 
@@ -142,11 +159,11 @@ def _rendered(found: Counter[Known]) -> str:
     return f'{{"version": {VERSION}, "findings": [\n{listed}\n]}}\n'
 
 
-def _put(path: str, content: bytes) -> None:
-    if os.path.lexists(path):
-        replace(path, Source(path).read(), content)
-    else:
+def _put(path: str, before: bytes | None, content: bytes) -> None:
+    if before is None:
         create(path, content)
+    else:
+        replace(path, before, content)
 
 
 def _known(finding: Finding, document: DocumentReport, report: FileReport, baseline: str) -> Known:
