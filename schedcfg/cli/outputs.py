@@ -66,6 +66,18 @@ def _output(given: str) -> Output:
     return Output(name, None if file in {"", "-"} else file)
 
 
+def refuse_inputs(outputs: Iterable[Output], paths: Iterable[str]) -> None:
+    """Refuse to write a report over a file that is to be judged.
+
+    Raises:
+        click.UsageError: if one would be.
+    """
+    judged = {os.path.realpath(path) for path in paths}
+    for one in outputs:
+        if one.file is not None and os.path.realpath(one.file) in judged:
+            raise click.UsageError(f"--output {one.name}={one.file} would write over a file that is to be judged")
+
+
 def on_stdout(outputs: Iterable[Output]) -> str:
     """Return the format that goes to standard output; empty where none does."""
     return next((one.name for one in outputs if one.file is None), "")

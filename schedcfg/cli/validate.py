@@ -5,7 +5,7 @@ import click
 from schedcfg.cli import options
 from schedcfg.cli.fixing import FixOptions, fixing
 from schedcfg.cli.judging import Judging, judging
-from schedcfg.cli.outputs import DEFAULT, Output, on_stdout, outputs, write
+from schedcfg.cli.outputs import DEFAULT, Output, on_stdout, outputs, refuse_inputs, write
 from schedcfg.cli.selecting import Selecting, selecting
 
 _EXAMPLES = """\b
@@ -43,6 +43,7 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     Exit status: 0 accepted, 1 refused or advised against as an error (see --fail-on; with --diff, something would
     change), 2 wrong usage, 3 unreadable or not written.
     """
+    refuse_inputs(outputs, paths)
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import finish, warn  # noqa: PLC0415
 

@@ -185,3 +185,12 @@ def test_release_and_standard_input(schedcfg: Command) -> None:
     (run,) = json.loads(result.out)["runs"]
     assert run["automationDetails"]["id"] == "schedcfg/1.29/"
     assert run["tool"]["driver"]["rules"][0]["id"] == "number-not-allowed"
+
+
+def test_what_is_judged_is_not_written_over(schedcfg: Command, folder: Path) -> None:
+    (folder / "link.yaml").symlink_to("good.yaml")
+    for file in ("good.yaml", "./good.yaml", "link.yaml"):
+        result = schedcfg("validate", "good.yaml", "bad.yaml", *outputs(f"sarif={file}"))
+        assert result.status == 2
+        assert "would write over a file that is to be judged" in result.err
+    assert (folder / "good.yaml").read_text(encoding="utf-8") == GOOD

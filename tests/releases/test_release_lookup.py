@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -27,8 +28,16 @@ from schedcfg.errors import UnknownTarget
     ],
 )
 def test_at_takes_what_people_write(written: str) -> None:
-    assert releases.at(written) is releases.at("1.29")
-    assert releases.at(written).number == 29
+    found, plain = releases.at(written), releases.at("1.29")
+    assert found is releases.at(written)
+    assert found.number == 29
+    names = [field.name for field in fields(found) if field.name != "patch"]
+    assert all(getattr(found, name) is getattr(plain, name) for name in names)
+
+
+@pytest.mark.parametrize(("written", "patch"), [("1.29", None), ("1.29+", None), ("v1.29.4+rke2r1", 4), ("1.29.0", 0)])
+def test_the_patch_release_is_noted(written: str, patch: int | None) -> None:
+    assert releases.at(written).patch == patch
 
 
 @pytest.mark.parametrize(
