@@ -133,7 +133,7 @@ class _Chain:
         common = judges.common(source, target, self.goal.release)
         for release in common:
             judgement = self._judged(release)
-            if not judgement.accepted and release == self.goal.release:
+            if not judgement.accepted and self.goal.release is not None and release.name == self.goal.release.name:
                 judgement = self._judged_with_room(source, release, judgement)
             if judgement.accepted:
                 return _Start(judgement, release, release)

@@ -1,7 +1,9 @@
 """What only a newer release makes necessary: the API version stays, or a step needs it first."""
 
+import pytest
 from carried import carry
 
+from schedcfg import migrate
 from schedcfg.results.migration import MigrationStatus
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
@@ -77,3 +79,12 @@ def test_room_that_is_not_enough_is_not_made() -> None:
     found = carry(text, "v1beta3", "1.27")
     assert found.status is MigrationStatus.REFUSED
     assert not found.proofs
+
+
+@pytest.mark.parametrize("patched", ["1.27.3", "v1.27.9-eks-abc123"])
+def test_a_patch_release_that_is_named_makes_no_difference(patched: str) -> None:
+    lock = "leaderElection: {leaderElect: true, resourceLock: configmapsleases, resourceName: x}\n"
+    text = f"apiVersion: kubescheduler.config.k8s.io/v1beta2\nkind: KubeSchedulerConfiguration\n{lock}"
+    plain, named = (migrate(text, kubernetes=release) for release in ("1.27", patched))
+    assert plain.migrated is not None
+    assert (named.migrated, named.documents) == (plain.migrated, plain.documents)

@@ -35,7 +35,7 @@ class Asked(NamedTuple):
 
     def about(self, cell: Cell) -> bool:
         """Tell whether an API version of a release is asked about."""
-        return cell.api_version in self.versions and self.release in {None, cell.release}
+        return cell.api_version in self.versions and (self.release is None or self.release.number == cell.number)
 
     def narrowed(self, table: Mapping[Cell, Value]) -> dict[Cell, Value]:
         """Keep of a table what is in the API versions that are asked about, in all releases."""
