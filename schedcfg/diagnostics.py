@@ -1,5 +1,6 @@
 """What the stages find: frozen values, nothing else."""
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -63,18 +64,55 @@ class Remedy(NamedTuple):
     is_safe: bool = True
 
 
-class Fix(NamedTuple):
-    """A remedy as edits of the file's text.
+class Fix:
+    """A remedy as edits of the file's text, which are worked out when someone asks for them: few reports do.
 
-    Attributes:
+    Args:
         title: What it does, as an order.
         is_safe: As the remedy says.
-        edits: In order, not touching each other; at least one.
+        edits: In order, not touching each other; or what gives them.
+
+    Attributes:
+        title: What it does.
+        is_safe: As the remedy says.
     """
 
-    title: str
-    is_safe: bool
-    edits: tuple[Edit, ...]
+    __slots__ = ("_edits", "is_safe", "title")
+
+    def __init__(self, title: str, is_safe: bool, edits: tuple[Edit, ...] | Callable[[], tuple[Edit, ...]]) -> None:
+        self.title = title
+        self.is_safe = is_safe
+        self._edits = edits
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """The edits; none where the text does not allow it, so that someone has to do it by hand."""
+        if not isinstance(self._edits, tuple):
+            self._edits = self._edits()
+        return self._edits
+
+    def mapped(self, change: Callable[[tuple[Edit, ...]], tuple[Edit, ...]]) -> "Fix":
+        """Make the same fix with other edits, worked out as late."""
+        return Fix(self.title, self.is_safe, lambda: change(self.edits))
+
+    def made_unsafe(self) -> "Fix":
+        """Make the same fix, no longer called safe."""
+        return Fix(self.title, False, lambda: self.edits)  # noqa: FBT003 - what it is about
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Fix) and self._all() == other._all()
+
+    def __hash__(self) -> int:
+        return hash((self.title, self.is_safe))
+
+    def __repr__(self) -> str:
+        return f"Fix({self.title!r}, {self.is_safe!r}, {self.edits!r})"
+
+    def __reduce__(self) -> tuple[type["Fix"], tuple[str, bool, tuple[Edit, ...]]]:
+        return Fix, self._all()
+
+    def _all(self) -> tuple[str, bool, tuple[Edit, ...]]:
+        return self.title, self.is_safe, self.edits
 
 
 class Problem(NamedTuple):
@@ -117,7 +155,7 @@ class Finding(NamedTuple):
         help: What to do; None where the message already says it.
         start: First character meant, in the whole file.
         end: The place behind the last one.
-        fix: Edits that would mend it; None where there are none.
+        fix: What would mend it; None where nothing is known that would.
         place: The user's own entry, in full, where `path` is upstream's shorter or other name of it; else empty.
     """
 

@@ -1,21 +1,26 @@
 """Remedies, which know paths, become fixes, which are edits of the text."""
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from schedcfg.diagnostics import Act, Change, Finding, Fix, Remedy
 from schedcfg.document import Document
+from schedcfg.document.change import Edit
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
 from schedcfg.sources import edit_of_file
 
 
-def fix(remedy: Remedy, document: Document) -> Fix | None:
+def fix(remedy: Remedy, document: Document) -> Fix:
     """Write a remedy as edits of the text that a document was read from.
 
-    None where that is not safe, or where the text is already as it should be.
+    It has none where that is not safe, or where the text is already as it should be.
     """
+    return Fix(remedy.title, remedy.is_safe, partial(_edits, remedy, document))
+
+
+def _edits(remedy: Remedy, document: Document) -> tuple[Edit, ...]:
     draft = drafted(remedy, document)
-    return Fix(remedy.title, remedy.is_safe, draft.edits) if draft and draft.edits else None
+    return () if draft is None else draft.edits
 
 
 def in_file(finding: Finding, alone: str, text: str) -> Finding:
@@ -28,9 +33,12 @@ def in_file(finding: Finding, alone: str, text: str) -> Finding:
     """
     if finding.fix is None or alone is text:
         return finding
-    edits = tuple(edit_of_file(edit, alone, text) for edit in finding.fix.edits)
-    fix = None if None in edits else finding.fix._replace(edits=tuple(filter(None, edits)))
-    return finding._replace(fix=fix)
+    return finding._replace(fix=finding.fix.mapped(partial(_of_file, alone, text)))
+
+
+def _of_file(alone: str, text: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    found = tuple(edit_of_file(edit, alone, text) for edit in edits)
+    return () if None in found else tuple(filter(None, found))
 
 
 def drafted(remedy: Remedy, document: Document) -> Draft | None:

@@ -9,7 +9,7 @@ from schedcfg.output.secrets import masked
 def offered(finding: Finding) -> Fix | None:
     """Return the fix of a finding; None where it has none, or one that would show what looks like a secret."""
     fix = finding.fix
-    return fix if fix is not None and all(map(may_be_shown, fix.edits)) else None
+    return fix if fix is not None and fix.edits and all(map(may_be_shown, fix.edits)) else None
 
 
 def may_be_shown(edit: Edit) -> bool:

@@ -139,7 +139,8 @@ class RuleExplanation(NamedTuple):
     @property
     def fix(self) -> Fix | None:
         """The fix that is offered for the example; None where there is none."""
-        return next((finding.fix for _, _, finding in self.findings() if finding.fix is not None), None)
+        fixes = (finding.fix for _, _, finding in self.findings())
+        return next((fix for fix in fixes if fix is not None and fix.edits), None)
 
     @property
     def kubernetes(self) -> str | None:

@@ -50,9 +50,11 @@ def make(candidate: Candidate, before: Reading, reader: Reader) -> Made:
     Raises:
         Rejection: if it cannot stay.
     """
+    if not candidate.fix.edits:
+        raise Rejection(WhyLeft.CONFLICT, "the text cannot be changed safely in this place")
     edits = merged(candidate.fix.edits)
     if not edits:
-        raise Rejection(WhyLeft.FAULT, "its edits overlap, or there are none")
+        raise Rejection(WhyLeft.FAULT, "its edits overlap")
     stream = parse(applied(before.text, edits))
     saying = said(stream, reader.role)
     trial = _Trial(candidate, before, edits, stream, saying)

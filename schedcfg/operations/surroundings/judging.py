@@ -49,4 +49,4 @@ def _unproven(finding: Finding, one: Placed) -> Finding:
     from schedcfg.operations.remedies import in_file  # noqa: PLC0415 - few findings have a fix
 
     found = in_file(finding, one.document.text, one.host.text)
-    return found if found.fix is None else found._replace(fix=found.fix._replace(is_safe=False))
+    return found if found.fix is None else found._replace(fix=found.fix.made_unsafe())
