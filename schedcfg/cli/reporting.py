@@ -21,20 +21,16 @@ _FOR_PEOPLE = ("text", "concise")
 """Formats with which the sum is told on standard error."""
 
 
-def write(results: Iterator[Any], render: Renderer, kubernetes: str | None, stream: TextIO | None = None) -> Summary:
+def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> Summary:
     """Write results as they come, so that memory does not grow with their number.
 
     Args:
         results: One per file.
         render: Makes text of them and counts them.
         kubernetes: The release that was asked for, if one was.
-        stream: Where to; None: standard output. Standard error takes it where that is taken by something else.
     """
     settle()
     summary = Summary(kubernetes=kubernetes)
-    if stream is not None:
-        tell(render(results, summary, coloured=coloured(stream)))
-        return summary
     results, deliver = watch(results)
     deliver(render(results, summary, coloured=coloured()))
     return summary
