@@ -11,7 +11,7 @@ LAYERS = (
     {"cli"},
     {"operations", "output"},
     {"sources"},
-    {"rules", "migrations", "generate"},
+    {"rules", "migrations", "generate", "probe"},
     {"effective"},
     {"decode", "surroundings"},
     {"plugins"},
@@ -35,6 +35,10 @@ HOMES = {
     "jsonschema": {"decode"},
     "referencing": {"decode"},
     "tomllib": {"operations"},
+    "http": {"probe"},
+    "socket": {"probe"},
+    "ssl": {"probe"},
+    "urllib.request": {"probe"},
 }
 
 
@@ -87,9 +91,8 @@ def test_imports_point_downwards(path: Path) -> None:
 @pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(HOUSE)))
 def test_libraries_stay_at_home(path: Path) -> None:
     for name in imports(path):
-        root = name.partition(".")[0]
-        if root in HOMES:
-            assert package_of(path) in HOMES[root], f"{root} in {path.name}"
+        for library in HOMES.keys() & {name, name.partition(".")[0]}:
+            assert package_of(path) in HOMES[library], f"{library} in {path.name}"
 
 
 def test_every_package_has_a_layer() -> None:

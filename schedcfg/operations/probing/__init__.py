@@ -1,0 +1,1 @@
+"""Try against real servers what a configuration asks of them."""

@@ -1,0 +1,8 @@
+"""HTTP within bounds of time and memory, and every way in which it fails told apart."""
+
+from schedcfg.probe.exchange.client import exchange
+from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
+from schedcfg.probe.exchange.message import Answer, Limits, Request
+from schedcfg.probe.exchange.trust import SYSTEM, Trust
+
+__all__ = ["SYSTEM", "Answer", "ExchangeFailed", "FailureKind", "Limits", "Request", "Trust", "exchange"]
