@@ -235,3 +235,26 @@ def test_no_password_is_repeated(url: str) -> None:
     findings = [finding for document in report.documents for finding in document.findings]
     assert findings
     assert not [finding for finding in findings if "hush" in finding.message + (finding.help or "")]
+
+
+WHOLE_NODES = "urlPrefix: http://gpu:80, filterVerb: filter, ignorable: true"
+
+
+@pytest.mark.parametrize(
+    ("entry", "release", "expected"),
+    [
+        (WHOLE_NODES, "1.33", ["extenders[0].filterVerb"]),
+        (WHOLE_NODES, "1.32", []),
+        (f"{WHOLE_NODES}, nodeCacheCapable: true", "1.33", []),
+        ("urlPrefix: http://gpu:80, prioritizeVerb: score, weight: 1", "1.33", []),
+    ],
+)
+def test_whole_nodes_come_back_without_their_pods(entry: str, release: str, expected: list[str]) -> None:
+    assert [finding.path for finding in found("extender-hides-load", extenders(entry), release)] == expected
+
+
+def test_where_nothing_scores_by_load_nobody_is_misled() -> None:
+    none = "profiles: [{plugins: {score: {disabled: [{name: '*'}]}}}]\n"
+    text = extenders(WHOLE_NODES)
+    assert found("extender-hides-load", text)
+    assert not found("extender-hides-load", text + none)

@@ -1,0 +1,72 @@
+"""Extenders behind which nodes look empty to the plugins that score by load."""
+
+from collections.abc import Iterator
+
+from schedcfg.diagnostics import Problem, Severity
+from schedcfg.effective.model import Extender
+from schedcfg.rules.rule import Rule, Subject, advice
+
+ID = "extender-hides-load"
+
+_LOOK_AT_LOAD = ("NodeResourcesFit", "NodeResourcesBalancedAllocation", "ImageLocality")
+"""Plugins whose scores read from the node what its object does not hold: the Pods and the images on it.
+
+Others of that kind, as InterPodAffinity, have counted before they score, and are not misled.
+"""
+
+
+def check(subject: Subject) -> Iterator[Problem]:
+    """Yield each extender that filters whole nodes before such a plugin scores."""
+    misled = _misled(subject)
+    if not misled:
+        return
+    for index, extender in enumerate(subject.configuration.extenders):
+        if extender.filter_verb and not extender.node_cache_capable:
+            yield _problem(index, extender, misled)
+
+
+def _misled(subject: Subject) -> list[str]:
+    profiles = subject.configuration.profiles
+    return [name for name in _LOOK_AT_LOAD if any(subject.score_weight(name, profile) for profile in profiles)]
+
+
+def _problem(index: int, extender: Extender, misled: list[str]) -> Problem:
+    pods = "Pods that want its `managedResources`" if extender.managed_resources else "every Pod"
+    return advice(
+        ID,
+        ("extenders", index, "filterVerb"),
+        f"since 1.33 nodes look idle behind this filter, for {pods}, to what scores them: {', '.join(misled)}",
+        "Write `nodeCacheCapable: true` if the extender can answer with `NodeNames`. If it cannot, these scores say "
+        "nothing about load until kubernetes/kubernetes#141781 is mended.",
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Nodes look empty behind an extender that answers with whole nodes",
+    why="Of the nodes that an extender without `nodeCacheCapable` gives back kube-scheduler makes new records, without "
+    "the Pods and images on them. Up to 1.32 plugins looked a node up by its name to score it; since 1.33 they get "
+    "that record.",
+    source="pkg/scheduler/extender.go, Filter; pkg/scheduler/framework/runtime/framework.go, RunScorePlugins; "
+    "kubernetes/kubernetes#141781",
+    check=check,
+    severity=Severity.WARNING,
+    since="1.33",
+    bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+    ignorable: false
+""",
+    good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+extenders:
+  - urlPrefix: http://gpu-extender.kube-system.svc:8080/scheduler
+    filterVerb: filter
+    ignorable: false
+    nodeCacheCapable: true
+""",
+)
