@@ -102,7 +102,7 @@ def _split_scheme(url: str, whole: str) -> tuple[str, str]:
             FailureKind.UNSUPPORTED_SCHEME,
             f"{quoted(without_secrets(whole))} does not begin with http:// or https://",
             "Write the scheme: http:// or https://, then the host.",
-            upstream=f"unsupported protocol scheme {quoted(scheme)}",
+            upstream=f"unsupported protocol scheme {quoted(scheme) if '@' not in whole else '…'}",
         )
     return scheme, url[len(scheme) + 1 :]
 

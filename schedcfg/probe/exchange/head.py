@@ -125,7 +125,9 @@ def _status_line(line: bytes) -> tuple[bytes, int]:
 
 def _header(line: bytes) -> tuple[str, str]:
     name, colon, value = line.partition(b":")
-    if not colon or not _NAME.fullmatch(name):
+    if not colon:
+        raise malformed("malformed MIME header: missing colon:", line)
+    if not _NAME.fullmatch(name):
         raise malformed("malformed MIME header line:", line)
     return name.decode("ascii").lower(), value.strip(b" \t").decode("latin-1")
 
@@ -140,7 +142,7 @@ def _cut() -> ExchangeFailed:
 
 
 def _too_long(what: str, upstream: str | None = None) -> ExchangeFailed:
-    words = f"net/http: server response headers exceeded {MOST_BYTES} bytes; aborted"
+    words = f"{_BROKEN}net/http: server response headers exceeded {MOST_BYTES} bytes; aborted"
     return ExchangeFailed(
         FailureKind.TOO_LONG,
         f"the server sends {what}",

@@ -33,10 +33,10 @@ def next_hop(hop: Hop, status: int, location: str) -> Hop | None:
     if not location or status not in _BECOMES_GET | _STAYS:
         return None
     asked = hop.request
-    target = _read_target(urljoin(asked.url, location), location, status)
+    url = _joined(asked.url, location)
+    target = _read_target(url, location, status)
     if not target.same_server(hop.address):
         raise _elsewhere(status, target)
-    url = urljoin(asked.url, location)
     if status in _STAYS:
         return Hop(asked._replace(url=url), target)
     headers = {name: value for name, value in asked.headers.items() if name.lower() not in _ABOUT_THE_BODY}
@@ -54,15 +54,20 @@ def in_circles(method: str, location: str) -> ExchangeFailed:
     )
 
 
+def _joined(base: str, location: str) -> str:
+    try:
+        return urljoin(base, location)
+    except ValueError:  # brackets that are no IPv6 address; who reads it will say so
+        return location if "://" in location else f"{base.partition(':')[0]}:{location}"
+
+
 def _read_target(url: str, location: str, status: int) -> Address:
     try:
         return read_address(url)
     except ExchangeFailed as error:
-        if error.kind is FailureKind.UNSUPPORTED_SCHEME:
-            raise
         shown = quoted(without_login(location))
         raise ExchangeFailed(
-            error.kind,
+            FailureKind.WRONG_URL,
             f"the server answers {status} and sends on to what is no address: {shown}",
             "Look into the settings of the server, and of proxies before it.",
             upstream=f"failed to parse Location header {shown}: {error.upstream}",

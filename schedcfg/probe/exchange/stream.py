@@ -29,6 +29,8 @@ class PlainStream:
     def __init__(self, connection: socket.socket, deadline: Deadline) -> None:
         self._connection = connection
         self._deadline = deadline
+        # Asked now: a broken connection does not know any more whom it led to.
+        self._ends = f"{_shown(connection.getsockname())}->{_shown(connection.getpeername())}"
 
     def receive(self) -> bytes:
         """Wait for some bytes; none: the other side ended."""
@@ -60,14 +62,8 @@ class PlainStream:
             FailureKind.CUT,
             f"the server broke the connection: {reason}",
             "Look into the log of the server, and of proxies and load balancers before it.",
-            upstream=f"{doing} tcp {self._ends()}: {doing}: {reason}",
+            upstream=f"{doing} tcp {self._ends}: {doing}: {reason}",
         )
-
-    def _ends(self) -> str:
-        try:
-            return "->".join(_shown(end) for end in (self._connection.getsockname(), self._connection.getpeername()))
-        except OSError:
-            return _shown(self._connection.getsockname())
 
 
 def _shown(end: tuple[str, int]) -> str:

@@ -106,7 +106,7 @@ def _distrusted(error: ssl.SSLCertVerificationError, name: str) -> ExchangeFaile
             FailureKind.WRONG_NAME,
             f"the certificate of the server is not for {harmless(name)}",
             "Use a name that the certificate has as subjectAltName, or set the server name (tlsConfig.serverName).",
-            upstream=f"{verified}certificate is not valid for {harmless(name)}",
+            upstream=f"{verified}certificate is valid for …, not {harmless(name)}",
         )
     if code in {_NOT_YET_VALID, _EXPIRED}:
         state = "has expired" if code == _EXPIRED else "is not valid yet"
