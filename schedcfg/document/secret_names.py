@@ -7,7 +7,7 @@ from schedcfg.document.path import Path
 WORDS = "token|password|passwd|secret|keyData|privateKey|credential"
 """Parts of a key's name, in any case, that make its value a secret."""
 
-LOGIN = re.compile(r"(?<=://)[^/\s@]+(?=@)")
+LOGIN = re.compile(r"(?<=://)[^/\s]+(?=@)")
 """User and password in an address."""
 
 _SECRET = re.compile(WORDS, re.IGNORECASE)

@@ -1,42 +1,151 @@
 """One question, one answer."""
 
-import http.client
-import time
-from urllib.parse import urlsplit
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from typing import NamedTuple
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.probe.exchange.address import Address, read_address, without_secrets
+from schedcfg.probe.exchange.body import bounded, pieces_of
+from schedcfg.probe.exchange.deadline import ASKING, READING, SHAKING_HANDS, WAITING, Deadline
+from schedcfg.probe.exchange.dialing import dial
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
+from schedcfg.probe.exchange.head import Head, read_head
 from schedcfg.probe.exchange.message import Answer, Limits, Request
+from schedcfg.probe.exchange.question import wants_gzip, written
+from schedcfg.probe.exchange.quoting import quoted
+from schedcfg.probe.exchange.redirects import MOST, Hop, in_circles, next_hop
+from schedcfg.probe.exchange.stream import PlainStream, Reader, Stream
+from schedcfg.probe.exchange.tls import SecuredStream
 from schedcfg.probe.exchange.trust import SYSTEM, Trust, context
+from schedcfg.probe.exchange.unpacking import unpacked
+
+_BAD_REQUEST = 400
+_MEANT_FOR_TLS = (b"Client sent an HTTP request to an HTTPS server", b"The plain HTTP request was sent to HTTPS port")
+"""How Go's and nginx' servers of HTTPS answer a question without TLS."""
+
+
+class _Asker(NamedTuple):
+    """What stays the same from redirect to redirect."""
+
+    limits: Limits
+    deadline: Deadline
+    context: ssl.SSLContext | None
+    server_name: str
 
 
 def exchange(request: Request, trust: Trust = SYSTEM, limits: Limits = Limits()) -> Answer:  # noqa: B008
     """Ask once and read the answer, as Go's `net/http` client would, but within limits.
 
-    Redirects are followed on the same server only; proxies of the environment are not used.
+    Redirects are followed on the same server only; proxies of the environment and `~/.netrc` are not used:
+    nobody is asked whom the caller does not name. HTTP/1.1 is spoken, also where Go would speak HTTP/2.
 
     Raises:
         ExchangeFailed: if no answer of HTTP came, whatever the status would have been.
     """
-    parts = urlsplit(request.url)
-    start = time.monotonic()
-    if parts.scheme == "https":
-        connection: http.client.HTTPConnection = http.client.HTTPSConnection(
-            parts.hostname or "", parts.port, timeout=limits.seconds, context=context(trust)
-        )
-    else:
-        connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=limits.seconds)
-    target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    deadline = Deadline(limits.seconds)
     try:
-        connection.request(request.method, target, request.body or None, dict(request.headers))
-        response = connection.getresponse()
-        body = response.read(limits.body)
-    except TimeoutError:
-        raise ExchangeFailed(FailureKind.TIMEOUT, f"no answer within {limits.seconds:g} s") from None
-    except OSError as error:
-        raise ExchangeFailed(FailureKind.UNREACHABLE, str(error)) from None
-    finally:
-        connection.close()
-    headers = {name.lower(): value for name, value in response.getheaders()}
-    seconds = time.monotonic() - start
-    return Answer(response.status, headers, body, seconds, request.method, without_login(request.url))
+        with _worded_by_go(request.method, without_secrets(request.url)):
+            address = read_address(request.url)
+        secured = context(trust) if address.scheme == "https" or trust != SYSTEM else None
+        return _follow(Hop(request, address), _Asker(limits, deadline, secured, trust.server_name))
+    except ExchangeFailed as error:
+        error.seconds = deadline.spent()
+        raise
+
+
+def _follow(hop: Hop, asker: _Asker) -> Answer:
+    redirects: list[str] = []
+    method = hop.request.method
+    while True:
+        answer = _ask(hop, asker)
+        location = answer.headers.get("location", "")
+        with _worded_by_go(method, hop.address.url):
+            onward = next_hop(hop, answer.status, location)
+        if onward is None:
+            return answer._replace(seconds=asker.deadline.spent(), redirects=tuple(redirects))
+        redirects.append(onward.address.url)
+        if len(redirects) >= MOST:
+            raise in_circles(method, location)
+        hop = onward
+
+
+def _ask(hop: Hop, asker: _Asker) -> Answer:
+    request, address = hop
+    deadline = asker.deadline
+    with _worded_by_go(request.method, address.url):
+        question = written(request, address)
+        connection = dial(address, deadline)
+    with closing(connection):
+        with _worded_by_go(request.method, address.url):
+            stream = _stream(connection, address, asker)
+            reader = Reader(stream)
+            refused = _send(stream, question, deadline)
+            deadline.stage = WAITING
+            try:
+                head = read_head(reader)
+            except ExchangeFailed as error:
+                raise refused or error from None
+            pieces = pieces_of(reader, head)
+        deadline.stage = READING
+        headers, body = _read(pieces, head, asker.limits.body, unpacks=wants_gzip(request))
+    _check_meant_for_tls(head.status, body)
+    return Answer(head.status, headers, body, 0.0, request.method, address.url)
+
+
+def _stream(connection: socket.socket, address: Address, asker: _Asker) -> Stream:
+    plain = PlainStream(connection, asker.deadline)
+    if address.scheme == "http" or asker.context is None:
+        return plain
+    asker.deadline.stage = SHAKING_HANDS
+    secured = SecuredStream(plain, asker.context, asker.server_name or address.host)
+    secured.shake_hands()
+    return secured
+
+
+def _send(stream: Stream, question: bytes, deadline: Deadline) -> ExchangeFailed | None:
+    """Send the question; a server that does not want to read all of it may have answered all the same."""
+    deadline.stage = ASKING
+    try:
+        stream.send(question)
+    except ExchangeFailed as error:
+        if error.kind is FailureKind.TIMEOUT:
+            raise
+        return error
+    return None
+
+
+def _read(pieces: Iterator[bytes], head: Head, most: int, *, unpacks: bool) -> tuple[dict[str, str], bytes]:
+    headers = dict(head.headers)
+    pieces = bounded(pieces, most, "answer")
+    if unpacks and headers.get("content-encoding", "").lower() == "gzip":
+        pieces = bounded(unpacked(pieces), most, "unpacked answer")
+        del headers["content-encoding"]
+        headers.pop("content-length", None)
+    body = bytearray()
+    for piece in pieces:
+        body += piece
+    return headers, bytes(body)
+
+
+def _check_meant_for_tls(status: int, body: bytes) -> None:
+    if status == _BAD_REQUEST and any(words in body for words in _MEANT_FOR_TLS):
+        raise ExchangeFailed(
+            FailureKind.NOT_HTTP,
+            "the server speaks TLS on this port, but was asked without: it answers 400 Bad Request",
+            "Write https:// instead of http:// (and for an extender, enableHTTPS: true).",
+            upstream="Client sent an HTTP request to an HTTPS server",
+        )
+
+
+@contextmanager
+def _worded_by_go(method: str, url: str) -> Iterator[None]:
+    """Put before Go's words what `net/http` puts before them: whom it asked (net/url: `Error`)."""
+    try:
+        yield
+    except ExchangeFailed as error:
+        # An address that cannot be read names itself.
+        if error.upstream and not error.upstream.startswith("parse "):
+            error.upstream = f"{method.capitalize()} {quoted(url, 300)}: {error.upstream}"
+        raise

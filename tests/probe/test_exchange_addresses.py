@@ -1,0 +1,98 @@
+"""Addresses as Go's net/url and net/http read them; the words are those of a Go program on the same addresses."""
+
+import queue
+import socket
+
+import pytest
+
+from schedcfg.probe.exchange import ExchangeFailed, FailureKind, Limits, Request, exchange
+from schedcfg.probe.exchange.address import read_address
+
+WRONG = {
+    "10.0.0.4:9090": "first path segment in URL cannot contain colon",
+    " http://a": "first path segment in URL cannot contain colon",
+    "://x": "missing protocol scheme",
+    "http://h:abc/": 'invalid port ":abc" after host',
+    "http://::1:1/": 'invalid port "::1:1" after host',
+    "http://[::1]x/": 'invalid port "x" after host',
+    "http://[::1/": "missing ']' in host",
+    "http://[zz]:1/": 'invalid host: ParseAddr("zz"): unable to parse IP',
+    "http://a b/": 'invalid character " " in host name',
+    "http://a\tb/": "net/url: invalid control character in URL",
+    "http://a/%zz": 'invalid URL escape "%zz"',
+    "http://a%20b/": 'invalid URL escape "%20"',
+}
+
+
+@pytest.mark.parametrize("url", WRONG)
+def test_addresses_that_cannot_be_read(url: str) -> None:
+    with pytest.raises(ExchangeFailed) as caught:
+        exchange(Request("GET", url))
+    assert caught.value.kind is FailureKind.WRONG_URL
+    shown = url.replace("\t", "\\t")
+    assert caught.value.upstream == f'parse "{shown}": {WRONG[url]}'
+    assert caught.value.help
+
+
+@pytest.mark.parametrize(
+    ("url", "kind", "words"),
+    [
+        ("", FailureKind.UNSUPPORTED_SCHEME, 'unsupported protocol scheme ""'),
+        ("/x", FailureKind.UNSUPPORTED_SCHEME, 'unsupported protocol scheme ""'),
+        ("prometheus:9090/x", FailureKind.UNSUPPORTED_SCHEME, 'unsupported protocol scheme "prometheus"'),
+        ("ftp://h/", FailureKind.UNSUPPORTED_SCHEME, 'unsupported protocol scheme "ftp"'),
+        ("http:///x", FailureKind.WRONG_URL, "http: no Host in request URL"),
+        ("http:/x", FailureKind.WRONG_URL, "http: no Host in request URL"),
+        ("http://h:99999/", FailureKind.WRONG_URL, "dial tcp: address 99999: invalid port"),
+    ],
+)
+def test_addresses_that_lead_nowhere(url: str, kind: FailureKind, words: str) -> None:
+    with pytest.raises(ExchangeFailed) as caught:
+        exchange(Request("GET", url))
+    assert (caught.value.kind, caught.value.upstream) == (kind, f'Get "{url}": {words}')
+
+
+@pytest.mark.parametrize(
+    "url", ["http://u:pa%zz@h/", "http://u:pa/zz@h/", "u:pa@h:9090", "http://u:pa<@h/", "http://u:p@pa@h:x/"]
+)
+def test_passwords_are_not_repeated(url: str) -> None:
+    with pytest.raises(ExchangeFailed) as caught:
+        read_address(url)
+    assert "pa" not in f"{caught.value} {caught.value.upstream}".replace("parse", "").replace("path", "")
+
+
+@pytest.mark.parametrize(
+    ("url", "host", "port", "authority", "target"),
+    [
+        ("HTTP://Prom.example", "prom.example", 80, "prom.example", "/"),
+        ("https://h/a b?x y#z", "h", 443, "h", "/a%20b?x y"),
+        ("http://h:/", "h", 80, "h", "/"),
+        ("http://[::1]:9090/ä", "::1", 9090, "[::1]:9090", "/%C3%A4"),
+        ("http://münchen.example", "xn--mnchen-3ya.example", 80, "xn--mnchen-3ya.example", "/"),
+        ("http://u:p@h:80/x@y", "h", 80, "h:80", "/x@y"),
+    ],
+)
+def test_addresses(url: str, host: str, port: int, authority: str, target: str) -> None:
+    address = read_address(url)
+    assert address[1:5] == (host, port, authority, target)
+
+
+def test_unknown_host(monkeypatch: pytest.MonkeyPatch) -> None:
+    def unknown(*_: object, **__: object) -> None:
+        raise socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    monkeypatch.setattr(socket, "getaddrinfo", unknown)
+    with pytest.raises(ExchangeFailed) as caught:
+        exchange(Request("GET", "http://nohost/"))
+    assert caught.value.kind is FailureKind.UNKNOWN_HOST
+    assert caught.value.upstream == 'Get "http://nohost/": dial tcp: lookup nohost: no such host'
+
+
+def test_name_servers_that_do_not_answer_are_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    forever: queue.SimpleQueue[list[object]] = queue.SimpleQueue()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: forever.get())
+    with pytest.raises(ExchangeFailed) as caught:
+        exchange(Request("GET", "http://slow/"), limits=Limits(0.2))
+    forever.put([])
+    assert caught.value.kind is FailureKind.TIMEOUT
+    assert "being looked up" in str(caught.value)
