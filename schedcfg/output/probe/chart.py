@@ -20,7 +20,7 @@ _FIRST, _LAST = 60, 10
 _NAME = 40
 """Columns of a node's name."""
 
-PUBLISHED, BY_RATE = "as the plugin scores it", "by bytes per second"
+PUBLISHED, BY_RATE = "by the plugin", "by bytes per second"
 
 
 class Bar(NamedTuple):
@@ -38,7 +38,7 @@ class Bar(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A node and its bars; without any where rows are left out, and the label says so."""
+    """A node and its bars; where there are none, the label says why."""
 
     label: str
     bars: tuple[Bar, ...]
@@ -52,14 +52,14 @@ class Chart(NamedTuple):
         subtitle: What was measured.
         series: What its bars are of.
         rows: Best first.
-        note: What is said instead of rows, or about them; empty for nothing.
+        notes: What is said about them, or in their place.
     """
 
     title: str
     subtitle: str
     series: tuple[str, ...] = ()
     rows: tuple[Row, ...] = ()
-    note: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def charts(probes: Iterable[TrafficProbe], summary: Summary) -> Iterator[Chart]:
@@ -70,7 +70,7 @@ def charts(probes: Iterable[TrafficProbe], summary: Summary) -> Iterator[Chart]:
             yield _chart(report)
         if not probe.reports:
             path = "standard input" if probe.file.path == "-" else probe.file.path
-            yield Chart(printable(path), "NetworkTraffic was not asked about", note=_obstacle(probe))
+            yield Chart(printable(path), "NetworkTraffic was not asked about", notes=(_obstacle(probe),))
 
 
 def _obstacle(probe: TrafficProbe) -> str:
@@ -91,11 +91,11 @@ def _chart(report: TrafficReport) -> Chart:
     subtitle = f"{measured(report)}, as {printable(report.address) or 'nobody'} tells"
     rows = tuple(_rows(report.nodes))
     if not any(row.bars for row in rows):
-        return Chart(title, subtitle, note=_worst(report) or "nothing was measured")
+        return Chart(title, subtitle, notes=(_worst(report) or "nothing was measured",))
     drawn = {bar.series for row in rows for bar in row.bars}
     series = tuple(one for one in (PUBLISHED, BY_RATE) if one in drawn)
     worst = _worst(report) if any(finding.is_error for finding in report.findings) else ""
-    return Chart(title, subtitle, series, rows, " ".join(filter(None, (AS_MEANT if report.as_meant else "", worst))))
+    return Chart(title, subtitle, series, rows, tuple(filter(None, (AS_MEANT if report.as_meant else "", worst))))
 
 
 def _rows(nodes: Sequence[NodeTraffic]) -> Iterator[Row]:
@@ -112,7 +112,8 @@ def _row(node: NodeTraffic) -> Row:
         bars.append(_bar(PUBLISHED, node.standing, size(node.value)))
     if node.rated is not None and node.rated.standing is not None:
         bars.append(_bar(BY_RATE, node.rated.standing, rate(node.rated.bytes_per_second)))
-    return Row(name(node.name, _NAME), tuple(bars))
+    shown = name(node.name, _NAME)
+    return Row(shown if bars else f"{shown}: not measured", tuple(bars))
 
 
 def _bar(series: str, standing: Standing, figure: str) -> Bar:

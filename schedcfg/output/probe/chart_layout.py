@@ -63,7 +63,7 @@ def lay_out(chart: Chart, top: float) -> Layout:
     texts = [Text(MARGIN, y, chart.title, "title"), Text(MARGIN, y + LINE, chart.subtitle, "quiet")]
     blocks: list[Block] = []
     y += 2 * LINE
-    for line in textwrap.wrap(chart.note, _NOTE):
+    for line in (line for note in chart.notes for line in textwrap.wrap(note, _NOTE)):
         texts.append(Text(MARGIN, y, line, "note"))
         y += LINE
     if chart.rows:
@@ -97,7 +97,8 @@ def _rows(chart: Chart, y: float, texts: list[Text], blocks: list[Block]) -> flo
             length = SCALE * min(max(bar.score / _HIGHEST, 0), 1)
             at = y + BAR_STEP * number
             blocks.append(Block(axis, at, SCALE, BAR, "scale"))
-            blocks.append(Block(axis, at, length, BAR, LOOKS[bar.series]))
+            if length:
+                blocks.append(Block(axis, at, length, BAR, LOOKS[bar.series]))
             texts.append(Text(axis + SCALE + _LABEL_GAP, at + BAR - 1, bar.label, "quiet"))
         y += height + ROW_GAP
     return y

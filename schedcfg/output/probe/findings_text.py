@@ -21,17 +21,11 @@ def by_weight(findings: Iterable[ProbeFinding]) -> list[ProbeFinding]:
     return sorted(findings, key=lambda one: weights.index(one.severity))
 
 
-def blocks(findings: Iterable[ProbeFinding], paper: Paper, about: str = "") -> Iterator[str]:
-    """Yield the findings, errors first, each with a line for everything that is known of it.
-
-    Args:
-        findings: Any.
-        paper: Where to.
-        about: What all of them are about; empty where the place tells.
-    """
+def blocks(findings: Iterable[ProbeFinding], paper: Paper) -> Iterator[str]:
+    """Yield the findings, errors first, each with a line for everything that is known of it."""
     for finding in by_weight(findings):
         mark = paper.paint(_COLOURS[finding.severity], f"{finding.severity}[{finding.id}]")
-        yield from paper.wrapped(_words(finding.message), f"  {mark} {about}", 4)
+        yield from paper.wrapped(_words(finding.message), f"  {mark} ", 4)
         if finding.nodes:
             yield from _line("nodes", DIM, listing(list(map(name, finding.nodes)), _NODES), paper)
         if finding.upstream:

@@ -47,7 +47,7 @@ def _told(layouts: Iterable[Layout]) -> str:
 
 
 def _lines(chart: Chart) -> Iterator[str]:
-    yield ". ".join(filter(None, (chart.title, chart.subtitle, chart.note)))
+    yield ". ".join(filter(None, (chart.title, chart.subtitle, *chart.notes)))
     for row in chart.rows:
         scores = "; ".join(f"{bar.series} {bar.label}" for bar in row.bars)
         yield f"{row.label}: {scores}" if scores else row.label
