@@ -19,6 +19,7 @@ _COMMANDS = (
     "diff",
     "generate",
     "krm",
+    "probe",
     "explain",
     "rules",
     "plugins",

@@ -1,7 +1,8 @@
 """Tables of what was measured: columns that may be missing, and a middle that may be left out."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Generic, NamedTuple, TypeVar
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 from schedcfg.output.effective.sections.paper import Paper, in_columns, measure
 from schedcfg.output.effective.sections.scores import bar
@@ -13,7 +14,8 @@ _FIRST, _LAST = 20, 5
 """How many rows are shown of the best and of the worst; JSON has them all."""
 
 
-class Column(NamedTuple, Generic[Item]):
+@dataclass(frozen=True, slots=True)
+class Column(Generic[Item]):
     """A column.
 
     Attributes:
