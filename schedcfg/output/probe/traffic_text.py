@@ -51,8 +51,8 @@ def _report(report: TrafficReport, paper: Paper) -> Iterator[str]:
 
 def _columns(nodes: tuple[NodeTraffic, ...]) -> list[Column[NodeTraffic]]:
     """Choose the columns: what is known of no node has none."""
-    shown = [
-        Column[NodeTraffic]("RANK", lambda node: _rank(node.standing)),
+    shown: list[Column[NodeTraffic]] = [
+        Column("RANK", lambda node: _rank(node.standing)),
         Column("NODE", lambda node: name(node.name), is_number=False),
         Column("BYTES", lambda node: _NOTHING if node.value is None else size(node.value)),
         Column("", lambda node: "" if node.value is None else f"{node.value:,}", is_dispensable=True),
