@@ -38,13 +38,13 @@ def _reason(one: Filtered) -> str:
     return f"{told}; preemption would not help" if one.unresolvable else told
 
 
-_FILTERED = [
-    Column[Filtered]("FILTERED OUT", lambda one: name(one.node), is_number=False),
+_FILTERED: list[Column[Filtered]] = [
+    Column("FILTERED OUT", lambda one: name(one.node), is_number=False),
     Column("REASON", _reason, is_number=False),
 ]
 
-_SCORED = [
-    Column[Scored]("PRIORITIZE", lambda one: name(one.node), is_number=False),
+_SCORED: list[Column[Scored]] = [
+    Column("PRIORITIZE", lambda one: name(one.node), is_number=False),
     Column("SCORE", lambda one: str(one.score)),
     Column("POINTS", lambda one: f"{one.points:,}"),
     Column("", lambda one: table.bar_of(one.score, HIGHEST), is_number=False, is_dispensable=True),

@@ -16,8 +16,8 @@ def total(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
         return
     points = dict(sorted(((node, probe.points.get(node, 0)) for node in probe.feasible), key=lambda one: -one[1]))
     most = max(points.values())
-    shown = [
-        Column[str]("ALL EXTENDERS", name, is_number=False),
+    shown: list[Column[str]] = [
+        Column("ALL EXTENDERS", name, is_number=False),
         Column("POINTS", lambda node: f"{points[node]:,}"),
         Column("", lambda node: table.bar_of(points[node], most), is_number=False, is_dispensable=True),
     ]
