@@ -14,7 +14,7 @@ from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPOR
 
 from schedcfg.cli.progress import waiting
 from schedcfg.diagnostics import FileReport
-from schedcfg.errors import UnreadableInput
+from schedcfg.errors import CannotAsk, UnreadableInput
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.output import Summary, module
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
@@ -187,6 +187,22 @@ def test_another_file_that_cannot_be_read(schedcfg: Run, asks: Stub, file: Path)
     done = schedcfg("probe", "network-traffic", file, "--kubeconfig", "k")
     assert (done.status, done.out) == (3, "")
     assert done.err == "schedcfg: k cannot be read: there is no such file\n  help: Check the spelling.\n"
+
+
+def test_a_cluster_that_does_not_tell_its_nodes(schedcfg: Run, asks: Stub, file: Path) -> None:
+    asks.answer = CannotAsk("the API server https://10.0.0.1:6443 does not answer", "Start it.")
+    done = schedcfg("probe", "network-traffic", file, "--kubeconfig", "k")
+    assert (done.status, done.out) == (3, "")
+    assert done.err == "schedcfg: the API server https://10.0.0.1:6443 does not answer\n  help: Start it.\n"
+
+
+@pytest.mark.usefixtures("asks")
+def test_a_file_that_holds_no_configuration(schedcfg: Run, file: Path) -> None:
+    file.write_text("apiVersion: v1\nkind: Pod\n", encoding="utf-8")
+    done = schedcfg("probe", "network-traffic", file)
+    assert done.status == 1
+    assert "refused by Kubernetes" in done.out
+    assert "Pod" in done.out
 
 
 def test_an_interrupt_ends_it_quietly(schedcfg: Run, asks: Stub, file: Path) -> None:

@@ -24,7 +24,7 @@ def test_the_report_for_people() -> None:
 scheduler.yaml: judged by Kubernetes 1.29
 =========================================
 
-PROFILE network-traffic (Args in line 10)
+PROFILE network-traffic (line 10)
   plugin      NetworkTraffic as in the fork of scheduler-plugins (prometheusAddress,
               networkInterface, timeRangeInMinutes)
   Prometheus  http://prometheus:9090

@@ -34,12 +34,14 @@ def probe(
     Raises:
         UnknownTarget: if the release or a catalogue is not known.
         WrongFeatureGates: if the release does not start with the feature gates.
+        CannotAsk: if a server does not tell what to ask about.
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.progress import waiting  # noqa: PLC0415
     from schedcfg.cli.reporting import warn  # noqa: PLC0415
     from schedcfg.diagnostics import FileReport, Verdict  # noqa: PLC0415
     from schedcfg.errors import UnreadableInput  # noqa: PLC0415
+    from schedcfg.operations import Role  # noqa: PLC0415
     from schedcfg.sources import Source  # noqa: PLC0415
 
     settings = judging.settings_by_release()
@@ -51,7 +53,11 @@ def probe(
         reason = f"{error}. {error.help}" if error.help else str(error)
         return unread(FileReport(path, Verdict.UNREADABLE, reason=reason)), settings
     with waiting("asking"):
-        return ask(raw, settings.at(path)), settings
+        found = ask(raw, settings.at(path))
+        if found.file.verdict is Verdict.SKIPPED:
+            # A file that was named must hold what was asked for: say what it is instead.
+            found = ask(raw, settings.at(path)._replace(role=Role.CONFIG))
+    return found, settings
 
 
 def show(found: "Probe", renderer: str, kubernetes: str | None) -> NoReturn:

@@ -23,8 +23,8 @@ AS_MEANT = "The published query cannot be parsed by Prometheus; the values are o
 
 
 def title(report: TrafficReport) -> str:
-    """Name the profile, and where its Args stand."""
-    place = f" (Args in line {report.line})" if report.line is not None else " (no Args)"
+    """Name the profile, and where in the file it is told how to work."""
+    place = f" (line {report.line})" if report.line is not None else ""
     return f"{name(report.profile)}{place}"
 
 
