@@ -38,6 +38,10 @@ class UnwritableOutput(SchedcfgError):  # noqa: N818
     """A file could not be replaced; it is as it was."""
 
 
+class CannotAsk(SchedcfgError):  # noqa: N818
+    """A server does not tell what the work begins with, so that there is nothing to report on."""
+
+
 class UnknownTarget(SchedcfgError):  # noqa: N818
     """A Kubernetes release or API version was named that this build does not know."""
 

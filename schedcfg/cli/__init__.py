@@ -9,7 +9,7 @@ import click
 import schedcfg
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.cli.one_file_each import OneFileEach
-from schedcfg.errors import SchedcfgError, UnreadableInput, UnwritableOutput
+from schedcfg.errors import CannotAsk, SchedcfgError, UnreadableInput, UnwritableOutput
 
 _COMMANDS = (
     "init",
@@ -19,6 +19,7 @@ _COMMANDS = (
     "diff",
     "generate",
     "krm",
+    "probe",
     "explain",
     "rules",
     "plugins",
@@ -58,7 +59,7 @@ def main() -> None:
         sys.exit(ExitCode.USAGE)
     except click.Abort:
         sys.exit(ExitCode.INTERRUPTED)
-    except (UnreadableInput, UnwritableOutput) as error:
+    except (UnreadableInput, UnwritableOutput, CannotAsk) as error:
         _complain(str(error), error.help)
         sys.exit(ExitCode.FAILED)
     except SchedcfgError as error:

@@ -4,6 +4,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TextIO, TypeVar
 
 Result = TypeVar("Result")
@@ -64,3 +65,22 @@ class Progress:
 def progress() -> Progress | None:
     """Return what shows progress on standard error; None where that is no terminal, or CI is set."""
     return Progress(sys.stderr) if sys.stderr.isatty() and not os.environ.get("CI") else None
+
+
+@contextmanager
+def waiting(word: str) -> Iterator[None]:
+    """Say on standard error what is being done, where progress is shown; it is gone when that is over.
+
+    Args:
+        word: What is being done: `asking`.
+    """
+    if progress() is None:
+        yield
+        return
+    sys.stderr.write(f"{word} …")
+    sys.stderr.flush()
+    try:
+        yield
+    finally:
+        sys.stderr.write(_CLEAR)
+        sys.stderr.flush()

@@ -31,7 +31,7 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
 
     An API version (v1, v1beta3 …) stands for its KubeSchedulerConfiguration, Policy for the legacy Policy, settings
     for the project's own settings; these are draft-07. The name of a command stands for what it writes with
-    --output json; these are draft 2020-12.
+    --output json, as in probe-extender; these are draft 2020-12.
     Without arguments, all names are listed.
 
     Exit status: 0, 2 for an unknown name, 3 if a file cannot be written.
@@ -62,8 +62,8 @@ def _known() -> dict[str, _Schema]:
         name: _Schema(schema.file, f"{schema.title}, for editors", schema.make)
         for name, schema in EDITOR_SCHEMAS.items()
     }
-    for verb in CONTRACTS:
-        known[verb] = _Schema(f"output/{verb}.json", f"`schedcfg {verb} --output json`", partial(contract, verb))
+    for name, command in CONTRACTS.items():
+        known[name] = _Schema(f"output/{name}.json", f"`schedcfg {command} --output json`", partial(contract, name))
     return known
 
 

@@ -100,6 +100,11 @@ class ExtenderTrial(NamedTuple):
     scored: tuple[Scored, ...] = ()
     findings: tuple[ProbeFinding, ...] = ()
 
+    @property
+    def all_findings(self) -> tuple[ProbeFinding, ...]:
+        """Those, and the ones of the calls."""
+        return (*self.findings, *(finding for call in self.calls for finding in call.findings))
+
 
 class ExtenderProbe(NamedTuple):
     """One file.
@@ -127,3 +132,8 @@ class ExtenderProbe(NamedTuple):
     points: Mapping[str, int] = {}
     plugin_points: Mapping[str, int] = {}
     findings: tuple[ProbeFinding, ...] = ()
+
+    @property
+    def all_findings(self) -> tuple[ProbeFinding, ...]:
+        """Those, and the ones of the extenders."""
+        return (*self.findings, *(finding for trial in self.trials for finding in trial.all_findings))

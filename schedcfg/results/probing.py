@@ -1,8 +1,8 @@
 """What every probe reports."""
 
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from schedcfg.diagnostics import Severity
+from schedcfg.diagnostics import FileReport, Severity, Verdict
 
 
 class ProbeFinding(NamedTuple):
@@ -28,3 +28,33 @@ class ProbeFinding(NamedTuple):
     def is_error(self) -> bool:
         """Whether it fails the run."""
         return self.severity is Severity.ERROR
+
+
+class Probe(Protocol):
+    """What probing one file reports: `TrafficProbe`, `ExtenderProbe`."""
+
+    @property
+    def file(self) -> FileReport:
+        """What `validate` says of it."""
+
+    @property
+    def kubernetes(self) -> str | None:
+        """The release that judged it; None where none could."""
+
+    @property
+    def findings(self) -> tuple[ProbeFinding, ...]:
+        """What asking showed about the file as a whole."""
+
+    @property
+    def all_findings(self) -> tuple[ProbeFinding, ...]:
+        """Those, and what asking showed about everything in it."""
+
+
+def was_made(probe: Probe) -> bool:
+    """Tell whether anything could be asked: kube-scheduler would start with the file."""
+    return probe.file.verdict is Verdict.ACCEPTED
+
+
+def works(probe: Probe) -> bool:
+    """Tell whether the scheduler would get on with the servers; warnings do not hinder it."""
+    return was_made(probe) and not any(one.is_error for one in probe.all_findings)

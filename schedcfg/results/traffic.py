@@ -112,3 +112,8 @@ class TrafficProbe(NamedTuple):
     kubernetes: str | None
     reports: tuple[TrafficReport, ...] = ()
     findings: tuple[ProbeFinding, ...] = ()
+
+    @property
+    def all_findings(self) -> tuple[ProbeFinding, ...]:
+        """Those, and the ones of the profiles."""
+        return (*self.findings, *(finding for report in self.reports for finding in report.findings))

@@ -21,7 +21,7 @@ def commands(of: click.Group, *before: str) -> Iterator[tuple[str, ...]]:
 
 
 COMMANDS = list(commands(group))
-GROUPS = [(), ("generate",)]
+GROUPS = [(), ("generate",), ("probe",)]
 
 
 def help_of(words: tuple[str, ...]) -> str:
@@ -31,7 +31,7 @@ def help_of(words: tuple[str, ...]) -> str:
 
 
 def test_all_commands_are_looked_at() -> None:
-    assert {("validate",), ("generate", "static-pod"), ("generate", "kind")} <= set(COMMANDS)
+    assert {("validate",), ("generate", "static-pod"), ("generate", "kind"), ("probe", "extender")} <= set(COMMANDS)
 
 
 @pytest.mark.parametrize("words", [one for one in COMMANDS if one not in GROUPS], ids=" ".join)

@@ -8,11 +8,25 @@ contract, and allow there no field that the contract does not name; readers have
 import importlib
 from typing import Any
 
-CONTRACTS = ("validate", "effective", "migrate", "diff", "explain", "rules", "plugins", "releases")
-"""The commands, in the order of `schedcfg --help`; each has a file here."""
+CONTRACTS = {
+    command.replace(" ", "-"): command
+    for command in (
+        "validate",
+        "effective",
+        "migrate",
+        "diff",
+        "probe network-traffic",
+        "probe extender",
+        "explain",
+        "rules",
+        "plugins",
+        "releases",
+    )
+}
+"""Contract → the command as it is typed, in the order of `schedcfg --help`; each has a file here."""
 
 
-def contract(command: str) -> dict[str, Any]:
-    """Return the JSON Schema of what a command writes with `--output json`."""
-    made: dict[str, Any] = importlib.import_module(f"{__name__}.{command}").contract()
+def contract(name: str) -> dict[str, Any]:
+    """Return the JSON Schema of what a command writes with `--output json`: of `validate`, of `probe-extender`."""
+    made: dict[str, Any] = importlib.import_module(f"{__name__}.{name.replace('-', '_')}").contract()
     return made

@@ -10,17 +10,20 @@ Schema: TypeAlias = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 
 
-def document(name: str, description: str, fields: Mapping[str, Schema]) -> Schema:
+def document(
+    name: str, description: str, fields: Mapping[str, Schema], *, optional: Mapping[str, Schema] | None = None
+) -> Schema:
     """Describe the one JSON object that a command writes.
 
     Args:
-        name: The command.
+        name: The command, as it is typed.
         description: What it writes.
         fields: What is in it besides `version`.
+        optional: Fields that may be missing.
     """
     version: Schema = {"const": 1, "description": "Of this contract: fields may be added to it, none is renamed."}
-    head = {"$schema": DIALECT, "$id": f"urn:schedcfg:output:{name}", "title": f"schedcfg {name}"}
-    return {**head, **struct(description, {"version": version, **fields})}
+    head = {"$schema": DIALECT, "$id": f"urn:schedcfg:output:{name.replace(' ', '-')}", "title": f"schedcfg {name}"}
+    return {**head, **struct(description, {"version": version, **fields}, optional=optional)}
 
 
 def struct(description: str, fields: Mapping[str, Schema], *, optional: Mapping[str, Schema] | None = None) -> Schema:
@@ -57,6 +60,11 @@ def text(description: str) -> Schema:
 def whole(description: str, minimum: int = 0) -> Schema:
     """Describe a whole number."""
     return {"description": description, "type": "integer", "minimum": minimum}
+
+
+def integer(description: str) -> Schema:
+    """Describe a whole number that may be negative."""
+    return {"description": description, "type": "integer"}
 
 
 def number(description: str) -> Schema:

@@ -37,7 +37,7 @@ def _without_documents(file: FileMeaning, paper: Paper) -> Iterator[str]:
 def _report(file: FileMeaning, document: DocumentMeaning, paper: Paper) -> Iterator[str]:
     yield from head.title(file, document, paper)
     if document.meaning is None:
-        yield from head.refusal(file, document.report, paper)
+        yield from head.refusal(file.report, document.report, paper)
         return
     yield from head.advice(document.report, paper)
     yield ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import DocumentReport
+from schedcfg.diagnostics import DocumentReport, FileReport
 from schedcfg.output.effective.sections.paper import Paper, measure
 from schedcfg.output.terminal import printable
 from schedcfg.output.text import block, weight
@@ -35,13 +35,13 @@ def advice(report: DocumentReport, paper: Paper) -> Iterator[str]:
         yield from paper.wrapped(finding.message.split(), first, 2)
 
 
-def refusal(file: FileMeaning, report: DocumentReport, paper: Paper) -> Iterator[str]:
+def refusal(file: FileReport, report: DocumentReport, paper: Paper) -> Iterator[str]:
     """Yield the findings about a file that is refused, as `validate` shows them."""
     by = f"kube-scheduler {report.kubernetes}" if report.kubernetes else "kube-scheduler"
     yield f"{by} does not start with this file, so nothing runs:"
     yield ""
     for finding in report.findings:
-        yield from block(file.report, report, finding, paper.paint).rstrip("\n").split("\n")
+        yield from block(file, report, finding, paper.paint).rstrip("\n").split("\n")
         yield ""
 
 

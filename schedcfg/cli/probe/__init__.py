@@ -1,0 +1,22 @@
+"""`schedcfg probe`: one file per kind of server, imported when it is called."""
+
+import click
+
+from schedcfg.cli.one_file_each import OneFileEach
+
+COMMANDS = ("network-traffic", "extender")
+
+
+@click.group(
+    "probe",
+    cls=OneFileEach,
+    package=__name__,
+    commands_by_name=COMMANDS,
+    short_help="Try the servers that a configuration relies on.",
+)
+def command() -> None:
+    """Try the servers that a configuration relies on, before the scheduler does.
+
+    Only these commands use the network, and only towards the addresses in the configuration or on the command line.
+    They use no proxy of the environment.
+    """

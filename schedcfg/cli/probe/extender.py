@@ -1,0 +1,67 @@
+"""`schedcfg probe extender`."""
+
+from typing import Any
+
+import click
+
+from schedcfg.cli import options
+from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli.probe.timeout import Timeout
+from schedcfg.output.probe import EXTENDER_FORMATS
+
+_STDIN = "-"
+
+_EXAMPLES = """\b
+Examples:
+  schedcfg probe extender scheduler.yaml                                         a small built-in Pod and nodes
+  schedcfg probe extender policy.cfg --as-policy                                 the extenders of a legacy Policy
+  schedcfg probe extender scheduler.yaml --pod pod.yaml                          a Pod of yours
+  kubectl get nodes -o yaml | schedcfg probe extender scheduler.yaml --nodes -   your nodes
+"""
+
+
+@click.command("extender", epilog=_EXAMPLES)
+@click.argument("path", type=click.Path(path_type=str), metavar="FILE|-")
+@click.option("--pod", metavar="FILE", help="Ask about this Pod (YAML or JSON). Default: a small built-in one.")
+@click.option("--nodes", metavar="FILE", help="Ask about these Nodes (YAML or JSON). Default: a few built-in ones.")
+@click.option(
+    "--include",
+    type=click.Choice(["bind", "preempt"]),
+    multiple=True,
+    help="Ask this too (repeatable). With bind, an extender that binds really binds the Pod to a node; preempt only "
+    "asks which Pods would have to go.",
+)
+@click.option(
+    "--timeout",
+    "seconds",
+    type=Timeout(),
+    metavar="SECONDS",
+    help="Wait no longer than this for each answer, in seconds or as 500ms. Default: the extender's httpTimeout.",
+)
+@options.kubernetes
+@judging
+@options.output(EXTENDER_FORMATS, "Format.")
+def command(*, path: str, judging: Judging, output: str, include: tuple[str, ...], **given: Any) -> None:
+    """Ask the HTTP extenders of a configuration or Policy as kube-scheduler would, and check their answers.
+
+    FILE is the configuration, or - for standard input. Shows which nodes each extender filters out and why, how its
+    scores weigh beside those of the plugins, how long it takes, and what kube-scheduler would not understand. Uses the
+    network: the extenders of the file. Nothing is bound and nothing preempted unless --include says so.
+
+    Exit status: 0 all would work, 1 something would fail or FILE is refused, 2 wrong usage, 3 unreadable.
+    """
+    if (path, given["pod"], given["nodes"]).count(_STDIN) > 1:
+        raise click.UsageError("only one of FILE, --pod and --nodes can be standard input")
+    # Imported here so that --help stays quick.
+    from schedcfg.cli.probe.one_file import probe, show  # noqa: PLC0415
+    from schedcfg.operations.probing.extender import Trying, probe_extender  # noqa: PLC0415
+    from schedcfg.results.extender_trial import ExtenderProbe, Verb  # noqa: PLC0415
+
+    trying = Trying(include=frozenset(map(Verb, include)), **given)
+    found, settings = probe(
+        path,
+        judging,
+        lambda raw, settings: probe_extender(raw, path, settings, trying),
+        lambda report: ExtenderProbe(report, None),
+    )
+    show(found, EXTENDER_FORMATS[output], settings.release_name())

@@ -1,0 +1,85 @@
+"""`schedcfg probe network-traffic`."""
+
+from typing import Any
+
+import click
+
+from schedcfg.cli import options
+from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli.probe.timeout import Timeout
+from schedcfg.output.probe import TRAFFIC_FORMATS
+
+_EXAMPLES = """\b
+Examples:
+  schedcfg probe network-traffic scheduler.yaml                               all nodes that Prometheus knows
+  schedcfg probe network-traffic scheduler.yaml --node a --node b             these
+  schedcfg probe network-traffic scheduler.yaml --kubeconfig ~/.kube/config   those of the cluster
+  schedcfg probe network-traffic scheduler.yaml --output svg > traffic.svg    a picture
+"""
+
+
+def _once(_ctx: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Take every name once."""
+    if not all(names):
+        raise click.BadParameter("a node has a name, and this one is empty")
+    return tuple(dict.fromkeys(names))
+
+
+@click.command("network-traffic", epilog=_EXAMPLES)
+@click.argument("path", type=click.Path(path_type=str), metavar="FILE|-")
+@click.option(
+    "--node", "nodes", metavar="NAME", multiple=True, callback=_once, help="Ask about this node (repeatable)."
+)
+@click.option(
+    "--kubeconfig",
+    metavar="FILE",
+    help="Ask about the nodes of this file's cluster. Without this and --node: about those that Prometheus knows.",
+)
+@click.option("--context", metavar="NAME", help="Which context of --kubeconfig. Default: its current one.")
+@click.option(
+    "--timeout",
+    "seconds",
+    type=Timeout(),
+    default="10s",
+    show_default=True,
+    metavar="SECONDS",
+    help="How long to wait for each answer, in seconds or as 500ms.",
+)
+@options.kubernetes
+@judging
+@options.output(TRAFFIC_FORMATS, "Format.")
+def command(*, path: str, judging: Judging, output: str, **asked: Any) -> None:
+    """Ask Prometheus what the NetworkTraffic plugin would ask, and score the nodes as it would.
+
+    FILE is a configuration that runs NetworkTraffic, of either published program, or - for standard input. Shows for
+    each node its bytes, its score and its rank, and explains what would fail, and how to mend it. Uses the network:
+    the Prometheus of the file, and the API server of --kubeconfig if that is given.
+
+    Exit status: 0 all would work, 1 something would fail or FILE is refused, 2 wrong usage, 3 unreadable.
+    """
+    _check(asked["nodes"], asked["kubeconfig"], asked["context"])
+    # Imported here so that --help stays quick.
+    from schedcfg.cli.probe.one_file import probe, show  # noqa: PLC0415
+    from schedcfg.operations.probing.network_traffic import Asking, probe_network_traffic  # noqa: PLC0415
+    from schedcfg.results.traffic import TrafficProbe  # noqa: PLC0415
+
+    asking = Asking(**asked)
+    found, settings = probe(
+        path,
+        judging,
+        lambda raw, settings: probe_network_traffic(raw, path, settings, asking),
+        lambda report: TrafficProbe(report, None),
+    )
+    show(found, TRAFFIC_FORMATS[output], settings.release_name())
+
+
+def _check(nodes: tuple[str, ...], kubeconfig: str | None, context: str | None) -> None:
+    """Refuse options that contradict each other.
+
+    Raises:
+        click.UsageError: if some do.
+    """
+    if nodes and kubeconfig is not None:
+        raise click.UsageError("--node and --kubeconfig exclude each other: both say which nodes to ask about")
+    if context is not None and kubeconfig is None:
+        raise click.UsageError("--context names a context of --kubeconfig, which is missing")

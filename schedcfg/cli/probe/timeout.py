@@ -1,0 +1,30 @@
+"""How long to wait for an answer."""
+
+from typing import Any
+
+import click
+
+_LONGEST = 3600.0
+"""Seconds; who waits longer than an hour has mistyped the unit."""
+
+_NANOSECONDS = 1_000_000_000
+
+
+class Timeout(click.ParamType[float]):
+    """Seconds: `3`, or a duration as Go writes it: `500ms`, `1m30s`."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read it; a bare number counts seconds."""
+        # Imported here so that --help stays quick.
+        from schedcfg.models import duration  # noqa: PLC0415
+
+        text = str(value)
+        try:
+            seconds = duration.parse(f"{text}s" if text[-1:].isdigit() else text) / _NANOSECONDS
+        except ValueError:
+            self.fail(f"{text!r} is no duration; write seconds, as 3, or a duration, as 500ms or 1m30s", param, ctx)
+        if not 0 < seconds <= _LONGEST:
+            self.fail(f"{text!r} is out of range; it must be more than 0 and at most 1h", param, ctx)
+        return seconds

@@ -1,0 +1,44 @@
+"""What asking a server showed, for people: what is wrong, how the scheduler would word it, what to do."""
+
+from collections.abc import Iterable, Iterator
+
+from schedcfg.diagnostics import Severity
+from schedcfg.output.colours import BLUE, CYAN, DIM, RED, YELLOW
+from schedcfg.output.effective.sections.paper import Paper, measure
+from schedcfg.output.probe.excerpt import listing
+from schedcfg.output.probe.figures import name
+from schedcfg.output.terminal import printable
+from schedcfg.results.probing import ProbeFinding
+
+_COLOURS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}
+_NODES = 5
+"""How many nodes are named."""
+
+
+def by_weight(findings: Iterable[ProbeFinding]) -> list[ProbeFinding]:
+    """Put errors first, then warnings; otherwise they stay in order."""
+    weights = list(_COLOURS)
+    return sorted(findings, key=lambda one: weights.index(one.severity))
+
+
+def blocks(findings: Iterable[ProbeFinding], paper: Paper) -> Iterator[str]:
+    """Yield the findings, errors first, each with a line for everything that is known of it."""
+    for finding in by_weight(findings):
+        mark = paper.paint(_COLOURS[finding.severity], f"{finding.severity}[{finding.id}]")
+        yield from paper.wrapped(_words(finding.message), f"  {mark} ", 4)
+        if finding.nodes:
+            yield from _line("nodes", DIM, listing(list(map(name, finding.nodes)), _NODES), paper)
+        if finding.upstream:
+            yield from _line("in the scheduler's log", DIM, finding.upstream, paper)
+        if finding.help:
+            yield from _line("help", CYAN, finding.help, paper)
+
+
+def _line(label: str, colour: str, text: str, paper: Paper) -> Iterator[str]:
+    first = f"    {paper.paint(colour, label)}: "
+    yield from paper.wrapped(_words(text), first, min(measure(first), 10))
+
+
+def _words(text: str) -> list[str]:
+    """Split a text that may have a server's words in it."""
+    return list(map(printable, text.split()))

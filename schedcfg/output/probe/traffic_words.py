@@ -1,0 +1,45 @@
+"""How the settings of a NetworkTraffic are said."""
+
+from schedcfg.output.counting import counted
+from schedcfg.output.probe.figures import name
+from schedcfg.output.terminal import printable
+from schedcfg.results.traffic import NodeSource, TrafficReport, Variant
+
+_VARIANTS = {
+    Variant.FORK: "as in the fork of scheduler-plugins (prometheusAddress, networkInterface, timeRangeInMinutes)",
+    Variant.OWN: "as in the program of its own (ip, deviceName, timeRange)",
+}
+
+_SOURCES = {
+    NodeSource.GIVEN: "named by --node",
+    NodeSource.CLUSTER: "of the cluster of --kubeconfig",
+    NodeSource.PROMETHEUS: "known to Prometheus",
+}
+
+_HIGHEST = 100
+"""The highest score that a plugin gives a node (`MaxNodeScore`)."""
+
+AS_MEANT = "The published query cannot be parsed by Prometheus; the values are of the query as it was meant."
+
+
+def title(report: TrafficReport) -> str:
+    """Name the profile, and where in the file it is told how to work."""
+    place = f" (line {report.line})" if report.line is not None else ""
+    return f"{name(report.profile)}{place}"
+
+
+def settings(report: TrafficReport) -> list[tuple[str, str]]:
+    """List what the plugin works with: what it is called, and its value."""
+    return [
+        ("plugin", f"NetworkTraffic {_VARIANTS[report.variant]}"),
+        ("Prometheus", printable(report.address) or "(no address)"),
+        ("traffic", measured(report)),
+        ("nodes", f"{len(report.nodes):,} {_SOURCES[report.node_source]}"),
+        ("weight", f"{report.weight}, so it gives a node {report.weight * _HIGHEST} points at most"),
+    ]
+
+
+def measured(report: TrafficReport) -> str:
+    """Say what is measured: through which interface, for how long."""
+    interface = printable(report.interface) or "(no interface)"
+    return f"received by {interface} in the last {counted(report.minutes, 'minute')}"

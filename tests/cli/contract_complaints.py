@@ -1,0 +1,24 @@
+"""What is wrong with the JSON that a command wrote, as its contract says."""
+
+from typing import Any
+
+from jsonschema import Draft202012Validator
+
+from schedcfg.output.contracts import contract
+
+
+def closed(schema: Any, *, is_condition: bool = False) -> Any:
+    """Forbid in a schema what it does not name; conditions add to the object that they stand in."""
+    if isinstance(schema, list):
+        return [closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    made = {key: closed(part, is_condition=key == "then") for key, part in schema.items()}
+    is_struct = "object" in made.get("type", ()) and "properties" in made and not is_condition
+    return {**made, "unevaluatedProperties": False} if is_struct else made
+
+
+def complaints(name: str, written: Any) -> list[str]:
+    """List them, by the contract's name."""
+    found = Draft202012Validator(closed(contract(name))).iter_errors(written)
+    return [f"{error.json_path}: {error.message[:200]}" for error in found]

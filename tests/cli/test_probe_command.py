@@ -1,0 +1,284 @@
+"""`schedcfg probe`, as scripts use it; who asks the servers is replaced by what says what it was asked to do."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import pytest
+from contract_complaints import complaints
+from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPORT, SUMMED, TRIAL, traffic, trials
+
+from schedcfg.cli.progress import waiting
+from schedcfg.diagnostics import FileReport
+from schedcfg.errors import CannotAsk, UnreadableInput
+from schedcfg.operations.validation import validate_bytes
+from schedcfg.output import Summary, module
+from schedcfg.results.extender_trial import ExtenderProbe, Verb
+from schedcfg.results.traffic import TrafficProbe
+
+Run = Callable[..., Any]
+
+
+class Asking(NamedTuple):
+    nodes: tuple[str, ...] = ()
+    kubeconfig: str | None = None
+    context: str | None = None
+    seconds: float = 10.0
+
+
+class Trying(NamedTuple):
+    pod: str | None = None
+    nodes: str | None = None
+    include: frozenset[Verb] = frozenset()
+    seconds: float | None = None
+
+
+class Stub:
+    """Stands for an operation: keeps what it is given, and answers what a test wants."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+        self.given: list[tuple[Any, ...]] = []
+
+    def __call__(self, raw: bytes, path: str, settings: Any, wish: Any) -> Any:
+        self.given.append((raw, path, settings, wish))
+        if isinstance(self.answer, BaseException):
+            raise self.answer
+        report: FileReport = validate_bytes(raw, settings.kubernetes, path=path, **settings.scope)
+        return self.answer._replace(file=report)
+
+
+def install(monkeypatch: pytest.MonkeyPatch, name: str, **members: Any) -> None:
+    whole = f"schedcfg.operations.probing.{name}"
+    stub = ModuleType(whole)
+    stub.__dict__.update(members)
+    monkeypatch.setitem(sys.modules, whole, stub)
+
+
+@pytest.fixture
+def asks(monkeypatch: pytest.MonkeyPatch) -> Stub:
+    stub = Stub(traffic(REPORT))
+    install(monkeypatch, "network_traffic", Asking=Asking, probe_network_traffic=stub)
+    return stub
+
+
+@pytest.fixture
+def tries(monkeypatch: pytest.MonkeyPatch) -> Stub:
+    stub = Stub(trials(TRIAL))
+    install(monkeypatch, "extender", Trying=Trying, probe_extender=stub)
+    return stub
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "scheduler.yaml"
+    path.write_bytes(CONFIGURATION)
+    return path
+
+
+def test_what_network_traffic_is_asked_by_default(schedcfg: Run, asks: Stub, file: Path) -> None:
+    done = schedcfg("probe", "network-traffic", file)
+    assert (done.status, done.err) == (0, "1 warning\n")
+    assert "PROFILE network-traffic" in done.out
+    ((raw, path, settings, asking),) = asks.given
+    assert (raw, path, settings.kubernetes) == (CONFIGURATION, str(file), None)
+    assert asking == Asking()
+
+
+def test_options_of_network_traffic(schedcfg: Run, asks: Stub, file: Path) -> None:
+    nodes = ("--node", "b", "--node", "a", "--node", "b")
+    schedcfg("probe", "network-traffic", file, *nodes, "--timeout", "500ms", "-k", "1.28", "--plugin", "Own")
+    schedcfg("probe", "network-traffic", file, "--kubeconfig", "k", "--context", "c", "--timeout", "3")
+    (_, _, settings, first), (_, _, _, second) = asks.given
+    assert first == Asking(("b", "a"), seconds=0.5)
+    assert (settings.kubernetes, settings.plugins) == ("1.28", frozenset({"Own"}))
+    assert second == Asking((), "k", "c", 3.0)
+
+
+def test_options_of_extenders(schedcfg: Run, tries: Stub, file: Path) -> None:
+    assert schedcfg("probe", "extender", file).status == 0
+    schedcfg("probe", "extender", file, "--pod", "p", "--nodes", "n", "--include", "bind", "--timeout", "1m")
+    schedcfg("probe", "extender", file, "--include", "preempt", "--include", "bind", "--as-config")
+    wishes = [wish for *_, wish in tries.given]
+    assert wishes == [
+        Trying(),
+        Trying("p", "n", frozenset({Verb.BIND}), 60.0),
+        Trying(include=frozenset({Verb.BIND, Verb.PREEMPT})),
+    ]
+
+
+@pytest.mark.parametrize("command", ["network-traffic", "extender"])
+def test_standard_input(schedcfg: Run, asks: Stub, tries: Stub, command: str) -> None:
+    done = schedcfg("probe", command, "-", stdin=CONFIGURATION)
+    assert done.status == 0
+    assert done.out.startswith("standard input: judged by Kubernetes 1.29\n")
+    ((raw, path, _, _),) = (*asks.given, *tries.given)
+    assert (raw, path) == (CONFIGURATION, "-")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["network-traffic"], "Missing argument"),
+        (["network-traffic", "FILE", "--context", "c"], "--context names a context of --kubeconfig"),
+        (["network-traffic", "FILE", "--node", "a", "--kubeconfig", "k"], "--node and --kubeconfig exclude each other"),
+        (["network-traffic", "FILE", "--node", ""], "this one is empty"),
+        (["network-traffic", "FILE", "--timeout", "soon"], "'soon' is no duration"),
+        (["network-traffic", "FILE", "--timeout", "0"], "more than 0 and at most 1h"),
+        (["network-traffic", "FILE", "--timeout", "-1s"], "more than 0 and at most 1h"),
+        (["network-traffic", "FILE", "--timeout", "2h"], "more than 0 and at most 1h"),
+        (["network-traffic", "FILE", "--timeout", ""], "'' is no duration"),
+        (["network-traffic", "FILE", "--output", "yaml"], "'yaml' is not one of 'text', 'json', 'svg'"),
+        (["network-traffic", "FILE", "--as-config", "--as-policy"], "exclude each other"),
+        (["extender", "FILE", "--output", "svg"], "'svg' is not one of 'text', 'json'"),
+        (["extender", "FILE", "--include", "filter"], "'filter' is not one of 'bind', 'preempt'"),
+        (["extender", "-", "--pod", "-"], "only one of FILE, --pod and --nodes can be standard input"),
+        (["extender", "FILE", "-k", "1.99"], "1.99"),
+        (["elsewhere", "FILE"], "No such command"),
+    ],
+    ids=" ".join,
+)
+def test_wrong_usage(schedcfg: Run, asks: Stub, tries: Stub, file: Path, arguments: list[str], told: str) -> None:
+    done = schedcfg("probe", *(str(file) if word == "FILE" else word for word in arguments))
+    assert (done.status, done.out) == (2, "")
+    assert told in done.err
+    assert not asks.given
+    assert not tries.given
+
+
+def test_an_error_of_a_server_fails_the_run(schedcfg: Run, asks: Stub, file: Path) -> None:
+    asks.answer = traffic(REPORT._replace(findings=(NO_NODES, SUMMED)))
+    done = schedcfg("probe", "network-traffic", file)
+    assert (done.status, done.err) == (1, "1 error, 1 warning\n")
+
+
+@pytest.mark.usefixtures("tries")
+def test_nothing_to_complain_about(schedcfg: Run, file: Path) -> None:
+    done = schedcfg("probe", "extender", file)
+    assert (done.status, done.err) == (0, "all would work\n")
+
+
+def test_a_refused_file(schedcfg: Run, asks: Stub, file: Path) -> None:
+    file.write_bytes(CONFIGURATION + b"paralellism: 2\n")
+    asks.answer = asks.answer._replace(reports=())
+    done = schedcfg("probe", "network-traffic", file)
+    assert done.status == 1
+    assert "refused[unknown-field]" in done.out
+    assert done.err == "1 of 1 file refused, 1 error\n"
+
+
+@pytest.mark.parametrize("command", ["network-traffic", "extender"])
+def test_a_missing_file(schedcfg: Run, asks: Stub, tries: Stub, command: str) -> None:
+    done = schedcfg("probe", command, "missing.yaml")
+    assert done.status == 3
+    assert done.out == "missing.yaml: unreadable: there is no such file. Check the spelling.\n"
+    report = schedcfg("probe", command, "missing.yaml", "--output", "json").report
+    assert (report["verdict"], report["works"]) == ("unreadable", None)
+    assert not asks.given
+    assert not tries.given
+
+
+def test_another_file_that_cannot_be_read(schedcfg: Run, asks: Stub, file: Path) -> None:
+    asks.answer = UnreadableInput("k cannot be read: there is no such file", "Check the spelling.")
+    done = schedcfg("probe", "network-traffic", file, "--kubeconfig", "k")
+    assert (done.status, done.out) == (3, "")
+    assert done.err == "schedcfg: k cannot be read: there is no such file\n  help: Check the spelling.\n"
+
+
+def test_a_cluster_that_does_not_tell_its_nodes(schedcfg: Run, asks: Stub, file: Path) -> None:
+    asks.answer = CannotAsk("the API server https://10.0.0.1:6443 does not answer", "Start it.")
+    done = schedcfg("probe", "network-traffic", file, "--kubeconfig", "k")
+    assert (done.status, done.out) == (3, "")
+    assert done.err == "schedcfg: the API server https://10.0.0.1:6443 does not answer\n  help: Start it.\n"
+
+
+@pytest.mark.usefixtures("asks")
+def test_a_file_that_holds_no_configuration(schedcfg: Run, file: Path) -> None:
+    file.write_text("apiVersion: v1\nkind: Pod\n", encoding="utf-8")
+    done = schedcfg("probe", "network-traffic", file)
+    assert done.status == 1
+    assert "refused by Kubernetes" in done.out
+    assert "Pod" in done.out
+
+
+def test_an_interrupt_ends_it_quietly(schedcfg: Run, asks: Stub, file: Path) -> None:
+    asks.answer = KeyboardInterrupt()
+    done = schedcfg("probe", "network-traffic", file)
+    assert (done.status, done.out, done.err.strip()) == (130, "", "")
+
+
+@pytest.mark.usefixtures("asks")
+def test_a_picture(schedcfg: Run, file: Path) -> None:
+    done = schedcfg("probe", "network-traffic", file, "--output", "svg")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("<svg ")
+
+
+@pytest.mark.usefixtures("asks", "tries")
+def test_json_has_everything(schedcfg: Run, file: Path) -> None:
+    done = schedcfg("probe", "network-traffic", file, "--output", "json")
+    assert (done.status, done.err) == (0, "")
+    assert [node["query"] for node in done.report["profiles"][0]["nodes"]] == [node.query for node in REPORT.nodes]
+    assert (done.report["works"], done.report["kubernetes"]) == (True, "1.29")
+    extenders = schedcfg("probe", "extender", file, "--output", "json").report["extenders"]
+    assert [call["verb"] for call in extenders[0]["calls"]] == ["filter", "prioritize", "bind"]
+
+
+@pytest.mark.parametrize("name", ODD_TRAFFIC)
+def test_the_json_of_network_traffic_is_its_contract(name: str) -> None:
+    assert complaints("probe-network-traffic", written("traffic_json", ODD_TRAFFIC[name])) == []
+
+
+@pytest.mark.parametrize("name", ODD_TRIALS)
+def test_the_json_of_extenders_is_its_contract(name: str) -> None:
+    assert complaints("probe-extender", written("extender_json", ODD_TRIALS[name])) == []
+
+
+def written(renderer: str, probe: TrafficProbe | ExtenderProbe) -> Any:
+    text = "".join(module(f"probe.{renderer}")(iter([probe]), Summary(), coloured=False))
+    return json.loads(text, parse_constant=pytest.fail)
+
+
+@pytest.mark.parametrize("words", [(), ("network-traffic",), ("extender",)], ids=" ".join)
+def test_help_is_quick(words: tuple[str, ...]) -> None:
+    code = (
+        "import sys; sys.argv = ['schedcfg', 'probe', *sys.argv[1:], '--help']\n"
+        "from schedcfg.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit as end: assert end.code in (0, None), end.code\n"
+        "heavy = {'ssl', 'http', 'http.client', 'socket', 'pydantic', 'yaml'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "schedcfg probe" in done.stdout.replace("python -m ", "")
+
+
+class Terminal:
+    """Standard error that is a terminal."""
+
+    def __init__(self) -> None:
+        self.text = ""
+
+    def write(self, text: str) -> None:
+        self.text += text
+
+    def flush(self) -> None:
+        pass
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("ci", "shown"), [("", "asking …\r\x1b[K"), ("true", "")])
+def test_a_terminal_is_told_that_servers_are_asked(monkeypatch: pytest.MonkeyPatch, ci: str, shown: str) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("CI", ci)
+    with pytest.raises(KeyboardInterrupt), waiting("asking"):
+        raise KeyboardInterrupt
+    assert terminal.text == shown

@@ -1,0 +1,155 @@
+"""Results of probes to be written, made up: no server was asked."""
+
+from schedcfg.diagnostics import FileReport, Severity, Verdict
+from schedcfg.operations.validation import validate_bytes
+from schedcfg.results.extender_trial import Call, ExtenderProbe, ExtenderTrial, Filtered, Scored, Verb
+from schedcfg.results.probing import ProbeFinding
+from schedcfg.results.traffic import (
+    NodeSource,
+    NodeTraffic,
+    RatedTraffic,
+    Standing,
+    TrafficProbe,
+    TrafficReport,
+    Variant,
+)
+
+CONFIGURATION = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+HOSTILE = 'node\x1b[31m<b>&"\u202e\n'
+"""A name that a terminal, XML and a reader would each be taken in by."""
+
+
+def judged(text: bytes = CONFIGURATION, path: str = "scheduler.yaml") -> FileReport:
+    return validate_bytes(text, "1.29", path=path)
+
+
+REFUSED = judged(CONFIGURATION + b"paralellism: 2\n")
+UNREADABLE = FileReport("missing.yaml", Verdict.UNREADABLE, reason="there is no such file. Check the spelling.")
+
+NO_NODES = ProbeFinding(
+    "no-such-interface",
+    Severity.ERROR,
+    "no node has an interface ens192",
+    "Write one that exists: eth0, lo.",
+    "expected 1 value, got 0",
+    tuple(f"node-{number}" for number in range(1, 9)),
+)
+SUMMED = ProbeFinding("summed-counter", Severity.WARNING, "samples of a counter are added up")
+
+
+def query(name: str) -> str:
+    return f'sum_over_time(node_network_receive_bytes_total{{kubernetes_node="{name}",device="eth0"}}[3m])'
+
+
+def node(name: str, value: int, standing: Standing | None, rated: RatedTraffic | None = None) -> NodeTraffic:
+    return NodeTraffic(name, query(name), value, 12, standing, rated)
+
+
+NODES = (
+    node("node-a", 1_000_000, Standing(29, 1), RatedTraffic(20_000.0, Standing(0, 3))),
+    node("node-b", 1_200_000, Standing(15, 2), RatedTraffic(10_000.0, Standing(50, 2))),
+    node("node-c", 1_400_000, Standing(0, 3), RatedTraffic(0.0, Standing(100, 1))),
+)
+"""Three nodes with 1.0, 1.2 and 1.4 MB."""
+
+REPORT = TrafficReport(
+    profile="network-traffic",
+    line=10,
+    variant=Variant.FORK,
+    address="http://prometheus:9090",
+    interface="eth0",
+    minutes=3,
+    weight=3,
+    node_source=NodeSource.PROMETHEUS,
+    nodes=NODES,
+    better_query='rate(node_network_receive_bytes_total{kubernetes_node="node-a",device="eth0"}[3m])',
+    findings=(SUMMED,),
+)
+
+
+def traffic(
+    *reports: TrafficReport, file: FileReport | None = None, findings: tuple[ProbeFinding, ...] = ()
+) -> TrafficProbe:
+    found = judged() if file is None else file
+    return TrafficProbe(found, "1.29" if found.documents else None, reports, findings)
+
+
+def many(number: int) -> tuple[NodeTraffic, ...]:
+    """Make many nodes, the best first."""
+    return tuple(
+        node(f"worker-{place:04}", place * 1_000, Standing(100 - 100 * place // number, place + 1))
+        for place in range(number)
+    )
+
+
+URL = "http://10.0.0.1:8888/scheduler"
+TOO_HIGH = ProbeFinding(
+    "score-out-of-range", Severity.ERROR, "node-1 has the score 11", "Answer 0 to 10.", nodes=("node-1",)
+)
+
+TRIAL = ExtenderTrial(
+    number=0,
+    line=4,
+    url_prefix=URL,
+    weight=5,
+    timeout_milliseconds=2_000.0,
+    ignorable=False,
+    interested=True,
+    calls=(
+        Call(Verb.FILTER, f"{URL}/filter", 3, names_only=False, status=200, milliseconds=12.3),
+        Call(Verb.PRIORITIZE, f"{URL}/prioritize", 2, names_only=True, status=200, milliseconds=0.84),
+        Call(Verb.BIND, f"{URL}/bind", skipped="it would really bind the Pod; --include bind asks it"),
+    ),
+    passed=("node-1", "node-2"),
+    filtered=(Filtered("node-3", "too much traffic", unresolvable=True),),
+    scored=(Scored("node-2", 4, 200), Scored("node-1", 10, 500)),
+)
+
+
+def trials(*made: ExtenderTrial, file: FileReport | None = None) -> ExtenderProbe:
+    """Make a probe about a Pod and three nodes that are built-in."""
+    nodes = ("node-1", "node-2", "node-3")
+    points = {"node-1": 500, "node-2": 200}
+    weights = {"default-scheduler": 900, "light": 200}
+    found = judged() if file is None else file
+    return ExtenderProbe(
+        found, "1.29", "default/probe", nodes, frozenset({"pod", "nodes"}), made, nodes[:2], points, weights
+    )
+
+
+ODD_TRAFFIC = {
+    "measured": traffic(REPORT),
+    "nothing measured": traffic(REPORT._replace(nodes=(), better_query="", findings=(NO_NODES,))),
+    "no value": traffic(REPORT._replace(nodes=(NodeTraffic("node-a", query("node-a"), None),), findings=(NO_NODES,))),
+    "no Args": traffic(REPORT._replace(line=None, address="", interface="", minutes=1)),
+    "as meant": traffic(REPORT._replace(variant=Variant.OWN, as_meant=True)),
+    "all scores beyond bounds": traffic(
+        REPORT._replace(nodes=(node("node-a", -(2**63), Standing(-(2**63), 2), RatedTraffic(float("nan"), None)),))
+    ),
+    "hostile": traffic(REPORT._replace(profile=HOSTILE, nodes=(NODES[0]._replace(name=HOSTILE, query=HOSTILE),))),
+    "long names": traffic(REPORT._replace(nodes=(NODES[0]._replace(name="é" * 100_000),))),
+    "many": traffic(REPORT._replace(nodes=many(5_000))),
+    "no profile": traffic(findings=(NO_NODES._replace(id="no-network-traffic", nodes=()),)),
+    "refused": traffic(file=REFUSED),
+    "unreadable": traffic(file=UNREADABLE),
+}
+
+ODD_TRIALS = {
+    "answered": trials(TRIAL),
+    "no answer": trials(
+        TRIAL._replace(
+            calls=(Call(Verb.FILTER, URL, 3, names_only=True, milliseconds=2_000.0, findings=(TOO_HIGH,)),),
+            passed=None,
+            filtered=(),
+            scored=(),
+        )
+    )._replace(feasible=None, points={}),
+    "no node": trials(TRIAL._replace(passed=(), scored=()))._replace(feasible=(), points={}),
+    "not interested": trials(TRIAL._replace(interested=False, ignorable=True, findings=(SUMMED,), line=None)),
+    "hostile": trials(
+        TRIAL._replace(filtered=(Filtered(HOSTILE, HOSTILE),), scored=(Scored(HOSTILE, 2**70, -(2**70)),))
+    )._replace(nodes=(HOSTILE,), pod=HOSTILE),
+    "no extender": trials()._replace(findings=(NO_NODES,), feasible=None, points={}, plugin_points={}),
+    "refused": ExtenderProbe(REFUSED, "1.29"),
+    "unreadable": ExtenderProbe(UNREADABLE, None),
+}
