@@ -1,0 +1,140 @@
+"""How would the extenders of a file answer?"""
+
+from typing import NamedTuple
+
+from schedcfg.diagnostics import FileReport, Severity, Verdict
+from schedcfg.document import decode_text, parse
+from schedcfg.effective.model import Configuration
+from schedcfg.errors import UnreadableInput
+from schedcfg.operations.files import Settings
+from schedcfg.operations.judging import Judged
+from schedcfg.operations.role import Role
+from schedcfg.operations.selecting import quiet
+from schedcfg.operations.terms import Terms
+from schedcfg.operations.validation import JudgedFile, judge_stream, undecodable
+from schedcfg.probe.extender import Question, Setting, Told, given, plugin_points, try_all
+from schedcfg.probe.extender import built_in as ours
+from schedcfg.probe.extender.told import tell
+from schedcfg.results.extender_trial import ExtenderProbe, Verb
+from schedcfg.sources import Source
+
+
+class Trying(NamedTuple):
+    """What extenders are asked about, and for.
+
+    Attributes:
+        pod: A file with a Pod, or with a workload that makes Pods; None: a built-in one.
+        nodes: A file with nodes; None: built-in ones.
+        include: Which of `PREEMPT` and `BIND` to ask for, too. A binder really binds.
+        seconds: A bound on each call besides `httpTimeout`; None: `httpTimeout` alone.
+    """
+
+    pod: str | None = None
+    nodes: str | None = None
+    include: frozenset[Verb] = frozenset()
+    seconds: float | None = None
+
+
+def probe_extender(raw: bytes, path: str, settings: Settings, trying: Trying) -> ExtenderProbe:
+    """Ask each extender of a KubeSchedulerConfiguration or legacy Policy what kube-scheduler would ask it.
+
+    Args:
+        raw: The file's bytes.
+        path: Its name in the result.
+        settings: How to judge it; a file that is refused asks nobody.
+        trying: What to ask.
+
+    Raises:
+        UnreadableInput: if a file with the Pod or the nodes cannot be used.
+        UnknownTarget: if the release is not known.
+        WrongFeatureGates: if the release does not start with these gates.
+    """
+    settings = settings.at(path)
+    try:
+        stream = parse(decode_text(raw))
+    except UnreadableInput as error:
+        return ExtenderProbe(undecodable(error, settings.kubernetes, path), settings.release_name())
+    terms = Terms(path=path, **settings.scope)
+    judged = judge_stream(stream, settings.kubernetes, **terms)
+    if judged.report.verdict is Verdict.SKIPPED:
+        # A file that was named must hold what was asked for: say what it is instead.
+        terms["role"] = Role.CONFIG
+        judged = judge_stream(stream, settings.kubernetes, **terms)
+    report = quiet(judged.report, stream, settings.selection)
+    return _probed(judged, report, settings, trying)
+
+
+def _probed(judged: JudgedFile, report: FileReport, settings: Settings, trying: Trying) -> ExtenderProbe:
+    chosen = _chosen(judged)
+    if report.verdict is not Verdict.ACCEPTED or chosen.configuration is None:
+        return ExtenderProbe(report, chosen.report.kubernetes)
+    configuration = chosen.configuration
+    if not configuration.extenders:
+        finding = tell(
+            Told.NO_EXTENDER,
+            Severity.ERROR,
+            "The file configures no extender: there is nobody to ask",
+            "Name the file that has `extenders`.",
+        )
+        return ExtenderProbe(report, configuration.release.name, findings=(finding,))
+    question = _question(configuration, trying)
+    points = plugin_points(configuration, settings.world)
+    setting = Setting(configuration.release.number, trying.include, trying.seconds, points)
+    trials = try_all(configuration.extenders, _lines(chosen), question, setting)
+    return ExtenderProbe(
+        file=report,
+        kubernetes=configuration.release.name,
+        pod=question.pod_name,
+        nodes=tuple(question.nodes),
+        built_in=question.built_in,
+        trials=trials.each,
+        feasible=trials.outcome.feasible,
+        points=trials.outcome.points,
+        plugin_points=points,
+    )
+
+
+def _chosen(judged: JudgedFile) -> Judged:
+    """Choose among several configurations in a file: the first that has extenders, else the first."""
+    with_extenders = (one for one in judged.documents if one.configuration and one.configuration.extenders)
+    return next(with_extenders, judged.documents[0])
+
+
+def _lines(judged: Judged) -> list[int | None]:
+    """Tell where each extender stands in the file."""
+    assert judged.document is not None
+    assert judged.configuration is not None
+    if judged.span is not None:
+        return [judged.span.start.line] * len(judged.configuration.extenders)
+    return [
+        judged.document.locate(("extenders", number)).value.start.line
+        for number in range(len(judged.configuration.extenders))
+    ]
+
+
+def _question(configuration: Configuration, trying: Trying) -> Question:
+    """Read or make what extenders are asked about.
+
+    Raises:
+        UnreadableInput: if a file cannot be used.
+    """
+    resources = ours.managed_resources(configuration.extenders)
+    pod = ours.pod(resources) if trying.pod is None else given.pod(_documents(trying.pod), trying.pod)
+    if trying.nodes is None:
+        made = ours.nodes(resources, configuration.release.number)
+        nodes = {node["metadata"]["name"]: node for node in made}
+    else:
+        nodes = given.nodes(_documents(trying.nodes), trying.nodes)
+    built_in = frozenset({"pod"} if trying.pod is None else ()) | frozenset({"nodes"} if trying.nodes is None else ())
+    return Question(pod, nodes, built_in)
+
+
+def _documents(path: str) -> list[object]:
+    try:
+        stream = parse(decode_text(Source(path).read()))
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{path}: {error}", error.help) from None
+    if stream.error is not None:
+        line = stream.error.span.start.line
+        raise UnreadableInput(f"{path}:{line}: {stream.error.message}", stream.error.help)
+    return [document.data for document in stream.documents]

@@ -1,0 +1,154 @@
+"""All extenders, asked in the order in which a Pod meets them (`pkg/scheduler/schedule_one.go`).
+
+First all filters, each on what the one before let through; then, if asked for, preemption; then scores for the nodes
+that are left; last, if asked for, binding. What upstream would stop at is told, and later extenders are still tried.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from schedcfg.diagnostics import Severity
+from schedcfg.probe.extender import answers, built_in
+from schedcfg.probe.extender.calling import Reply, Terms, ask
+from schedcfg.probe.extender.filtering import Sifted, sift
+from schedcfg.probe.extender.preempting import spare
+from schedcfg.probe.extender.prioritizing import Ranking, rank, wrapped
+from schedcfg.probe.extender.question import Question, binding_args, extender_args, preemption_args
+from schedcfg.probe.extender.shown import shown
+from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.tried import Tried, bind_skipped, skipped, would_not_be_asked
+from schedcfg.probe.extender.wire import Fields, pod_on_wire
+from schedcfg.results.extender_trial import Verb
+
+_FEWEST = 2
+"""Nodes; with fewer kube-scheduler asks for no scores."""
+
+
+class Outcome(NamedTuple):
+    """What came of all extenders together.
+
+    Attributes:
+        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored.
+        points: Node → what all extenders together add to its total; feasible nodes only.
+    """
+
+    feasible: tuple[str, ...] | None
+    points: Mapping[str, int]
+
+
+def run(tried: list[Tried], question: Question, include: frozenset[Verb]) -> Outcome:
+    """Ask all extenders, noting with each what was asked and answered.
+
+    Args:
+        tried: The extenders, in the configuration's order; only those that are interested are asked.
+        question: What they are asked about, as it goes over the wire.
+        include: Which of `PREEMPT` and `BIND` to ask for, too.
+    """
+    asked = [one for one in tried if one.interested and one.terms is not None]
+    nodes = question.nodes
+    for one in asked:
+        nodes = _filter(one, question.pod, nodes)
+    # Upstream would not start with an extender for which there is no client.
+    broken = any(one.broken or (one.interested and one.terms is None) for one in tried)
+    _preempt(asked, question, include)
+    points = _prioritize(asked, question, nodes)
+    _bind(asked, question.pod, list(nodes), include)
+    if broken:
+        return Outcome(None, {})
+    names = tuple(map(shown, nodes))
+    return Outcome(names, {shown(name): points.get(name, 0) for name in nodes})
+
+
+def _filter(one: Tried, pod: Fields, nodes: dict[str, Fields]) -> dict[str, Fields]:
+    """Ask for filtering, and give the nodes that go on."""
+    if not one.extender.filter_verb:
+        return nodes
+    if not nodes:
+        one.calls.append(skipped(one.extender, Verb.FILTER, "the filters before it left no node"))
+        return nodes
+    terms = one.asked_by
+    reply = ask(terms, Verb.FILTER, extender_args(one.extender, pod, nodes), answers.FILTER_RESULT, len(nodes))
+    sifted = Sifted(None) if reply.failed else sift(reply.value, nodes, terms)
+    one.note(reply.with_findings(*sifted.findings))
+    if sifted.nodes is None:
+        one.broken = not one.extender.ignorable
+        return nodes
+    one.passed = tuple(map(shown, sifted.nodes))
+    one.filtered = sifted.filtered
+    return sifted.nodes
+
+
+def _preempt(asked: Iterable[Tried], question: Question, include: frozenset[Verb]) -> None:
+    """Ask for victims, each extender for what the one before left; only where nothing fits would upstream ask."""
+    victims = {name: pod_on_wire(pod, _release(asked)) for name, pod in built_in.victims(question.nodes).items()}
+    for one in asked:
+        if not one.extender.preempt_verb:
+            continue
+        if Verb.PREEMPT not in include:
+            why = "it is asked only with `--include preempt`: what it does then is its own affair"
+            one.calls.append(skipped(one.extender, Verb.PREEMPT, why))
+            continue
+        if not victims:
+            one.calls.append(skipped(one.extender, Verb.PREEMPT, "the extenders before it left no victim"))
+            continue
+        terms = one.asked_by
+        body = preemption_args(one.extender, question.pod, victims)
+        reply = ask(terms, Verb.PREEMPT, body, answers.PREEMPTION_RESULT, len(victims))
+        if not reply.failed:
+            spared = spare(reply.value, victims, question.nodes, terms)
+            reply = reply.with_findings(*spared.findings)
+            victims = victims if spared.victims is None else spared.victims
+        one.note(reply)
+
+
+def _release(asked: Iterable[Tried]) -> int:
+    return next((one.asked_by.release for one in asked), 0)
+
+
+def _prioritize(asked: Iterable[Tried], question: Question, left: dict[str, Fields]) -> dict[str, int]:
+    """Ask for scores, and give each node's points; with too few nodes left, all nodes are asked about."""
+    enough = len(left) >= _FEWEST
+    nodes = left if enough else question.nodes
+    points = dict.fromkeys(nodes, 0)
+    for one in asked:
+        if not one.extender.prioritize_verb:
+            continue
+        body = extender_args(one.extender, question.pod, nodes)
+        reply = ask(one.asked_by, Verb.PRIORITIZE, body, answers.HOST_PRIORITY_LIST, len(nodes))
+        if not enough:
+            reply = reply.with_findings(would_not_be_asked(len(left)))
+        if not reply.failed:
+            ranking: Ranking = rank(reply.value, list(nodes), one.extender.weight)
+            reply = reply.with_findings(*ranking.findings)
+            one.scored = ranking.scored
+            for name, its in ranking.points.items():
+                points[name] = wrapped(points[name] + its)
+        one.note(reply)
+    return points
+
+
+def _bind(asked: Iterable[Tried], pod: Fields, left: list[str], include: frozenset[Verb]) -> None:
+    """Ask the first binder to bind the Pod to the first node that is left; upstream asks no other one."""
+    bound_by: int | None = None
+    for one in asked:
+        if not one.extender.bind_verb:
+            continue
+        why = bind_skipped(include, left, bound_by)
+        if why:
+            one.calls.append(skipped(one.extender, Verb.BIND, why))
+            continue
+        terms = one.asked_by
+        reply = _bound(ask(terms, Verb.BIND, binding_args(pod, left[0]), answers.BINDING_RESULT, 1), terms)
+        one.note(reply)
+        if not (reply.failed and terms.consequence(Verb.BIND).severity is Severity.WARNING):
+            bound_by = one.number
+
+
+def _bound(reply: Reply, terms: Terms) -> Reply:
+    """Look for the error that a binder can answer with."""
+    if reply.failed or not reply.value.get("Error"):
+        return reply
+    severity, words = terms.consequence(Verb.BIND)
+    said = shown(reply.value["Error"])
+    finding = tell(Told.ERROR_FIELD, severity, f"The extender answers with an error: {said}; {words}", upstream=said)
+    return reply._replace(failed=True).with_findings(finding)

@@ -1,0 +1,110 @@
+"""Go's types, as far as answers of extenders have them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+INT_BITS = {"int32": 32, "int64": 64}
+
+
+@dataclass(frozen=True)
+class Scalar:
+    """A `string`, `bool`, `int32` or `int64`, or a type made of one.
+
+    Attributes:
+        base: Which of these it is made of.
+        go: Its name where that is another one: `v1.TaintEffect`.
+    """
+
+    base: str
+    name: str = ""
+
+    @property
+    def go(self) -> str:
+        """Its name in Go's messages."""
+        return self.name or self.base
+
+
+@dataclass(frozen=True)
+class Slice:
+    """`[]T`."""
+
+    of: "Shape"
+    name: str = ""
+
+    @property
+    def go(self) -> str:
+        """Its name in Go's messages."""
+        return self.name or f"[]{self.of.go}"
+
+
+@dataclass(frozen=True)
+class Table:
+    """`map[string]T`."""
+
+    of: "Shape"
+    name: str = ""
+
+    @property
+    def go(self) -> str:
+        """Its name in Go's messages."""
+        return self.name or f"map[string]{self.of.go}"
+
+
+@dataclass(frozen=True)
+class Pointer:
+    """`*T`, which can be nil."""
+
+    of: "Shape"
+
+    @property
+    def go(self) -> str:
+        """Its name in Go's messages."""
+        return f"*{self.of.go}"
+
+
+@dataclass(frozen=True, eq=False)
+class Struct:
+    """A struct of package `v1`.
+
+    Attributes:
+        name: Its name, without the package.
+        fields: JSON key → type, in any order.
+    """
+
+    name: str
+    fields: Mapping[str, "Shape"]
+
+    @property
+    def go(self) -> str:
+        """Its name in Go's messages."""
+        return f"v1.{self.name}"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """`resource.Quantity`, which reads itself."""
+
+    go: str = "resource.Quantity"
+
+
+@dataclass(frozen=True)
+class Time:
+    """`metav1.Time`, which reads itself."""
+
+    go: str = "v1.Time"
+
+
+@dataclass(frozen=True)
+class Raw:
+    """`FieldsV1`, which takes anything."""
+
+    go: str = "v1.FieldsV1"
+
+
+Shape: TypeAlias = Scalar | Slice | Table | Pointer | Struct | Quantity | Time | Raw
+
+STRING = Scalar("string")
+BOOL = Scalar("bool")
+INT32 = Scalar("int32")
+INT64 = Scalar("int64")

@@ -1,0 +1,22 @@
+"""What a server sends, made fit to be shown: it may hold control characters, escape codes, or megabytes."""
+
+from collections.abc import Iterable
+
+_LONGEST = 200
+_MOST = 5
+
+
+def shown(text: str, longest: int = _LONGEST) -> str:
+    """Escape what is not printable, and cut what is long."""
+    cut = text if len(text) <= longest else f"{text[:longest]}…"
+    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in cut)
+
+
+def listed(names: Iterable[str]) -> str:
+    """Name some of many: `a`, `b` and 3 more."""
+    every = list(dict.fromkeys(names))
+    some = [f"`{shown(name)}`" for name in (every if len(every) <= _MOST else every[: _MOST - 1])]
+    more = len(every) - len(some)
+    if more:
+        return f"{', '.join(some)} and {more} more"
+    return " and ".join(filter(None, [", ".join(some[:-1]), *some[-1:]]))

@@ -1,0 +1,104 @@
+"""Everything that trying an extender can find, once."""
+
+from collections.abc import Iterable
+from enum import Enum
+
+from schedcfg.diagnostics import Severity
+from schedcfg.results.probing import ProbeFinding
+
+_ORDER = tuple(Severity)
+
+
+class Told(Enum):
+    """A finding: its id, and what it says in a line."""
+
+    NO_EXTENDER = "no-extender", "The file configures no extender"
+    NOT_INTERESTED = "not-interested", "The Pod requests none of the extender's `managedResources`"
+    NO_VERB = "no-verb", "The extender has no verb to ask it by"
+
+    FILE = "unreadable-tls-file", "A file of `tlsConfig` cannot be read on this machine"
+    HTTPS_OVER_HTTP = "https-over-http", "`enableHTTPS` or `tlsConfig` beside an `http://` URL: nothing is encrypted"
+    SYSTEM_TRUST = "no-enable-https", "An `https://` URL without `enableHTTPS`: this machine's authorities decide"
+
+    WRONG_URL = "wrong-url", "The URL cannot be asked"
+    UNSUPPORTED_SCHEME = "unsupported-scheme", "The URL is neither http nor https"
+    WRONG_TLS_SETTINGS = "wrong-tls-settings", "No client can be built from `tlsConfig`"
+    UNKNOWN_HOST = "unknown-host", "The host's name has no address"
+    REFUSED = "connection-refused", "Nobody listens at the address"
+    UNREACHABLE = "unreachable", "The address cannot be reached"
+    NO_TLS = "no-tls", "The server does not speak TLS"
+    UNTRUSTED = "untrusted-certificate", "The certificate is of an authority that is not trusted"
+    WRONG_NAME = "wrong-certificate-name", "The certificate is for another name"
+    OUTDATED = "outdated-certificate", "The certificate is out of date, or not valid yet"
+    TLS = "tls-failure", "TLS fails"
+    TIMEOUT = "timeout", "No answer within `httpTimeout`"
+    CUT = "cut-connection", "The connection ends before the answer does"
+    NOT_HTTP = "not-http", "The answer is not HTTP"
+    TOO_LONG = "too-long-answer", "The answer is longer than this program reads"
+    WRONG_ENCODING = "wrong-encoding", "The answer cannot be decompressed"
+    ELSEWHERE = "redirected-elsewhere", "The extender sends on to another server"
+    REDIRECT_LOOP = "redirect-loop", "The extender sends on in a circle"
+    OWN_BOUND = "own-time-bound", "No answer within the bound that was given for this trial"
+
+    REDIRECTED = "redirected", "The extender sends on to another URL of its own"
+    STATUS = "wrong-status", "The status is not 200"
+    SLOW = "slow-answer", "The answer takes more than half of `httpTimeout`"
+    NOT_JSON = "not-json", "The answer is no JSON"
+    TOO_DEEP = "too-deep-answer", "The answer is nested too deep"
+    WRONG_TYPE = "wrong-type", "The answer is JSON of another type than the extender API's"
+    TEXT_BEHIND = "text-behind-answer", "Text behind the answer is never read"
+    UNKNOWN_KEY = "unknown-key", "A key that resembles one of the extender API's, but is none"
+    CONTENT_TYPE = "content-type", "The answer does not call itself JSON"
+
+    ERROR_FIELD = "error-field", "The extender answers with an error"
+    NAMES_NOT_READ = "node-names-not-read", "`NodeNames` is answered without `nodeCacheCapable`, and not read"
+    NODES_FOR_NAMES = "nodes-for-names", "Whole nodes are answered to a question with names only"
+    NO_NODE_LIST = "no-node-list", "The filter answers neither `Nodes` nor `NodeNames`: no node is left"
+    ALL_FILTERED = "all-filtered", "The filter lets no node through"
+    UNKNOWN_NODE_PASSED = "unknown-node-passed", "The filter lets a node through that it was not asked about"
+    NODE_TWICE = "node-twice", "A node is let through twice"
+    PASSED_AND_FAILED = "passed-and-failed", "A node is both let through and filtered out"
+    UNMENTIONED_NODE = "unmentioned-node", "A node is filtered out without a reason"
+    UNKNOWN_NODE_FAILED = "unknown-node-failed", "A reason is given for a node that was not asked about"
+    LOST_FIELDS = "lost-node-fields", "Nodes come back with other contents than they were sent with"
+    UNRESOLVABLE_UNKNOWN = "unresolvable-not-known", "The release does not know `FailedAndUnresolvableNodes`"
+
+    WOULD_NOT_BE_ASKED = "would-not-be-asked", "With fewer than two nodes left, kube-scheduler asks for no scores"
+    NO_SCORES = "no-scores", "The list of scores is null or empty"
+    SCORE_OUT_OF_RANGE = "score-out-of-range", "A score is not between 0 and 10"
+    UNKNOWN_NODE_SCORED = "unknown-node-scored", "A score is for a node that was not asked about"
+    UNSCORED_NODE = "unscored-node", "A node gets no score, which counts 0"
+    SCORED_TWICE = "scored-twice", "A node gets several scores, which are added up"
+    EQUAL_SCORES = "equal-scores", "All nodes get the same score"
+    OVERFLOW = "score-overflow", "Score times weight is beyond what fits 64 bits, and wraps around"
+    OUTWEIGHS = "outweighs-plugins", "The extender can outweigh all score plugins together"
+    HARDLY_MATTERS = "hardly-matters", "The extender's scores can hardly change the order of nodes"
+
+    UNKNOWN_NODE_PREEMPTED = "unknown-node-preempted", "Victims are named on a node that was not asked about"
+    UNKNOWN_VICTIM = "unknown-victim", "A victim is named that is not on the node"
+    NO_VICTIM = "no-victim", "A node is named without a victim"
+    NULL_VICTIMS = "null-victims", "Null stands where victims belong: kube-scheduler crashes"
+    NEGATIVE_VIOLATIONS = "negative-violations", "`NumPDBViolations` is negative"
+    NO_PREEMPTION = "no-preemption", "No node is left on which Pods may be preempted"
+
+    def __init__(self, id: str, title: str) -> None:  # noqa: A002
+        self.id = id
+        self.title = title
+
+
+def tell(
+    told: Told,
+    severity: Severity,
+    message: str,
+    help: str | None = None,  # noqa: A002
+    *,
+    upstream: str = "",
+    nodes: Iterable[str] = (),
+) -> ProbeFinding:
+    """Make a finding of it."""
+    return ProbeFinding(told.id, severity, message, help, upstream, tuple(nodes))
+
+
+def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
+    """Put findings in order: errors, then warnings, then what is only to be known."""
+    return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))

@@ -1,0 +1,88 @@
+"""The extenders of a configuration, tried: who is asked at all, and how."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from schedcfg.diagnostics import Severity
+from schedcfg.effective.model import Extender
+from schedcfg.probe.extender.calling import Terms
+from schedcfg.probe.extender.chain import Outcome, run
+from schedcfg.probe.extender.connection import connection
+from schedcfg.probe.extender.question import Question, is_interested
+from schedcfg.probe.extender.shown import listed
+from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.tried import Tried
+from schedcfg.probe.extender.weighing import weigh
+from schedcfg.results.extender_trial import ExtenderTrial, Verb
+from schedcfg.results.probing import ProbeFinding
+
+
+class Setting(NamedTuple):
+    """How extenders are tried.
+
+    Attributes:
+        release: Minor number of kube-scheduler's release.
+        include: Which of `PREEMPT` and `BIND` to ask for, too.
+        seconds: A bound on each call besides `httpTimeout`; None where there is none.
+        plugin_points: Profile → what its score plugins together can give a node.
+    """
+
+    release: int
+    include: frozenset[Verb]
+    seconds: float | None
+    plugin_points: Mapping[str, int]
+
+
+class Trials(NamedTuple):
+    """What came of all extenders: each by itself, and together."""
+
+    each: tuple[ExtenderTrial, ...]
+    outcome: Outcome
+
+
+def try_all(extenders: Sequence[Extender], lines: Sequence[int | None], question: Question, setting: Setting) -> Trials:
+    """Ask extenders what kube-scheduler would ask them, and tell what comes of it.
+
+    Args:
+        extenders: In the configuration's order.
+        lines: Where each stands in the file.
+        question: The Pod and the nodes.
+        setting: How to ask.
+    """
+    wire = question.on_wire(setting.release)
+    tried = [
+        _prepared(number, extender, line, wire, setting)
+        for number, (extender, line) in enumerate(zip(extenders, lines, strict=True))
+    ]
+    outcome = run(tried, wire, setting.include)
+    return Trials(tuple(one.trial() for one in tried), outcome)
+
+
+def _prepared(number: int, extender: Extender, line: int | None, question: Question, setting: Setting) -> Tried:
+    reached = connection(extender)
+    terms = None
+    if reached.trust is not None:
+        terms = Terms(extender, reached.trust, setting.release, setting.seconds)
+    interested = is_interested(extender, question.pod)
+    findings = [*reached.findings, *_use(extender, interested=interested)]
+    if extender.prioritize_verb:
+        findings.extend(weigh(extender, setting.plugin_points))
+    return Tried(number, line, extender, interested, terms, findings)
+
+
+def _use(extender: Extender, *, interested: bool) -> Iterator[ProbeFinding]:
+    if not extender.verbs:
+        yield tell(
+            Told.NO_VERB,
+            Severity.WARNING,
+            "The extender has no verb: kube-scheduler never asks it",
+            "Write `filterVerb` or `prioritizeVerb`, or remove the extender.",
+        )
+    if not interested:
+        managed = listed(resource.name for resource in extender.managed_resources)
+        yield tell(
+            Told.NOT_INTERESTED,
+            Severity.WARNING,
+            f"No container of the Pod requests {managed}: kube-scheduler does not ask the extender about it",
+            "Give a Pod that requests one of its `managedResources` (`--pod`).",
+        )
