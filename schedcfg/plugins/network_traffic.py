@@ -9,7 +9,7 @@ shows in the fields that are written:
 """
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 from pydantic import Field
 
@@ -17,6 +17,7 @@ from schedcfg.models.base import Int64
 from schedcfg.plugins.catalogue import NETWORK_TRAFFIC
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.results.traffic import Variant
 
 
 class ForkNetworkTrafficArgs(TypedArgs):
@@ -59,7 +60,7 @@ _OTHER_PROGRAM = {
 _FORK = ("prometheus_address", "network_interface", "time_range_in_minutes")
 
 
-def _written(args: NetworkTrafficArgs, attributes: Iterator[str]) -> list[str]:
+def _written(args: ForkNetworkTrafficArgs, attributes: Iterator[str]) -> list[str]:
     return [attribute for attribute in attributes if getattr(args, attribute) is not None]
 
 
@@ -76,9 +77,40 @@ def complete(args: ForkNetworkTrafficArgs, _context: Context) -> ForkNetworkTraf
 
 
 def _complete(args: NetworkTrafficArgs, context: Context) -> ForkNetworkTrafficArgs:
-    if _written(args, iter(_OTHER_PROGRAM)) and not _written(args, iter(_FORK)):
-        return args
-    return complete(args, context)
+    return args if variant(args) is Variant.OWN else complete(args, context)
+
+
+def variant(args: ForkNetworkTrafficArgs) -> Variant:
+    """Tell by the fields that are written which program is meant: the fork, unless all are the other one's."""
+    if not isinstance(args, NetworkTrafficArgs) or _written(args, iter(_FORK)):
+        return Variant.FORK
+    return Variant.OWN if _written(args, iter(_OTHER_PROGRAM)) else Variant.FORK
+
+
+class Measured(NamedTuple):
+    """What either program measures.
+
+    Attributes:
+        variant: Which program.
+        address: Prometheus' address; may be empty.
+        interface: The network interface; may be empty with the program of its own.
+        minutes: How far to look back; may be zero or negative.
+    """
+
+    variant: Variant
+    address: str
+    interface: str
+    minutes: int
+
+
+def measured(args: ForkNetworkTrafficArgs, context: Context) -> Measured:
+    """Complete Args as their program does, and read them without minding which one it is."""
+    if isinstance(args, NetworkTrafficArgs) and variant(args) is Variant.OWN:
+        return Measured(Variant.OWN, args.ip or "", args.device_name or "", args.time_range or 0)
+    fork = complete(args, context)
+    # Both are completed to something.
+    minutes, interface = fork.time_range_in_minutes or 0, fork.network_interface or ""
+    return Measured(Variant.FORK, fork.prometheus_address or "", interface, minutes)
 
 
 def _check(args: NetworkTrafficArgs, _context: Context) -> Iterator[ArgsProblem]:

@@ -1,0 +1,152 @@
+"""What would NetworkTraffic make of the nodes? Prometheus is asked as the plugin asks it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg.decode import shapes
+from schedcfg.diagnostics import Verdict
+from schedcfg.document import decode_text
+from schedcfg.document.secret_names import without_login
+from schedcfg.effective.model import ArgsEntry, Profile
+from schedcfg.errors import UnreadableInput
+from schedcfg.operations.files import Settings
+from schedcfg.operations.judging import Judged
+from schedcfg.operations.probing.asking import Asking
+from schedcfg.operations.validation import judge_text, undecodable
+from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
+from schedcfg.probe.exchange import Limits
+from schedcfg.probe.network_traffic import Look, Reason, look
+from schedcfg.probe.prometheus import Prometheus
+from schedcfg.results.traffic import NodeSource, TrafficProbe, TrafficReport, Variant
+
+__all__ = ["Asking", "probe_network_traffic"]
+
+_SCORE = "score"
+_WRONG_TYPE = "wrong-type"
+
+
+def probe_network_traffic(raw: bytes, path: str, settings: Settings, asking: Asking) -> TrafficProbe:
+    """Ask Prometheus what each NetworkTraffic of a file would ask, and show what the plugin makes of the answers.
+
+    Args:
+        raw: The file's bytes.
+        path: Its name in the report.
+        settings: How to judge it: as `effective` does.
+        asking: About which nodes, and how long an answer may take.
+
+    Returns:
+        What each profile's NetworkTraffic would meet; nothing is asked where the file is refused.
+
+    Raises:
+        UnknownTarget: if the release is not known.
+        SchedcfgError: if the nodes were to come from a kubeconfig's cluster, and cannot.
+    """
+    here = settings.at(path)
+    try:
+        judged_file = judge_text(decode_text(raw), here.kubernetes, path=path, **here.scope)
+    except UnreadableInput as error:
+        return TrafficProbe(undecodable(error, here.kubernetes, path), here.kubernetes)
+    file = judged_file.report
+    judged = judged_file.documents[0] if judged_file.documents else None
+    if judged is None or file.verdict is not Verdict.ACCEPTED:
+        return TrafficProbe(file, None if judged is None else judged.report.kubernetes)
+    profiles = tuple(_profiles(judged))
+    if not profiles:
+        return TrafficProbe(file, judged.report.kubernetes, findings=(_NO_PROFILE,))
+    return TrafficProbe(file, judged.report.kubernetes, tuple(_reports(profiles, asking)))
+
+
+_NO_PROFILE = Reason.NO_PROFILE.finding(
+    f"no profile scores by {PLUGIN.name}, so there is nothing to ask",
+    f"Enable {PLUGIN.name} at `score`; `schedcfg generate profile network-traffic` writes such a configuration.",
+)
+
+
+class _Scored(NamedTuple):
+    """A profile that runs the plugin; `measured` is None where its Args cannot be read."""
+
+    name: str
+    line: int | None
+    weight: int
+    measured: Measured | None
+
+
+def _profiles(judged: Judged) -> Iterator[_Scored]:
+    assert judged.configuration is not None
+    context = judged.configuration.context
+    for profile in judged.configuration.profiles:
+        points = profile.merged.get(_SCORE)
+        weights = [ref.weight_at(_SCORE) for ref in points.enabled if ref.name == PLUGIN.name] if points else []
+        if weights:
+            entry = next((one for one in profile.plugin_config if one.name == PLUGIN.name), None)
+            args = _args(entry)
+            found = None if args is None else measured(args, context)
+            yield _Scored(profile.scheduler_name, _line(entry, profile, judged), weights[0], found)
+
+
+def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:
+    """Read the Args as either program's, whatever of them the release knows."""
+    if entry is None or entry.raw is None:
+        return NetworkTrafficArgs()
+    args, problems, _ = shapes.read(NetworkTrafficArgs, entry.raw, (*entry.path, "args"))
+    return None if any(problem.rule == _WRONG_TYPE for problem in problems) else args
+
+
+def _line(entry: ArgsEntry | None, profile: Profile, judged: Judged) -> int | None:
+    """Tell where the Args stand, or the profile where it has none; None where nothing is written."""
+    path = entry.path if entry is not None else profile.path
+    if not path or judged.document is None:
+        return None
+    if judged.span is not None:
+        return judged.span.start.line
+    place = judged.document.locate((*path, "args") if entry is not None else path)
+    return (place.value if place.key is None else place.key).start.line
+
+
+def _reports(profiles: tuple[_Scored, ...], asking: Asking) -> Iterator[TrafficReport]:
+    """Ask, once for all profiles with equal Args."""
+    looks: dict[Measured, Look] = {}
+    source, nodes = _nodes(asking) if any(one.measured for one in profiles) else (NodeSource.GIVEN, asking.nodes)
+    for one in profiles:
+        if one.measured is None:
+            yield _unread(one, source)
+            continue
+        if one.measured not in looks:
+            server = Prometheus(one.measured.address, Limits(seconds=asking.seconds))
+            looks[one.measured] = look(one.measured, server, nodes)
+        yield _report(one, one.measured, source, looks[one.measured])
+
+
+def _nodes(asking: Asking) -> tuple[NodeSource, tuple[str, ...]]:
+    if asking.nodes:
+        return NodeSource.GIVEN, asking.nodes
+    if asking.kubeconfig is None:
+        return NodeSource.PROMETHEUS, ()
+    from schedcfg.probe.cluster import node_names  # noqa: PLC0415 - few ask a cluster
+
+    return NodeSource.CLUSTER, node_names(asking.kubeconfig, asking.context, Limits(seconds=asking.seconds))
+
+
+def _report(scored: _Scored, wanted: Measured, source: NodeSource, seen: Look) -> TrafficReport:
+    return TrafficReport(
+        profile=scored.name,
+        line=scored.line,
+        variant=wanted.variant,
+        address=without_login(wanted.address),
+        interface=wanted.interface,
+        minutes=wanted.minutes,
+        weight=scored.weight,
+        node_source=source,
+        nodes=seen.nodes,
+        better_query=seen.better_query,
+        findings=seen.findings,
+        as_meant=seen.as_meant,
+    )
+
+
+def _unread(scored: _Scored, source: NodeSource) -> TrafficReport:
+    finding = Reason.WRONG_ARGS.finding(
+        "the Args cannot be read as those of a published NetworkTraffic: the scheduler would not start with them",
+        "`schedcfg validate` tells which field is wrong.",
+    )
+    return TrafficReport(scored.name, scored.line, Variant.FORK, "", "", 0, scored.weight, source, findings=(finding,))

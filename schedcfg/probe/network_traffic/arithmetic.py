@@ -1,0 +1,74 @@
+"""The plugin's arithmetic: `Score` and `NormalizeScore` of both programs, in Go's 64-bit integers."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from schedcfg.results.traffic import Standing
+
+MAX_SCORE = 100
+"""`framework.MaxNodeScore`."""
+
+_SMALLEST, _BEYOND = -(2**63), 2**63
+
+
+def wrapped(number: int) -> int:
+    """Cut a number down to 64 bits, as Go does when a product is too large for them."""
+    return (number - _SMALLEST) % 2**64 + _SMALLEST
+
+
+def fits(value: float) -> bool:
+    """Tell whether a sample's value can be turned into a 64-bit integer; Go leaves open what becomes of others."""
+    return math.isfinite(value) and _SMALLEST <= value < _BEYOND
+
+
+def whole(value: float) -> int:
+    """Convert a sample's value as `int64(…)` does on amd64: the fraction goes, and what does not fit is -2^63."""
+    return int(value) if fits(value) else _SMALLEST
+
+
+def overflows(value: int) -> bool:
+    """Tell whether a value times 100 is too large for 64 bits."""
+    return wrapped(value * MAX_SCORE) != value * MAX_SCORE
+
+
+def normalised(values: Sequence[int]) -> list[int] | None:
+    """Turn values into scores: 100 less the value's percentage of the highest, cut to whole numbers.
+
+    Returns:
+        Scores in the order of the values, 0 to 100 where all is well. None where no value is above zero: the plugin
+        would divide by zero.
+    """
+    highest = max(0, *values) if values else 0
+    if highest == 0:
+        return None
+    return [wrapped(MAX_SCORE - _divided(wrapped(value * MAX_SCORE), highest)) for value in values]
+
+
+def _divided(number: int, by: int) -> int:
+    """Divide as Go does: towards zero."""
+    quotient = abs(number) // by
+    return quotient if number >= 0 else -quotient
+
+
+def is_valid(score: int) -> bool:
+    """Tell whether the framework takes a score after normalisation."""
+    return 0 <= score <= MAX_SCORE
+
+
+def standings(values: Mapping[str, int]) -> dict[str, Standing]:
+    """Score and rank nodes by their values; none has a standing where the plugin would divide by zero."""
+    scores = normalised(tuple(values.values()))
+    return {} if scores is None else _ranked(dict(zip(values, scores, strict=True)))
+
+
+def _ranked(scores: Mapping[str, int]) -> dict[str, Standing]:
+    """Give equal scores the same rank, and leave out as many behind them."""
+    places = _first_places(sorted(scores.values(), reverse=True))
+    return {node: Standing(score, places[score]) for node, score in scores.items()}
+
+
+def _first_places(scores: Iterable[int]) -> dict[int, int]:
+    places: dict[int, int] = {}
+    for place, score in enumerate(scores, 1):
+        places.setdefault(score, place)
+    return places

@@ -1,0 +1,85 @@
+"""One question for each node, as the framework runs a score plugin: several at a time, and no more after a failure."""
+
+import time
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import NamedTuple
+
+from schedcfg.probe.exchange import ExchangeFailed
+from schedcfg.probe.prometheus import Prometheus, QuestionFailed, QuestionFailure, Reply
+
+_AT_ONCE = 8
+"""The framework has 16 at work; a probe need not press as hard."""
+_QUESTIONS_IN_TOTAL = 12
+"""For how many times one question's time all questions together may take."""
+
+Failure = ExchangeFailed | QuestionFailed
+
+
+class Asked(NamedTuple):
+    """What became of the questions.
+
+    Attributes:
+        replies: Node → answer, for those that were answered.
+        failures: Node → why it was not; one node where all would fail alike.
+        left: The nodes that were not asked any more, as all would fail alike or no time was left.
+        late: Whether that was for want of time.
+    """
+
+    replies: Mapping[str, Reply]
+    failures: Mapping[str, Failure]
+    left: tuple[str, ...] = ()
+    late: bool = False
+
+    @property
+    def common(self) -> Failure | None:
+        """The failure that all nodes share; None where each has its own, or none."""
+        return next((one for one in self.failures.values() if is_common(one)), None)
+
+
+def is_common(failure: Failure) -> bool:
+    """Tell whether other nodes would fail likewise: only what a query finds differs from node to node."""
+    if isinstance(failure, ExchangeFailed):
+        return True
+    return failure.kind is not QuestionFailure.API or failure.error_type != "execution"
+
+
+def ask(prometheus: Prometheus, queries: Mapping[str, str]) -> Asked:
+    """Ask one query for each node (node → query), in order.
+
+    The first is asked alone: thousands of nodes do not wait for a server that is not there.
+    """
+    desk = _Desk(prometheus, time.monotonic() + _QUESTIONS_IN_TOTAL * prometheus.limits.seconds)
+    first, *others = queries
+    found = {first: desk.ask(queries[first])}
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        found.update(zip(others, pool.map(desk.ask, (queries[node] for node in others)), strict=True))
+    return Asked(
+        replies={node: one for node, one in found.items() if isinstance(one, Reply)},
+        failures={node: one for node, one in found.items() if isinstance(one, Failure)},
+        left=tuple(node for node, one in found.items() if one is None),
+        late=desk.late.is_set(),
+    )
+
+
+class _Desk:
+    def __init__(self, prometheus: Prometheus, end: float) -> None:
+        self.late = Event()
+        self._closed = Event()
+        self._prometheus = prometheus
+        self._end = end
+
+    def ask(self, query: str) -> Reply | Failure | None:
+        """Ask, unless it is of no use any more."""
+        if self._closed.is_set():
+            return None
+        if time.monotonic() > self._end:
+            self.late.set()
+            return None
+        try:
+            return self._prometheus.query(query)
+        except (ExchangeFailed, QuestionFailed) as failure:
+            if is_common(failure):
+                self._closed.set()
+            return failure

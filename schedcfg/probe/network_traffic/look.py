@@ -1,0 +1,94 @@
+"""The walk: which nodes, what Prometheus says of each, what the plugin makes of it, and why not."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from schedcfg.plugins.network_traffic import Measured
+from schedcfg.probe.exchange import ExchangeFailed
+from schedcfg.probe.network_traffic import queries
+from schedcfg.probe.network_traffic.asking import Asked, ask
+from schedcfg.probe.network_traffic.names import known_nodes
+from schedcfg.probe.network_traffic.reasons import failing, finding_nothing, settings
+from schedcfg.probe.network_traffic.reasons.reason import Reason
+from schedcfg.probe.network_traffic.valuing import valued
+from schedcfg.probe.prometheus import Prometheus, QuestionFailed
+from schedcfg.results.probing import ProbeFinding
+from schedcfg.results.traffic import NodeTraffic, Variant
+
+
+class Look(NamedTuple):
+    """What was seen.
+
+    Attributes:
+        nodes: Best first where they have standings, else by name.
+        findings: Errors first.
+        better_query: What would measure traffic, for one node; empty where nothing was measured.
+        as_meant: Whether values are of the query as it was meant, as the published one cannot be parsed.
+    """
+
+    nodes: tuple[NodeTraffic, ...] = ()
+    findings: tuple[ProbeFinding, ...] = ()
+    better_query: str = ""
+    as_meant: bool = False
+
+
+def look(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] = ()) -> Look:
+    """Ask for every node what the plugin would ask, and judge the answers as it would.
+
+    Args:
+        measured: The plugin's Args.
+        prometheus: At their address.
+        names: The nodes; none: those that Prometheus knows.
+    """
+    told = list(settings.reasons(measured))
+    if not measured.address:
+        return Look(findings=tuple(told))
+    try:
+        names = names or known_nodes(prometheus, measured.variant)
+    except (ExchangeFailed, QuestionFailed) as failure:
+        told.extend(failing.reasons(Asked({}, {"": failure}), measured, prometheus))
+        return Look(findings=in_order(told))
+    if not names:
+        return Look(findings=in_order([*told, *finding_nothing.no_nodes(measured, prometheus)]))
+    return _of_nodes(measured, prometheus, tuple(dict.fromkeys(names)), told)
+
+
+def _of_nodes(measured: Measured, prometheus: Prometheus, names: tuple[str, ...], told: list[ProbeFinding]) -> Look:
+    """Ask about each node."""
+    as_meant = measured.variant is Variant.OWN
+    if as_meant:
+        told.extend(_published(measured, prometheus, names[0]))
+    asked = ask(prometheus, {name: queries.meant(measured, name) for name in names})
+    told.extend(failing.reasons(asked, measured, prometheus))
+    if len(names) == 1:
+        told.append(
+            Reason.ONE_NODE.finding(
+                "there is one node only: kube-scheduler does not score then, and never asks the plugin"
+            )
+        )
+    if asked.common is not None:
+        nodes = tuple(NodeTraffic(name, queries.published(measured, name), None) for name in sorted(names))
+        return Look(nodes, in_order(told), as_meant=False)
+    found = valued(measured, prometheus, names, asked)
+    better = queries.better(measured, names[0]) if found.has_values else ""
+    return Look(found.nodes, in_order([*told, *found.findings]), better, as_meant=as_meant)
+
+
+def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterator[ProbeFinding]:
+    """Ask once what the program of its own asks: it fails for every node alike."""
+    try:
+        outcome = prometheus.query(queries.published(measured, name))
+    except QuestionFailed as failure:
+        # What is no answer of Prometheus itself fails the query as it was meant as well, and is told there.
+        if failing.is_answered(failure):
+            yield failing.of_published(failure, measured, name)
+    except ExchangeFailed:
+        return
+    else:
+        yield failing.of_published(outcome, measured, name)
+
+
+def in_order(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
+    """Put errors first, then warnings; what is equally severe stays as it was found."""
+    weights = {"error": 0, "warning": 1, "info": 2}
+    return tuple(sorted(findings, key=lambda finding: weights[finding.severity]))

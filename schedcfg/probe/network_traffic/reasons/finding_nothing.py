@@ -1,0 +1,23 @@
+"""Prometheus knows no node at all."""
+
+from collections.abc import Iterator
+
+from schedcfg.plugins.network_traffic import Measured
+from schedcfg.probe.network_traffic.landscape import survey
+from schedcfg.probe.network_traffic.queries import METRIC, UNAME
+from schedcfg.probe.network_traffic.reasons import missing
+from schedcfg.probe.network_traffic.reasons.reason import Reason
+from schedcfg.probe.prometheus import Prometheus
+from schedcfg.results.probing import ProbeFinding
+
+
+def no_nodes(measured: Measured, prometheus: Prometheus) -> Iterator[ProbeFinding]:
+    """Yield why there is no node to ask about."""
+    landscape = survey(prometheus)
+    if not landscape.targets:
+        yield missing.no_metric(measured.variant, landscape)
+        return
+    yield Reason.NO_NODES.finding(
+        f"Prometheus names no node: neither a label of {METRIC} nor {UNAME} does",
+        "Name the nodes with --node, or a kubeconfig of their cluster with --kubeconfig.",
+    )

@@ -1,0 +1,180 @@
+"""Nodes for which the plugin's query finds nothing: what is in the way."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from schedcfg.plugins.network_traffic import Measured
+from schedcfg.probe.network_traffic.landscape import Landscape
+from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, name_label
+from schedcfg.probe.network_traffic.reasons import words
+from schedcfg.probe.network_traffic.reasons.carrier import bare
+from schedcfg.probe.network_traffic.reasons.labelling import labelling
+from schedcfg.probe.network_traffic.reasons.reason import Reason
+from schedcfg.probe.network_traffic.reasons.words import listed
+from schedcfg.results.probing import ProbeFinding
+from schedcfg.results.traffic import Variant
+
+_SHOWN_INTERFACES = 30
+
+
+class Missing(NamedTuple):
+    """Nodes without a sample, and all that tells why.
+
+    Attributes:
+        measured: What is measured.
+        nodes: Their names.
+        landscape: What Prometheus scrapes.
+        interfaces: Node → the interfaces that it has now.
+        past: Node → the interfaces that it had within a day.
+        interval: Seconds between scrapes; None where that is not known.
+        discovered: The label that carries a node's name before relabelling; None where none is known.
+    """
+
+    measured: Measured
+    nodes: tuple[str, ...]
+    landscape: Landscape
+    interfaces: Mapping[str, tuple[str, ...]]
+    past: Mapping[str, tuple[str, ...]]
+    interval: float | None
+    discovered: str | None
+
+    @property
+    def upstream(self) -> str:
+        """How the plugin words it."""
+        return words.count(self.measured.variant, 0)
+
+
+def reasons(missing: Missing) -> Iterator[ProbeFinding]:
+    """Yield one finding for all nodes that lack a sample for the same reason."""
+    if not missing.landscape.targets:
+        yield no_metric(missing.measured.variant, missing.landscape)
+        return
+    if not any(labels.get(_name_label(missing)) for labels in _named(missing)):
+        yield labelling(missing.measured, missing.nodes, missing.landscape, missing.discovered)
+        return
+    left = set(missing.nodes)
+    for explain in (_short_range, _no_interface, _gone, _other_name):
+        chosen, finding = explain(missing, [node for node in missing.nodes if node in left])
+        if finding is not None:
+            left.difference_update(chosen)
+            yield finding
+    if left:
+        yield _unknown(missing, sorted(left))
+
+
+def _name_label(missing: Missing) -> str:
+    return name_label(missing.measured.variant)
+
+
+def _named(missing: Missing) -> tuple[Mapping[str, str], ...]:
+    is_fork = missing.measured.variant is Variant.FORK
+    return missing.landscape.targets if is_fork else missing.landscape.unames
+
+
+def no_metric(variant: Variant, landscape: Landscape) -> ProbeFinding:
+    """Explain that nothing serves the counter."""
+    down = sorted({labels.get("job", "") for labels in landscape.down})
+    if down:
+        seen = f"targets of these jobs are down: {listed(down)}"
+    else:
+        seen = f"it scrapes {listed(landscape.jobs)}" if landscape.jobs else "it scrapes nothing at all"
+    return Reason.NO_METRIC.finding(
+        f"Prometheus has no {METRIC}; {seen}",
+        "Run node exporter on each node (a DaemonSet with `hostNetwork: true`), have Prometheus scrape it, and look at "
+        "its Targets page for errors. Some distributions switch the exporter's `netdev` collector off.",
+        words.count(variant, 0),
+    )
+
+
+_Explained = tuple[Iterable[str], ProbeFinding | None]
+
+
+def _short_range(missing: Missing, nodes: Sequence[str]) -> _Explained:
+    chosen = [node for node in nodes if missing.measured.interface in missing.interfaces.get(node, ())]
+    if not chosen:
+        return (), None
+    every = f"every {missing.interval:g} s" if missing.interval else "more seldom"
+    return chosen, Reason.SHORT_RANGE.finding(
+        f"the time range of {missing.measured.minutes} min holds no sample of {listed(chosen)}, although the interface "
+        f"is there: it is scraped {every}",
+        "Look back over at least four scrapes.",
+        missing.upstream,
+        chosen,
+    )
+
+
+def _no_interface(missing: Missing, nodes: Sequence[str]) -> _Explained:
+    chosen = [node for node in nodes if missing.interfaces.get(node)]
+    if not chosen:
+        return (), None
+    common = set.intersection(*(set(missing.interfaces[node]) for node in chosen))
+    name = missing.measured.interface
+    elsewhere = (
+        f"; other nodes have it: {listed(missing.landscape.devices)}" if name in missing.landscape.devices else ""
+    )
+    every = sorted(set().union(*(missing.interfaces[node] for node in chosen)))
+    there = ", ".join(every[:_SHOWN_INTERFACES])
+    return chosen, Reason.NO_INTERFACE.finding(
+        f'{listed(chosen)} {"have" if len(chosen) > 1 else "has"} no interface "{name}"; there: {there}{elsewhere}',
+        _interface_help(sorted(common - {"lo"})),
+        missing.upstream,
+        chosen,
+    )
+
+
+def _interface_help(common: list[str]) -> str:
+    if common:
+        return f"Name one that every node has: {listed(common)}."
+    return "The plugin takes one name for all nodes: give the interface the same name on each."
+
+
+def _gone(missing: Missing, nodes: Sequence[str]) -> _Explained:
+    chosen = [node for node in nodes if missing.past.get(node)]
+    if not chosen:
+        return (), None
+    return chosen, Reason.GONE.finding(
+        f"{listed(chosen)} was measured within the last day, but not in the time range: the node is gone, or its "
+        "exporter is down",
+        "Bring node exporter back there. One node without it keeps every Pod from being scheduled.",
+        missing.upstream,
+        chosen,
+    )
+
+
+def _other_name(missing: Missing, nodes: Sequence[str]) -> _Explained:
+    known = {labels[_name_label(missing)] for labels in _named(missing) if labels.get(_name_label(missing))}
+    pairs = {node: other for node in nodes if (other := _alike(node, known)) is not None}
+    if not pairs:
+        return (), None
+    node, other = next(iter(pairs.items()))
+    return pairs, Reason.NAME_DIFFERS.finding(
+        f'Prometheus knows {node} as "{other}" ({_name_label(missing)}); so with {listed(list(pairs))}',
+        "Kubernetes' name of the node and this label have to be the same, letter by letter: " + _name_help(missing),
+        missing.upstream,
+        tuple(pairs),
+    )
+
+
+def _name_help(missing: Missing) -> str:
+    if missing.measured.variant is Variant.OWN:
+        return "give the machine the node's name as its host name, or start the kubelet with `--hostname-override`."
+    return f"let the relabelling rule for {NODE_LABEL} take it from {missing.discovered or 'Kubernetes'} as it is."
+
+
+def _alike(node: str, known: Iterable[str]) -> str | None:
+    """Find a name that is the same but for its domain, its port, or the case of its letters."""
+    own = bare(node)
+    return next((other for other in sorted(known) if bare(other) == own), None)
+
+
+def _unknown(missing: Missing, nodes: Sequence[str]) -> ProbeFinding:
+    down = [labels.get("instance", "") for labels in missing.landscape.down]
+    seen = f"; targets that are down: {listed(sorted(down))}" if down else ""
+    known = sorted({labels[_name_label(missing)] for labels in _named(missing) if labels.get(_name_label(missing))})
+    return Reason.UNKNOWN_NODE.finding(
+        f"Prometheus knows nothing of {listed(nodes)}; it knows {listed(known)}{seen}",
+        "Node exporter has to run on every node that Pods may go to: give its DaemonSet the tolerations of all taints, "
+        "those of control planes too. One node without it keeps every Pod from being scheduled.",
+        missing.upstream,
+        nodes,
+    )

@@ -1,0 +1,87 @@
+"""What it is that answers, where it does not answer as Prometheus does."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+from schedcfg.document.secret_names import without_login
+from schedcfg.probe.exchange import Answer, ExchangeFailed
+from schedcfg.probe.prometheus import Prometheus, said
+from schedcfg.probe.prometheus.reply import parse
+
+_OK = 200
+_CHECK = "Check host and port; Prometheus' own port is 9090, and its node exporters' is 9100."
+
+
+class Recognised(NamedTuple):
+    """What was found out about a server.
+
+    Attributes:
+        words: What it seems to be.
+        help: What to do about it.
+    """
+
+    words: str
+    help: str
+
+
+def recognise(prometheus: Prometheus) -> Recognised:
+    """Ask a server what it is: by its state, its version, and where its front page leads."""
+    version = _version(prometheus)
+    if version is not None:
+        return Recognised(
+            f"yet it says that it is Prometheus {version}",
+            "Something between may answer in its place for this path or for POST: look at the proxy's settings.",
+        )
+    for prefix in _prefixes(prometheus):
+        address = _below(prometheus.address, prefix)
+        if _is_ready(prometheus._replace(address=address)):
+            where = f"below {prefix}" if prefix else "without the path"
+            return Recognised(f"Prometheus answers {where}", f"Write {without_login(address)} as the address.")
+    name = _server(prometheus)
+    what = f"the server calls itself {name}" if name else "nothing tells what it is"
+    return Recognised(what, f"{_CHECK} If Prometheus runs below a path (`--web.external-url`), append that.")
+
+
+def _get(prometheus: Prometheus, path: str) -> Answer | None:
+    try:
+        return prometheus.get(path)
+    except ExchangeFailed:
+        return None
+
+
+def _version(prometheus: Prometheus) -> str | None:
+    answer = _get(prometheus, "/api/v1/status/buildinfo")
+    found = parse(answer.body) if answer is not None and answer.status == _OK else None
+    data = found.get("data") if isinstance(found, dict) else None
+    version = data.get("version") if isinstance(data, dict) else None
+    return said(version)[:40] if isinstance(version, str) else None
+
+
+def _prefixes(prometheus: Prometheus) -> Iterator[str]:
+    """Guess where Prometheus is: at the address without its path, where the front page leads, and at usual places."""
+    own = urlsplit(prometheus.address).path.rstrip("/")
+    if own:
+        yield ""
+    answer = _get(prometheus, "/")
+    if answer is not None:
+        led = urlsplit(answer.headers.get("location", "") or answer.url).path
+        prefix = led.removesuffix("/").removesuffix("/graph").removesuffix("/query")
+        if prefix and prefix != own and said(prefix) == prefix:
+            yield prefix
+    yield "/prometheus"
+
+
+def _below(address: str, prefix: str) -> str:
+    parts = urlsplit(address)
+    return parts._replace(path=prefix).geturl()
+
+
+def _is_ready(prometheus: Prometheus) -> bool:
+    answer = _get(prometheus, "/-/ready")
+    return answer is not None and answer.status == _OK and b"Prometheus" in answer.body[:200]
+
+
+def _server(prometheus: Prometheus) -> str:
+    answer = _get(prometheus, "/")
+    return said(answer.headers.get("server", ""))[:40] if answer is not None else ""

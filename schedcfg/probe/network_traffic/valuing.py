@@ -1,0 +1,97 @@
+"""What nodes come to: values, standings, and what is odd about them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from schedcfg.plugins.network_traffic import Measured
+from schedcfg.probe.network_traffic import arithmetic, landscape, queries
+from schedcfg.probe.network_traffic.asking import Asked
+from schedcfg.probe.network_traffic.rating import Rated, rates
+from schedcfg.probe.network_traffic.reasons import counting, missing, numbers, remarks, several
+from schedcfg.probe.network_traffic.scraping import Scraping, scraping
+from schedcfg.probe.prometheus import Prometheus, ResultType
+from schedcfg.results.probing import ProbeFinding
+from schedcfg.results.traffic import NodeTraffic, Standing
+
+
+class Valued(NamedTuple):
+    """The nodes and what was found.
+
+    Attributes:
+        nodes: Best first where they have standings, else by name.
+        findings: In no order.
+        has_values: Whether any node has a value.
+    """
+
+    nodes: tuple[NodeTraffic, ...]
+    findings: tuple[ProbeFinding, ...]
+    has_values: bool
+
+
+def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], asked: Asked) -> Valued:
+    """Judge the answers, asking what explains those without a value."""
+    vectors = {node: reply.samples for node, reply in asked.replies.items() if reply.type is ResultType.VECTOR}
+    values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
+    found = list(remarks.reasons(asked))
+    found.extend(several.reasons({node: one for node, one in vectors.items() if len(one) > 1}, measured.variant))
+    scenery = landscape.survey(prometheus)
+    scrapes = scraping(prometheus, scenery)
+    absent = tuple(node for node, samples in vectors.items() if not samples)
+    if absent:
+        found.extend(missing.reasons(_missing(measured, prometheus, absent, scenery, scrapes)))
+    if not values:
+        return Valued(_nodes(measured, names, {}, {}, {}), tuple(found), has_values=False)
+    standings: dict[str, Standing] = {}
+    if len(values) == len(names):
+        found.extend(numbers.reasons(values))
+        standings = arithmetic.standings({node: arithmetic.whole(value) for node, value in values.items()})
+    rated = rates(measured, prometheus, values)
+    nodes = _nodes(measured, names, values, standings, rated)
+    found.extend(_counting(measured, nodes, scrapes))
+    found.extend(remarks.going(prometheus, measured, values))
+    return Valued(nodes, tuple(found), has_values=True)
+
+
+def _missing(
+    measured: Measured,
+    prometheus: Prometheus,
+    absent: tuple[str, ...],
+    scenery: landscape.Landscape,
+    scrapes: Scraping,
+) -> missing.Missing:
+    return missing.Missing(
+        measured=measured,
+        nodes=absent,
+        landscape=scenery,
+        interfaces=landscape.interfaces(prometheus, measured, absent),
+        past=landscape.past(prometheus, measured, absent),
+        interval=scrapes.interval(),
+        discovered=scrapes.node_label(),
+    )
+
+
+def _nodes(
+    measured: Measured,
+    names: Sequence[str],
+    values: Mapping[str, float],
+    standings: Mapping[str, Standing],
+    rated: Mapping[str, Rated],
+) -> tuple[NodeTraffic, ...]:
+    nodes = (
+        NodeTraffic(
+            name=name,
+            query=queries.meant(measured, name),
+            value=arithmetic.whole(values[name]) if name in values else None,
+            samples=rated[name].samples if name in rated else None,
+            standing=standings.get(name),
+            rated=rated[name].traffic if name in rated else None,
+        )
+        for name in names
+    )
+    return tuple(sorted(nodes, key=lambda node: (node.standing.rank if node.standing else 0, node.name)))
+
+
+def _counting(measured: Measured, nodes: Sequence[NodeTraffic], scrapes: Scraping) -> Iterator[ProbeFinding]:
+    measured_ones = tuple(node for node in nodes if node.value is not None)
+    better = queries.better(measured, measured_ones[0].name)
+    yield from counting.reasons(counting.Counted(measured_ones, measured.minutes, better, scrapes.interval()))

@@ -1,0 +1,191 @@
+"""Prometheus' answers, read as strictly as its Go client reads them: a server may send anything.
+
+Upstream: `apiClientImpl.Do` and `queryResult.UnmarshalJSON` in `client_golang`'s `api/prometheus/v1/api.go`, and
+`model/value.go` in `prometheus/common`.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from enum import StrEnum
+from typing import NamedTuple, NoReturn
+
+from schedcfg.plugins.go_float import is_float
+from schedcfg.probe.exchange import Answer
+from schedcfg.probe.prometheus.failure import QuestionFailed, QuestionFailure
+from schedcfg.probe.prometheus.said import said
+
+Labels = Mapping[str, str]
+
+
+class ResultType(StrEnum):
+    """What a query gives."""
+
+    VECTOR = "vector"
+    MATRIX = "matrix"
+    SCALAR = "scalar"
+
+
+class Sample(NamedTuple):
+    """One value of a series.
+
+    Attributes:
+        labels: What the series is told from others by.
+        value: Any number, NaN and infinities among them.
+        at: When, in seconds since 1970.
+    """
+
+    labels: Labels
+    value: float
+    at: float
+
+
+class Reply(NamedTuple):
+    """What Prometheus answered.
+
+    Attributes:
+        type: What the query gives.
+        samples: In the order of the answer; of a matrix series after series.
+        warnings: What Prometheus remarks besides.
+        redirects: Where the question was sent on to.
+    """
+
+    type: ResultType
+    samples: tuple[Sample, ...]
+    warnings: tuple[str, ...] = ()
+    redirects: tuple[str, ...] = ()
+
+
+_API_ERRORS = {400, 422}
+"""The status codes with which Prometheus explains in JSON what is wrong (`apiError`)."""
+_SUCCESS, _NO_CONTENT = 2, 204
+
+
+def read(answer: Answer) -> Reply:
+    """Take the result out of an answer.
+
+    Raises:
+        QuestionFailed: where there is none.
+    """
+    envelope = _envelope(answer)
+    if answer.status in _API_ERRORS and _field(envelope, "status") == "success":
+        upstream = "bad_response: inconsistent body for response code"
+        raise QuestionFailed(QuestionFailure.NO_RESULT, "success", status=answer.status, upstream=upstream)
+    if _field(envelope, "status") == "error":
+        kind, words = (said(_text(_field(envelope, name))) for name in ("errorType", "error"))
+        raise QuestionFailed(
+            QuestionFailure.API, words, status=answer.status, upstream=f"{kind}: {words}", error_type=kind
+        )
+    if "data" not in map(str.lower, envelope):
+        # Its JSON library meets the end of an empty text here.
+        upstream = "Skip: do not know how to skip: 0, error found in #0 byte of ...||..."
+        raise QuestionFailed(QuestionFailure.NO_RESULT, said(_start(answer)), status=answer.status, upstream=upstream)
+    return (
+        _Result(answer.status)
+        .read(_field(envelope, "data"))
+        ._replace(
+            warnings=tuple(said(one) for one in _list(_field(envelope, "warnings")) if isinstance(one, str)),
+            redirects=answer.redirects,
+        )
+    )
+
+
+def _envelope(answer: Answer) -> dict[str, object]:
+    hundreds = answer.status // 100
+    if hundreds != _SUCCESS and answer.status not in _API_ERRORS:
+        kind, words = {
+            4: (QuestionFailure.CLIENT, "client_error: client error:"),
+            5: (QuestionFailure.SERVER, "server_error: server error:"),
+        }.get(hundreds, (QuestionFailure.CODE, "bad_response: bad response code"))
+        raise QuestionFailed(kind, said(_start(answer)), status=answer.status, upstream=f"{words} {answer.status}")
+    if answer.status == _NO_CONTENT:
+        return {}
+    found = parse(answer.body)
+    if found is None and answer.body.strip() == b"null":
+        return {}
+    if not isinstance(found, dict):
+        first = _start(answer)[:1]
+        upstream = f"bad_response: readObjectStart: expect {{ or n, but found {said(first)}, error found in …"
+        raise QuestionFailed(QuestionFailure.NOT_JSON, said(_start(answer)), status=answer.status, upstream=upstream)
+    return found
+
+
+def parse(body: bytes) -> object:
+    """Read JSON; None where it is none, or too deep or too large to be meant."""
+    try:
+        return json.loads(body.decode("utf-8", "replace"), parse_int=float)
+    except (ValueError, RecursionError):
+        return None
+
+
+class _Result(NamedTuple):
+    status: int
+
+    def read(self, data: object) -> Reply:
+        if not isinstance(data, dict):
+            self.fail('unexpected value type "<ValNone>"')
+        kind = _text(_field(data, "resultType"))
+        if kind not in set(ResultType):
+            words = "unexpected" if kind in {"", "string"} else "unknown"
+            self.fail(f'{words} value type "{said(kind) or "<ValNone>"}"')
+        result = _field(data, "result")
+        if kind == ResultType.SCALAR:
+            return Reply(ResultType.SCALAR, (self.pair({}, result),))
+        if result is not None and not isinstance(result, list):
+            self.fail("decode slice: expect [ or n")
+        samples = self.series(ResultType(kind), _list(result))
+        return Reply(ResultType(kind), tuple(samples))
+
+    def series(self, kind: ResultType, entries: list[object]) -> Iterator[Sample]:
+        for entry in entries:
+            if not isinstance(entry, dict):
+                # Go's client would hold a nil here, and the plugin end the scheduler by looking at it.
+                self.fail("a sample is no object")
+            labels = self.labels(_field(entry, "metric"))
+            if kind == ResultType.MATRIX:
+                yield from (self.pair(labels, pair) for pair in _list(_field(entry, "values")))
+            else:
+                yield self.pair(labels, _field(entry, "value"))
+
+    def labels(self, found: object) -> Labels:
+        if found is None:
+            return {}
+        if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
+            self.fail("json: cannot unmarshal a value into Go struct field .metric of type model.LabelValue")
+        return found
+
+    def pair(self, labels: Labels, found: object) -> Sample:
+        # A value that is missing is zero to Go, as are missing halves of it.
+        at, value, *_ = [*_list(found), None, None]
+        if not isinstance(at, float | None):
+            self.fail("strconv.ParseInt: the time of a sample is no number")
+        if value is None:
+            return Sample(labels, 0.0, at or 0.0)
+        if not isinstance(value, str):
+            self.fail("sample value must be a quoted string")
+        if not is_float(value):
+            self.fail(f'strconv.ParseFloat: parsing "{said(value)}": invalid syntax')
+        plain = value.replace("_", "")
+        return Sample(labels, float.fromhex(plain) if "0x" in plain.lower() else float(plain), at or 0.0)
+
+    def fail(self, words: str) -> NoReturn:
+        upstream = f"unmarshalerDecoder: {words}, error found in …"
+        raise QuestionFailed(QuestionFailure.WRONG_RESULT, words, status=self.status, upstream=upstream)
+
+
+def _field(found: dict[str, object], name: str) -> object:
+    """Look up a field as Go does: by its name, else in any case."""
+    if name in found:
+        return found[name]
+    return next((value for key, value in found.items() if key.lower() == name.lower()), None)
+
+
+def _list(found: object) -> list[object]:
+    return found if isinstance(found, list) else []
+
+
+def _text(found: object) -> str:
+    return found if isinstance(found, str) else ""
+
+
+def _start(answer: Answer) -> str:
+    return answer.body[:1000].decode("utf-8", "replace").lstrip()
