@@ -102,7 +102,7 @@ def _list(answer: Answer, door: Door) -> Fields:
         _, _, secret = door.credentials.authorization.partition(" ")
         raise refusal(answer, door.server.shown, secret)
     page = object_of(answer)
-    if page.get("kind") not in _LISTS:
+    if text(page.get("kind")) not in _LISTS:
         raise no_list(answer, door.server.shown)
     return page
 

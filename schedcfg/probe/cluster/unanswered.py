@@ -32,7 +32,7 @@ _WORDS: dict[FailureKind, _Words] = {
     ),
     FailureKind.REFUSED: _Words(
         "does not listen there",
-        "Is the cluster running? kind and minikube may take another port when they start anew: get its kubeconfig again.",
+        "Is the cluster running? kind and minikube may take another port when they start: get the kubeconfig again.",
     ),
     FailureKind.UNREACHABLE: _Words("cannot be reached from here", _NETWORK),
     FailureKind.NO_TLS: _Words("speaks no TLS there", "Look at the port of `server`; 6443 and 443 are usual."),
