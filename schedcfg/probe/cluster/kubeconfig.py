@@ -110,7 +110,8 @@ def _named(config: Entry, kind: str) -> dict[str, object]:
         name = item.text("name")
         if name in found:
             config.note(f'has two {kind}s "{name}"')
-        found[name] = item.data.get(kind)
+        if name:
+            found[name] = item.data.get(kind)
     return found
 
 
