@@ -136,7 +136,7 @@ def test_clusters_that_cannot_be_used(tmp_path: Path, cluster: dict[str, Any], m
         ({"client-certificate-data": "YQ=="}, "has a `client-certificate` but no `client-key`"),
         ({"client-certificate": "none.crt", "client-key": "none.key"}, "`client-key` that cannot be read"),
         ({"as": "root"}, "in the name of another"),
-        ({"auth-provider": {"name": "gcp"}}, "gone since client-go 1.26: `exec` gke-gcloud-auth-plugin instead"),
+        ({"auth-provider": {"name": "gcp"}}, "gone since client-go 1.26: use the plugin gke-gcloud-auth-plugin"),
         ({"auth-provider": {"name": "azure"}}, "kubelogin"),
         ({"auth-provider": {"name": "oidc"}}, "auth-provider `oidc`, which is not followed here"),
         ({"exec": {"apiVersion": "client.authentication.k8s.io/v1beta1"}}, "an `exec` without a `command`"),

@@ -45,7 +45,6 @@ def failure(api: ApiServer, folder: Path, reply: Reply) -> ClusterFailed:
         (status(429, "TooManyRequests", "slow down"), "answers with HTTP 429: slow down", "later"),
         (status(503, "ServiceUnavailable", "etcd"), "the API server", "later"),
         (Reply(502, b"<html>bad gateway</html>", "text/html"), "answers with HTTP 502", "later"),
-        (Reply(400, b"Client sent an HTTP request to an HTTPS server.\n"), "speaks TLS", "https://"),
     ],
 )
 def test_each_refusal_says_what_it_means(
@@ -96,3 +95,10 @@ def test_a_proxy_is_only_spoken_of_where_one_is_set(monkeypatch: pytest.MonkeyPa
     monkeypatch.delenv("https_proxy", raising=False)
     failed = unanswered(ExchangeFailed(FailureKind.REFUSED, "no"), Server("https://cluster:6443", SYSTEM, {}))
     assert "PROXY" not in (failed.help or "")
+
+
+@pytest.mark.parametrize(("scheme", "told"), [("http", True), ("https", False)])
+@pytest.mark.parametrize("kind", [FailureKind.CUT, FailureKind.NOT_HTTP])
+def test_a_server_that_is_asked_without_tls_may_want_it(kind: FailureKind, scheme: str, told: bool) -> None:
+    failed = unanswered(ExchangeFailed(kind, "no"), Server(f"{scheme}://cluster:6443", SYSTEM, {}))
+    assert ("Without https://" in (failed.help or "")) == told

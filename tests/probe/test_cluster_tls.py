@@ -70,7 +70,7 @@ def test_a_certificate_that_is_none_is_told_of(api: ApiServer, tmp_path: Path) -
 def test_an_authority_that_is_not_known_is_told_of(api: ApiServer, tmp_path: Path) -> None:
     other = trustme.CA().cert_pem.bytes()
     failed = failure(api, tmp_path, **{"certificate-authority-data": data(other)})
-    assert "shows a certificate that the kubeconfig's authority did not sign" in str(failed)
+    assert "shows a certificate of an authority that is not trusted" in str(failed)
     assert not api.asked
 
 

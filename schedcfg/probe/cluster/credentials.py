@@ -93,6 +93,6 @@ def _refuse_provider(user: Entry) -> None:
     name = provider.text("name")
     if name in _REMOVED_PROVIDERS:
         plugin = _REMOVED_PROVIDERS[name]
-        user.note(f"uses the auth-provider `{name}`, which is gone since client-go 1.26: `exec` {plugin} instead")
+        user.note(f"uses the auth-provider `{name}`, gone since client-go 1.26: use the plugin {plugin} (`exec`)")
     else:
         user.note(f"uses the auth-provider `{name}`, which is not followed here: use a plugin (`exec`), or `--node`")

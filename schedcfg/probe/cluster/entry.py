@@ -77,7 +77,7 @@ class Entry:
     def path(self, key: str) -> str:
         """Give a path, made absolute; empty where there is none. `~` is a name as any other."""
         written = self.text(key)
-        return os.path.join(self.folder, written) if written else ""  # noqa: PTH118 - strings in, strings out
+        return os.path.normpath(os.path.join(self.folder, written)) if written else ""  # noqa: PTH118 - strings
 
     def pem(self, key: str) -> bytes:
         """Give what a file holds, or `…-data` in base64; both at once are refused as `clientcmd` does."""

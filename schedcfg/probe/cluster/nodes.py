@@ -1,5 +1,6 @@
 """The list of a cluster's nodes, page by page."""
 
+import math
 import re
 import time
 from collections.abc import Mapping
@@ -84,7 +85,8 @@ def _page(door: Door, token: str, deadline: float) -> Fields:
         message = f"the API server {door.server.shown} did not give all its nodes within {door.limits.seconds:g} s"
         raise ClusterFailed(message, "`--timeout` waits longer.")
     try:
-        answer = exchange(request, trust, door.limits._replace(seconds=left))
+        # Tenths, as messages repeat it.
+        answer = exchange(request, trust, door.limits._replace(seconds=math.ceil(left * 10) / 10))
     except ExchangeFailed as failure:
         raise unanswered(failure, door.server) from None
     return _list(answer, door)

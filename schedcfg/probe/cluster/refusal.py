@@ -46,10 +46,6 @@ def refusal(answer: Answer, server: str, secret: str) -> ClusterFailed:
         return ListExpired(f"{who} forgot the list of nodes while it was read (410){words}", "Ask again.")
     if (is_api_server and answer.status != 404) or answer.status >= 500:  # noqa: PLR2004 - as above
         return ClusterFailed(f"{who} answers with HTTP {answer.status}{words}", f"Ask again later. {INSTEAD}")
-    if b"HTTP request to an HTTPS server" in answer.body[:1000]:
-        return ClusterFailed(
-            f"{server} speaks TLS, but is asked without", "Write `server: https://…` in the kubeconfig."
-        )
     kind = "an HTML page" if "html" in answer.headers.get("content-type", "").lower() else f"HTTP {answer.status}"
     return ClusterFailed(
         f"{server} is no API server: asked for its nodes, it answers with {kind}{words}", _NO_API_SERVER
@@ -60,7 +56,7 @@ def _forbidden(who: str, said: str) -> ClusterFailed:
     if "system:anonymous" in said:
         return ClusterFailed(
             f"{who} does not know who asks (403): {said}",
-            "The kubeconfig's user has no credentials, or none that this server takes: log in to the cluster again.",
+            "The user has no credentials, or none that this server takes. Without https:// none are sent.",
         )
     words = f": {said}" if said else ""
     return ClusterFailed(

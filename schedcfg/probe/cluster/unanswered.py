@@ -37,8 +37,8 @@ _WORDS: dict[FailureKind, _Words] = {
     FailureKind.UNREACHABLE: _Words("cannot be reached from here", _NETWORK),
     FailureKind.NO_TLS: _Words("speaks no TLS there", "Look at the port of `server`; 6443 and 443 are usual."),
     FailureKind.UNTRUSTED: _Words(
-        "shows a certificate that the kubeconfig's authority did not sign",
-        "A cluster that was made anew has a new authority: get its kubeconfig again. Or someone is in between.",
+        "shows a certificate of an authority that is not trusted",
+        "A cluster that was made anew has a new authority: get its kubeconfig again. Or another server is in between.",
     ),
     FailureKind.WRONG_NAME: _Words(
         "shows a certificate for other names",
@@ -66,16 +66,28 @@ _WORDS: dict[FailureKind, _Words] = {
     FailureKind.REDIRECT_LOOP: _Words("sends round in circles", _AGAIN),
 }
 
+_OTHERWISE = _Words("cannot be asked with what the kubeconfig says", _ADDRESS)
+"""Of failures that are about the question: it is made of what was checked before."""
+
+_NOT_MET = frozenset({FailureKind.UNKNOWN_HOST, FailureKind.REFUSED, FailureKind.UNREACHABLE, FailureKind.TIMEOUT})
+
 
 def unanswered(failure: ExchangeFailed, server: Server) -> ClusterFailed:
     """Tell what a failed exchange means for the kubeconfig."""
-    words = _WORDS[failure.kind]
-    return ClusterFailed(f"the API server {server.shown} {words.message}: {failure}", words.help + _proxy(failure.kind))
+    words = _WORDS.get(failure.kind, _OTHERWISE)
+    more = _proxy(failure.kind) + _tls(failure.kind, server)
+    return ClusterFailed(f"the API server {server.shown} {words.message}: {failure}", words.help + more)
 
 
 def _proxy(kind: FailureKind) -> str:
     """Explain why kubectl may get through where this does not."""
-    may_differ = kind in {FailureKind.UNKNOWN_HOST, FailureKind.REFUSED, FailureKind.UNREACHABLE, FailureKind.TIMEOUT}
-    if may_differ and (os.environ.get("HTTPS_PROXY") or os.environ.get("https_proxy")):
+    if kind in _NOT_MET and (os.environ.get("HTTPS_PROXY") or os.environ.get("https_proxy")):
         return " HTTPS_PROXY is set, which kubectl follows; here only the named server itself is asked."
+    return ""
+
+
+def _tls(kind: FailureKind, server: Server) -> str:
+    """Explain what a server makes of a question without TLS, where it speaks nothing else."""
+    if kind in {FailureKind.CUT, FailureKind.NOT_HTTP} and not server.is_secure:
+        return " Without https:// in front of `server`, TLS is not spoken."
     return ""
