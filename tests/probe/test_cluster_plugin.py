@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from api_server import CA_DATA, TOKEN, ApiServer, kubeconfig
+from api_server import CA_DATA, TOKEN, ApiServer, kubeconfig, running
 
 from schedcfg.probe.cluster import ClusterFailed, node_names
 from schedcfg.probe.exchange import Limits
@@ -113,6 +113,14 @@ def test_a_plugin_is_not_run_where_a_token_is_there(api: ApiServer, tmp_path: Pa
     trusted = {"server": api.url, "certificate-authority-data": CA_DATA}
     file = kubeconfig(tmp_path, trusted, {**user, "exec": plugin()})
     assert node_names(file, None, Limits()) == NAMES
+    assert not (tmp_path / "seen.json").exists()
+
+
+def test_a_plugin_is_not_run_for_a_server_without_tls(tmp_path: Path) -> None:
+    script(tmp_path, f"print({credential({'token': TOKEN})!r})")
+    with running(ApiServer(("node",))) as plain:
+        plain.accepts = {""}
+        assert names(plain, tmp_path) == ("node",)
     assert not (tmp_path / "seen.json").exists()
 
 
