@@ -1,12 +1,12 @@
 """The names of a cluster's nodes cannot be had."""
 
-from schedcfg.errors import SchedcfgError
+from schedcfg.errors import CannotAsk
 
 INSTEAD = "`kubectl get nodes -o name` lists the nodes: give them with `--node`, without the `node/` in front."
 """What always helps where kubectl works."""
 
 
-class ClusterFailed(SchedcfgError):  # noqa: N818
+class ClusterFailed(CannotAsk):  # noqa: N818
     """A kubeconfig cannot be followed, its credential plugin fails, or its API server does not give its nodes."""
 
 
