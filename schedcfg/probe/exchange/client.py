@@ -86,7 +86,8 @@ def _ask(hop: Hop, asker: _Asker) -> Answer:
             try:
                 head = read_head(reader)
             except ExchangeFailed as error:
-                raise refused or error from None
+                # That nothing could be sent tells more than that nothing came; a reason that came tells most.
+                raise refused if refused and error.kind is FailureKind.CUT else error from None
             pieces = pieces_of(reader, head)
         deadline.stage = READING
         headers, body = _read(pieces, head, asker.limits.body, unpacks=wants_gzip(request))

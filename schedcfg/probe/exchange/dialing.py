@@ -61,7 +61,7 @@ def _look_up(address: Address, deadline: Deadline) -> Sequence[_Place]:
     def ask() -> None:
         try:
             infos = socket.getaddrinfo(address.host.encode("ascii") or None, address.port, type=socket.SOCK_STREAM)
-            found.put([(info[0], info[4]) for info in infos])
+            found.put([(info[0], info[4]) for info in infos] or socket.gaierror(socket.EAI_NONAME, "no address"))
         except OSError as error:
             found.put(error)
 
