@@ -33,11 +33,11 @@ fi
 
 start prometheus prometheus --config.file=prometheus.yml --storage.tsdb.path="$folder/data" \
   --web.listen-address=127.0.0.1:9090
-# Debian's name; upstream's archive has it as node_exporter.
+# Its name in Debian; upstream it is node_exporter. Debian leaves out lo, which we want to see.
 start node-exporter "${NODE_EXPORTER:-prometheus-node-exporter}" --web.listen-address=127.0.0.1:9100 \
-  --collector.disable-defaults --collector.netdev --collector.uname
+  --collector.disable-defaults --collector.uname --collector.netdev --collector.netdev.device-exclude=
 start nodes "$python" nodes.py
-start extender env PYTHONPATH=extender "$python" -m traffic_extender --node-label kubernetes_node
+start extender env PYTHONPATH="extender${PYTHONPATH:+:$PYTHONPATH}" "$python" -m traffic_extender --node-label kubernetes_node
 
 echo "logs are in $folder; Ctrl-C stops everything"
 # They are to run until Ctrl-C: the first that ends is at fault, most often because its port is taken.
