@@ -19,7 +19,12 @@ from schedcfg.diagnostics import Severity
 from schedcfg.operations.files import Settings, validate_files
 
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
-CONFIGURATIONS = ("scheduler.yaml", "extender-scheduler.yaml", "cluster/network-traffic.yaml", "cluster/quiet-node.yaml")
+CONFIGURATIONS = [
+    "scheduler.yaml",
+    "extender-scheduler.yaml",
+    "cluster/network-traffic.yaml",
+    "cluster/quiet-node.yaml",
+]
 SERVING_V1 = [name for name in releases.names() if "v1" in releases.at(name).api_versions]
 
 
@@ -63,7 +68,8 @@ def test_no_manifest_is_forgotten() -> None:
 
 @pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool (Debian: prometheus) is not installed")
 def test_prometheus_takes_its_configuration() -> None:
-    done = subprocess.run(["promtool", "check", "config", "prometheus.yml"], cwd=FOLDER, capture_output=True, check=False)
+    command = ["promtool", "check", "config", str(FOLDER / "prometheus.yml")]
+    done = subprocess.run(command, capture_output=True, check=False)
     assert done.returncode == 0, done.stdout
 
 
@@ -75,9 +81,9 @@ class Experiment:
 
     def __init__(self, folder: Path) -> None:
         self._ports = {port: str(free_port()) for port in PORTS}
-        self._files = shutil.copytree(FOLDER, folder / "experiment", ignore=shutil.ignore_patterns("__pycache__"))
+        self.files = shutil.copytree(FOLDER, folder / "experiment", ignore=shutil.ignore_patterns("__pycache__"))
         for name in ("prometheus.yml", "nodes.py", "run-local.sh", "extender/traffic_extender/settings.py"):
-            path = self._files / name
+            path = self.files / name
             text = re.sub("|".join(PORTS), lambda port: self._ports[port[0]], path.read_text(encoding="utf-8"))
             path.write_text(text.replace("scrape_interval: 5s", "scrape_interval: 1s"), encoding="utf-8")
         self.written = folder / "written"
@@ -85,7 +91,7 @@ class Experiment:
         environment = os.environ | {"PYTHON": sys.executable, "TMPDIR": str(self.written), "TRAFFIC_CACHE": "0"}
         self.process = subprocess.Popen(
             ["bash", "run-local.sh"],
-            cwd=self._files,
+            cwd=self.files,
             env=environment | {"TRAFFIC_TIME_RANGE": "3s"},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
@@ -115,15 +121,22 @@ class Experiment:
         self.process.communicate(timeout=30)
 
 
-@pytest.fixture
-def experiment(tmp_path: Path) -> Iterator[Experiment]:
+@pytest.fixture(scope="module")
+def experiment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Experiment]:
     pytest.importorskip("aiohttp", reason="the library of examples/network-traffic/extender is not installed")
     for program in ("prometheus", "prometheus-node-exporter"):
         if shutil.which(program) is None:
             pytest.skip(f"{program} (a package of Debian) is not installed")
-    experiment = Experiment(tmp_path)
+    experiment = Experiment(tmp_path_factory.mktemp("network-traffic"))
+    assert experiment.scored({"node03": 10}) == {"node03": 10}
     yield experiment
+    # Everything ends with it, and nothing is left.
     experiment.stop()
+    assert experiment.process.returncode == 0
+    assert list(experiment.written.iterdir()) == []
+    for port in PORTS:
+        with pytest.raises(OSError, match="refused"):
+            urlopen(experiment.url(port), timeout=5)
 
 
 def test_the_ranking_follows_the_traffic(experiment: Experiment) -> None:
@@ -136,23 +149,11 @@ def test_the_ranking_follows_the_traffic(experiment: Experiment) -> None:
     assert experiment.extender.post("filter", named("node01"))[1]["FailedNodes"] == {}
 
 
-def test_nothing_is_left(experiment: Experiment) -> None:
-    assert experiment.scored({"node01": 10}) == {"node01": 10}
-    assert len(list(experiment.written.iterdir())) == 1
-    experiment.stop()
-    assert experiment.process.returncode == 0
-    assert list(experiment.written.iterdir()) == []
-    for port in PORTS:
-        with pytest.raises(OSError, match="refused"):
-            urlopen(experiment.url(port), timeout=5)
-
-
 def test_a_port_that_is_taken_is_told(experiment: Experiment, tmp_path: Path) -> None:
-    assert experiment.scored({"node01": 10}) == {"node01": 10}
     second = subprocess.run(
         ["bash", "run-local.sh"],
-        cwd=tmp_path / "experiment",
-        env=os.environ | {"PYTHON": sys.executable, "TMPDIR": str(experiment.written)},
+        cwd=experiment.files,
+        env=os.environ | {"PYTHON": sys.executable, "TMPDIR": str(tmp_path)},
         capture_output=True,
         text=True,
         check=False,
@@ -161,3 +162,4 @@ def test_a_port_that_is_taken_is_told(experiment: Experiment, tmp_path: Path) ->
     assert second.returncode == 1
     assert " ended:\n" in second.stderr
     assert "address already in use" in second.stderr.lower()
+    assert list(tmp_path.iterdir()) == []

@@ -56,7 +56,7 @@ async def prioritize_nodes(request: web.Request) -> web.Response:
         raise web.HTTPBadRequest(text=str(error)) from error
     scores = scoring.scores(args.names, await request.app[TRAFFIC].rates())
     best = max(scores, key=scores.__getitem__, default="none")
-    LOG.info("%s: %d nodes scored, the quietest is %s", args.pod, len(scores), best)
+    LOG.info("%s: of %d nodes, %s scores highest, with %d", args.pod, len(scores), best, scores.get(best, 0))
     return web.json_response(api.host_priority_list(scores))
 
 
