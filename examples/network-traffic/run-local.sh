@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Run Prometheus, node exporter, three made-up nodes and the extender on 127.0.0.1, until Ctrl-C.
-# All they write goes into a new temporary folder, which is removed at the end.
+# All they write goes into the folder that is named, which must not exist yet, and is removed at the end.
 set -euo pipefail
+mkdir "${1:?name a new folder for data and logs}"
+folder=$(cd "$1" && pwd)
 cd "$(dirname "$0")"
-folder=$(mktemp -d "${TMPDIR:-/tmp}/network-traffic.XXXXXX")
 export PYTHONDONTWRITEBYTECODE=1
 
 declare -A names=()
@@ -39,7 +40,7 @@ start node-exporter "${NODE_EXPORTER:-prometheus-node-exporter}" --web.listen-ad
 start nodes "$python" nodes.py
 start extender env PYTHONPATH="extender${PYTHONPATH:+:$PYTHONPATH}" "$python" -m traffic_extender --node-label kubernetes_node
 
-echo "logs are in $folder; Ctrl-C stops everything"
+echo "logs are in $1; Ctrl-C stops everything"
 # They are to run until Ctrl-C: the first that ends is at fault, most often because its port is taken.
 wait -n -p ended "${!names[@]}" || true
 echo "${names[$ended]} ended:" >&2

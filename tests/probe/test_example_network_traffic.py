@@ -87,12 +87,10 @@ class Experiment:
             text = re.sub("|".join(PORTS), lambda port: self._ports[port[0]], path.read_text(encoding="utf-8"))
             path.write_text(text.replace("scrape_interval: 5s", "scrape_interval: 1s"), encoding="utf-8")
         self.written = folder / "written"
-        self.written.mkdir()
-        environment = os.environ | {"PYTHON": sys.executable, "TMPDIR": str(self.written), "TRAFFIC_CACHE": "0"}
         self.process = subprocess.Popen(
-            ["bash", "run-local.sh"],
+            ["bash", "run-local.sh", str(self.written)],
             cwd=self.files,
-            env=environment | {"TRAFFIC_TIME_RANGE": "3s"},
+            env=os.environ | {"PYTHON": sys.executable, "TRAFFIC_CACHE": "0", "TRAFFIC_TIME_RANGE": "3s"},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.PIPE,
             text=True,
@@ -133,7 +131,7 @@ def experiment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Experiment]
     # Everything ends with it, and nothing is left.
     experiment.stop()
     assert experiment.process.returncode == 0
-    assert list(experiment.written.iterdir()) == []
+    assert not experiment.written.exists()
     for port in PORTS:
         with pytest.raises(OSError, match="refused"):
             urlopen(experiment.url(port), timeout=5)
@@ -151,9 +149,9 @@ def test_the_ranking_follows_the_traffic(experiment: Experiment) -> None:
 
 def test_a_port_that_is_taken_is_told(experiment: Experiment, tmp_path: Path) -> None:
     second = subprocess.run(
-        ["bash", "run-local.sh"],
+        ["bash", "run-local.sh", str(tmp_path / "second")],
         cwd=experiment.files,
-        env=os.environ | {"PYTHON": sys.executable, "TMPDIR": str(tmp_path)},
+        env=os.environ | {"PYTHON": sys.executable},
         capture_output=True,
         text=True,
         check=False,
@@ -163,3 +161,14 @@ def test_a_port_that_is_taken_is_told(experiment: Experiment, tmp_path: Path) ->
     assert " ended:\n" in second.stderr
     assert "address already in use" in second.stderr.lower()
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_exists_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("", encoding="utf-8")
+    for arguments in ([], [str(tmp_path)]):
+        done = subprocess.run(
+            ["bash", FOLDER / "run-local.sh", *arguments], capture_output=True, check=False, timeout=60
+        )
+        assert done.returncode == 1
+        assert done.stderr
+    assert (tmp_path / "mine").exists()
