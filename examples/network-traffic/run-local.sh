@@ -24,9 +24,9 @@ start() {
   names[$!]=$name
 }
 
-# The extender's library, unless Python has it.
+# The extender's library, unless Python has it, and new enough.
 python=${PYTHON:-python3}
-if ! "$python" -c 'import aiohttp' 2>/dev/null; then
+if ! "$python" -c 'from aiohttp.web import AppKey' 2>/dev/null; then
   "$python" -m venv "$folder/venv"
   python=$folder/venv/bin/python
   "$python" -m pip install --quiet --disable-pip-version-check -r extender/requirements.txt
