@@ -204,6 +204,14 @@ def test_worlds_of_the_custom_plugin(schedcfg: Command) -> None:
         ("seed/second/custom-scheduler.yaml", 1),
         ("seed/second/scheduler-config.yaml", 0),
         ("seed/second/right/custom-scheduler.yaml", 0),
+        ("network-traffic/scheduler.yaml", 0),
+        ("network-traffic/extender-scheduler.yaml", 0),
+        ("network-traffic/static-pod/kube-scheduler.yaml", 0),
+        ("network-traffic/second-scheduler/network-traffic.yaml", 0),
+        ("network-traffic/second-scheduler/quiet-node.yaml", 0),
+        ("network-traffic/cluster/network-traffic.yaml", 0),
+        ("network-traffic/cluster/quiet-node.yaml", 0),
+        ("network-traffic/cluster/extender.yaml", 1),  # no scheduler's: passed over in a folder, an error by name
     ],
 )
 def test_every_example(schedcfg: Command, name: str, status: int) -> None:
@@ -216,6 +224,8 @@ def test_no_example_is_forgotten() -> None:
     # What is told of HelloWorldPlugin is no configuration; test_settings.py and test_own_plugins.py use all of it.
     others = {name for name in files if name.startswith("hello-world/") and not name.endswith(".pyc")}
     assert len(others) == 4
+    # Programs and their settings are run by tests/probe/test_example_*.py.
+    others |= {name for name in files if name.startswith("network-traffic/") and not name.endswith(".yaml")}
     assert files - others == {name for name, _ in cases.args[1]}
 
 

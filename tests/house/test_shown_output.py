@@ -1,4 +1,4 @@
-"""What README and docs show of a command is what it prints."""
+"""What README, docs and examples show of a command is what it prints."""
 
 import re
 import shlex
@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("*.md"))]
 RUN = tuple(f"$ schedcfg {name} " for name in ("effective", "explain", "generate", "migrate", "rules", "validate"))
 LEFT_OUT = "…"
 

@@ -1,0 +1,1 @@
+"""A scheduler extender that prefers nodes with little network traffic, as Prometheus measured it."""

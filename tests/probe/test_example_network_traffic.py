@@ -1,0 +1,174 @@
+"""examples/network-traffic: its files are accepted and fresh, and the whole experiment runs with the real programs."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import Request, urlopen
+
+import pytest
+from example_extender import FOLDER, Extender, free_port, named
+
+from schedcfg import releases
+from schedcfg.diagnostics import Severity
+from schedcfg.operations.files import Settings, validate_files
+
+README = (FOLDER / "README.md").read_text(encoding="utf-8")
+CONFIGURATIONS = [
+    "scheduler.yaml",
+    "extender-scheduler.yaml",
+    "cluster/network-traffic.yaml",
+    "cluster/quiet-node.yaml",
+]
+SERVING_V1 = [name for name in releases.names() if "v1" in releases.at(name).api_versions]
+
+
+@pytest.mark.parametrize("name", CONFIGURATIONS)
+def test_every_release_that_serves_v1_starts_with_it(name: str) -> None:
+    assert f"Kubernetes {SERVING_V1[0]} to {SERVING_V1[-1]}" in README
+    for release in SERVING_V1:
+        (report,) = validate_files([str(FOLDER / name)], Settings(kubernetes=release))
+        assert report.verdict == "accepted"
+        assert [one for one in report.documents[0].findings if one.severity is not Severity.INFO] == []
+
+
+def test_nothing_is_said_of_the_folder() -> None:
+    reports = list(validate_files([str(FOLDER)], Settings()))
+    assert {report.verdict for report in reports} == {"accepted"}
+    assert [finding for report in reports for document in report.documents for finding in document.findings] == []
+
+
+def generating() -> list[str]:
+    """Find what README has to generate the manifests."""
+    joined = README.replace("\\\n", " ")
+    return [" ".join(one.split()) for one in re.findall(r"^schedcfg (generate .* -o .*)$", joined, re.MULTILINE)]
+
+
+@pytest.mark.parametrize("command", generating())
+def test_the_manifests_are_what_is_generated(command: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "schedcfg", *command.split(), "--check"],
+        cwd=FOLDER.parents[1],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (0, ""), done.stderr
+
+
+def test_no_manifest_is_forgotten() -> None:
+    made = [path for folder in ("static-pod", "second-scheduler") for path in (FOLDER / folder).iterdir()]
+    assert len(generating()) == len(made) == 3
+
+
+@pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool (Debian: prometheus) is not installed")
+def test_prometheus_takes_its_configuration() -> None:
+    command = ["promtool", "check", "config", str(FOLDER / "prometheus.yml")]
+    done = subprocess.run(command, capture_output=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+PORTS = ("9090", "9100", "9101", "9102", "9103", "8888")
+
+
+class Experiment:
+    """The example on free ports, scraped each second."""
+
+    def __init__(self, folder: Path) -> None:
+        self._ports = {port: str(free_port()) for port in PORTS}
+        self.files = shutil.copytree(FOLDER, folder / "experiment", ignore=shutil.ignore_patterns("__pycache__"))
+        for name in ("prometheus.yml", "nodes.py", "run-local.sh", "extender/traffic_extender/settings.py"):
+            path = self.files / name
+            text = re.sub("|".join(PORTS), lambda port: self._ports[port[0]], path.read_text(encoding="utf-8"))
+            path.write_text(text.replace("scrape_interval: 5s", "scrape_interval: 1s"), encoding="utf-8")
+        self.written = folder / "written"
+        self.process = subprocess.Popen(
+            ["bash", "run-local.sh", str(self.written)],
+            cwd=self.files,
+            env=os.environ | {"PYTHON": sys.executable, "TRAFFIC_CACHE": "0", "TRAFFIC_TIME_RANGE": "3s"},
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.extender = Extender(self.url("8888"), Path(os.devnull))
+
+    def url(self, port: str) -> str:
+        return f"http://127.0.0.1:{self._ports[port]}"
+
+    def receive(self, port: str, rate: int) -> str:
+        with urlopen(Request(f"{self.url(port)}/?rate={rate}", method="POST"), timeout=10) as response:
+            return str(response.read().decode())
+
+    def scored(self, expected: dict[str, int]) -> dict[str, int]:
+        """Ask until scores are as expected, for 60 seconds at most; give the last ones."""
+        until = time.monotonic() + 60
+        scores = dict[str, int]()
+        while scores != expected and time.monotonic() < until:
+            time.sleep(0.2)
+            assert self.process.poll() is None, self.process.communicate()
+            scores = self.extender.scores(*expected) if self.extender.is_healthy() else {}
+        return scores
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.communicate(timeout=30)
+
+
+@pytest.fixture(scope="module")
+def experiment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Experiment]:
+    pytest.importorskip("aiohttp", reason="the library of examples/network-traffic/extender is not installed")
+    for program in ("prometheus", "prometheus-node-exporter"):
+        if shutil.which(program) is None:
+            pytest.skip(f"{program} (a package of Debian) is not installed")
+    experiment = Experiment(tmp_path_factory.mktemp("network-traffic"))
+    assert experiment.scored({"node03": 10}) == {"node03": 10}
+    yield experiment
+    # Everything ends with it, and nothing is left.
+    experiment.stop()
+    assert experiment.process.returncode == 0
+    assert not experiment.written.exists()
+    for port in PORTS:
+        with pytest.raises(OSError, match="refused"):
+            urlopen(experiment.url(port), timeout=5)
+
+
+def test_the_ranking_follows_the_traffic(experiment: Experiment) -> None:
+    quiet_first = {"node01": 10, "node02": 0, "node03": 8, "unknown": 0}
+    assert experiment.scored(quiet_first) == quiet_first
+    assert experiment.receive("9101", 10_000_000) == "node01 receives 10000000 bytes per second from now on\n"
+    experiment.receive("9102", 0)
+    changed = {"node01": 0, "node02": 10, "node03": 9, "unknown": 0}
+    assert experiment.scored(changed) == changed
+    assert experiment.extender.post("filter", named("node01"))[1]["FailedNodes"] == {}
+
+
+def test_a_port_that_is_taken_is_told(experiment: Experiment, tmp_path: Path) -> None:
+    second = subprocess.run(
+        ["bash", "run-local.sh", str(tmp_path / "second")],
+        cwd=experiment.files,
+        env=os.environ | {"PYTHON": sys.executable},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert second.returncode == 1
+    assert " ended:\n" in second.stderr
+    assert "address already in use" in second.stderr.lower()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_exists_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "mine").write_text("", encoding="utf-8")
+    for arguments in ([], [str(tmp_path)]):
+        done = subprocess.run(
+            ["bash", FOLDER / "run-local.sh", *arguments], capture_output=True, check=False, timeout=60
+        )
+        assert done.returncode == 1
+        assert done.stderr
+    assert (tmp_path / "mine").exists()
