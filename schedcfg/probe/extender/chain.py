@@ -7,7 +7,6 @@ that are left; last, if asked for, binding. What upstream would stop at is told,
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Severity
 from schedcfg.probe.extender import answers, built_in
 from schedcfg.probe.extender.calling import Reply, Terms, ask
 from schedcfg.probe.extender.filtering import Sifted, sift
@@ -128,20 +127,16 @@ def _prioritize(asked: Iterable[Tried], question: Question, left: dict[str, Fiel
 
 
 def _bind(asked: Iterable[Tried], pod: Fields, left: list[str], include: frozenset[Verb]) -> None:
-    """Ask the first binder to bind the Pod to the first node that is left; upstream asks no other one."""
-    bound_by: int | None = None
+    """Ask the binder, of which a configuration has one at most, to bind the Pod to the first node that is left."""
     for one in asked:
         if not one.extender.bind_verb:
             continue
-        why = bind_skipped(include, left, bound_by)
+        why = bind_skipped(include, left)
         if why:
             one.calls.append(skipped(one.extender, Verb.BIND, why))
             continue
         terms = one.asked_by
-        reply = _bound(ask(terms, Verb.BIND, binding_args(pod, left[0]), answers.BINDING_RESULT, 1), terms)
-        one.note(reply)
-        if not (reply.failed and terms.consequence(Verb.BIND).severity is Severity.WARNING):
-            bound_by = one.number
+        one.note(_bound(ask(terms, Verb.BIND, binding_args(pod, left[0]), answers.BINDING_RESULT, 1), terms))
 
 
 def _bound(reply: Reply, terms: Terms) -> Reply:
