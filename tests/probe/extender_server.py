@@ -5,15 +5,17 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
 from schedcfg.results.extender_trial import ExtenderProbe
+from schedcfg.results.probing import ProbeFinding
 
 
 class Reply(NamedTuple):
@@ -21,7 +23,7 @@ class Reply(NamedTuple):
 
     body: bytes = b""
     status: int = 200
-    headers: dict[str, str] = {}
+    headers: Mapping[str, str] = MappingProxyType({})
     seconds: float = 0.0
     cut: bool = False
 
@@ -132,23 +134,20 @@ def probe(
 
 def ids(found: ExtenderProbe) -> dict[str, str]:
     """Every finding's id, with its severity."""
-    findings = [*found.findings]
-    for trial in found.trials:
-        findings.extend(trial.findings)
-        for call in trial.calls:
-            findings.extend(call.findings)
-    return {finding.id: finding.severity.value for finding in findings}
+    return {finding.id: finding.severity.value for finding in everything(found)}
 
 
-def named(found: ExtenderProbe, id: str) -> Any:
+def named(found: ExtenderProbe, name: str) -> ProbeFinding:
     """The finding of this id."""
-    findings = [*found.findings]
+    return next(finding for finding in everything(found) if finding.id == name)
+
+
+def everything(found: ExtenderProbe) -> Iterator[ProbeFinding]:
+    yield from found.findings
     for trial in found.trials:
-        findings += [*trial.findings, *(finding for call in trial.calls for finding in call.findings)]
-    return next(finding for finding in findings if finding.id == id)
-
-
-Fixed = Callable[[Any], object]
+        yield from trial.findings
+        for call in trial.calls:
+            yield from call.findings
 
 
 def all_names(body: Any) -> object:

@@ -74,7 +74,7 @@ def test_the_next_extender_gets_the_nodes_as_they_came_back() -> None:
 
 @pytest.mark.parametrize(("kubernetes", "who"), [("1.32", "preScore plugins"), ("1.33", "all score plugins")])
 def test_who_works_on_nodes_that_came_back_depends_on_the_release(kubernetes: str, who: str) -> None:
-    with extender({"/a": lambda body: {"Nodes": {"items": [{"metadata": {"name": FIRST}}]}}}) as server:
+    with extender({"/a": {"Nodes": {"items": [{"metadata": {"name": FIRST}}]}}}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "a"}, kubernetes=kubernetes)
     assert who in named(found, "lost-node-fields").message
 
@@ -104,8 +104,8 @@ def test_points_are_score_times_weight_times_ten_added_up() -> None:
     assert found.trials[0].scored[:2] == (Scored(FIRST, 10, 200), Scored(SECOND, 3, 60))
     assert found.trials[1].scored[1] == Scored(SECOND, 10, 700)
     assert found.points == {FIRST: 200, SECOND: 60 + 700}
-    # NodeResourcesFit 1, BalancedAllocation 1, ImageLocality 1, InterPodAffinity 2, NodeAffinity 2, PodTopologySpread 2,
-    # TaintToleration 3, and VolumeBinding 1, which is enabled at multiPoint and scores behind a gate.
+    # TaintToleration 3; NodeAffinity, PodTopologySpread and InterPodAffinity 2; NodeResourcesFit, VolumeBinding,
+    # NodeResourcesBalancedAllocation and ImageLocality 1.
     assert found.plugin_points == {"default-scheduler": 1300}
 
 

@@ -60,7 +60,7 @@ def test_the_first_pod_of_several_documents(tmp_path: Path) -> None:
         "kind: NodeList\nitems:\n- metadata: {name: a}\n- metadata: {name: b}\n",
         "kind: List\nitems:\n- {kind: Node, metadata: {name: a}}\n- {kind: Pod, metadata: {name: x}}\n"
         "- {kind: Node, metadata: {name: b}}\n",
-        '{"kind": "List", "items": [{"kind": "Node", "metadata": {"name": "a"}}, {"kind": "Node", "metadata": {"name": "b"}}]}',
+        '{"kind": "NodeList", "items": [{"metadata": {"name": "a"}}, {"kind": "Node", "metadata": {"name": "b"}}]}',
     ],
 )
 def test_nodes(text: str, tmp_path: Path) -> None:
@@ -76,6 +76,7 @@ WRONG_PODS = {
     "is no list of containers": "kind: Pod\nspec: {containers: [a]}\n",
     "`resources` in `spec.containers`": "kind: Pod\nspec: {containers: [{resources: {requests: [cpu]}}]}\n",
     "`metadata` of the Pod is no mapping": "kind: Pod\nmetadata: [a]\nspec: {containers: []}\n",
+    "a number that JSON has none for": "kind: Pod\nspec: {containers: [], x: .inf}\n",
     "pod.yaml:1": "kind: [\n",
 }
 WRONG_NODES = {

@@ -94,6 +94,8 @@ def ask(terms: Terms, verb: Verb, body: bytes, shape: Shape, sent: int) -> Reply
         return Reply(call._replace(milliseconds=error.seconds * 1000, findings=(finding,)), failed=True)
     call = call._replace(status=answer.status, milliseconds=answer.seconds * 1000)
     reply = Reply(call).with_findings(*_late(answer, terms, verb), *_redirected(answer, terms, verb))
+    if terms.timeout is not None and answer.seconds > terms.timeout:
+        return Reply(call, failed=True).with_findings(_too_late(answer, terms, verb))
     if answer.status != _OK:
         return reply._replace(failed=True).with_findings(_status(answer, terms, verb))
     return _read(reply, answer, shape, terms, verb)
@@ -118,8 +120,20 @@ def _sentence(error: ExchangeFailed) -> str:
     return words[:1].upper() + words[1:].rstrip(".")
 
 
+def _too_late(answer: Answer, terms: Terms, verb: Verb) -> ProbeFinding:
+    severity, words = terms.consequence(verb)
+    return tell(
+        Told.TIMEOUT,
+        severity,
+        f"The answer took {answer.seconds:.1f} s, and kube-scheduler waits {terms.timeout:g} s "
+        f"(`httpTimeout`); {words}",
+        "Make the extender faster, or raise `httpTimeout`; Pods wait that long.",
+        upstream="context deadline exceeded (Client.Timeout or context cancellation while reading body)",
+    )
+
+
 def _late(answer: Answer, terms: Terms, verb: Verb) -> Iterator[ProbeFinding]:
-    """Yield what is wrong with the time that an answer took; one that comes too late is none."""
+    """Yield whether an answer came so late that it may come too late another time."""
     if terms.timeout is None or answer.seconds * 2 <= terms.timeout:
         return
     words = f"{written_verb(terms.extender, verb)} took {answer.seconds * 1000:.0f} ms of {terms.timeout * 1000:g} ms"

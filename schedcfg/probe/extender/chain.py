@@ -13,6 +13,7 @@ from schedcfg.probe.extender.filtering import Sifted, sift
 from schedcfg.probe.extender.preempting import spare
 from schedcfg.probe.extender.prioritizing import Ranking, rank, wrapped
 from schedcfg.probe.extender.question import Question, binding_args, extender_args, preemption_args
+from schedcfg.probe.extender.setting import Setting
 from schedcfg.probe.extender.shown import shown
 from schedcfg.probe.extender.told import Told, tell
 from schedcfg.probe.extender.tried import Tried, bind_skipped, skipped, would_not_be_asked
@@ -35,23 +36,23 @@ class Outcome(NamedTuple):
     points: Mapping[str, int]
 
 
-def run(tried: list[Tried], question: Question, include: frozenset[Verb]) -> Outcome:
+def run(tried: list[Tried], question: Question, setting: Setting) -> Outcome:
     """Ask all extenders, noting with each what was asked and answered.
 
     Args:
         tried: The extenders, in the configuration's order; only those that are interested are asked.
         question: What they are asked about, as it goes over the wire.
-        include: Which of `PREEMPT` and `BIND` to ask for, too.
+        setting: How to ask.
     """
     asked = [one for one in tried if one.interested and one.terms is not None]
     nodes = question.nodes
     for one in asked:
         nodes = _filter(one, question.pod, nodes)
-    # Upstream would not start with an extender for which there is no client.
-    broken = any(one.broken or (one.interested and one.terms is None) for one in tried)
-    _preempt(asked, question, include)
+    # Without a client for an extender, upstream does not even start.
+    broken = any(one.broken or one.terms is None for one in tried)
+    _preempt(asked, question, setting)
     points = _prioritize(asked, question, nodes)
-    _bind(asked, question.pod, list(nodes), include)
+    _bind(asked, question.pod, list(nodes), setting.include)
     if broken:
         return Outcome(None, {})
     names = tuple(map(shown, nodes))
@@ -77,13 +78,13 @@ def _filter(one: Tried, pod: Fields, nodes: dict[str, Fields]) -> dict[str, Fiel
     return sifted.nodes
 
 
-def _preempt(asked: Iterable[Tried], question: Question, include: frozenset[Verb]) -> None:
+def _preempt(asked: Iterable[Tried], question: Question, setting: Setting) -> None:
     """Ask for victims, each extender for what the one before left; only where nothing fits would upstream ask."""
-    victims = {name: pod_on_wire(pod, _release(asked)) for name, pod in built_in.victims(question.nodes).items()}
+    victims = {name: pod_on_wire(pod, setting.release) for name, pod in built_in.victims(question.nodes).items()}
     for one in asked:
         if not one.extender.preempt_verb:
             continue
-        if Verb.PREEMPT not in include:
+        if Verb.PREEMPT not in setting.include:
             why = "it is asked only with `--include preempt`: what it does then is its own affair"
             one.calls.append(skipped(one.extender, Verb.PREEMPT, why))
             continue
@@ -98,10 +99,6 @@ def _preempt(asked: Iterable[Tried], question: Question, include: frozenset[Verb
             reply = reply.with_findings(*spared.findings)
             victims = victims if spared.victims is None else spared.victims
         one.note(reply)
-
-
-def _release(asked: Iterable[Tried]) -> int:
-    return next((one.asked_by.release for one in asked), 0)
 
 
 def _prioritize(asked: Iterable[Tried], question: Question, left: dict[str, Fields]) -> dict[str, int]:

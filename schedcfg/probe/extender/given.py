@@ -1,5 +1,6 @@
 """The Pod and the nodes that the user gives, as `kubectl get -o yaml` prints them or as manifests have them."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -126,10 +127,14 @@ def _check_containers(containers: object, kind: str, path: str) -> None:
 
 
 def _of_mappings(found: Fields, path: str, what: str) -> Fields:
-    """Check that the parts of an object are mappings."""
+    """Check that the parts of an object are mappings, and that it can be sent."""
     for part in ("metadata", "spec", "status"):
         if not isinstance(found.get(part) or {}, dict):
             raise UnreadableInput(f"{path}: `{part}` of {what} is no mapping", "Give it as `kubectl get -o yaml` does.")
+    try:
+        json.dumps(found, allow_nan=False)
+    except ValueError:
+        raise UnreadableInput(f"{path}: {what} holds a number that JSON has none for", "Write it as text.") from None
     return {**found, "metadata": found.get("metadata") or {}}
 
 
