@@ -350,7 +350,9 @@ def test_each_way_to_fail_has_its_finding(kind: FailureKind, monkeypatch: pytest
     found = probe({"urlPrefix": "http://127.0.0.1:1", "filterVerb": "filter"})
     assert ids(found) == {kind.value: "error"}
     told = named(found, kind.value)
-    assert told.message == "It failed; every Pod that kube-scheduler asks it about stays Pending"
+    ours = kind in {FailureKind.TOO_LONG, FailureKind.ELSEWHERE}
+    comes_of_it = "kube-scheduler would " if ours else "every Pod that kube-scheduler asks it about stays Pending"
+    assert told.message.startswith(f"It failed; {comes_of_it}")
     assert (told.help, told.upstream) == ("Mend it.", "dial tcp")
     assert found.trials[0].calls[0].milliseconds == 250
 
@@ -365,6 +367,16 @@ def test_redirects(method: str, severity: str, monkeypatch: pytest.MonkeyPatch) 
     with extender({"/filter": all_names}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
     assert ids(found) == {"redirected": severity}
+
+
+@pytest.mark.parametrize(("status", "severity"), [(302, "error"), (307, "warning")])
+def test_redirects_on_the_same_server(status: int, severity: str) -> None:
+    there = Reply(status=status, headers={"Location": "/there"})
+    with extender({"/filter": there, "/there": {"NodeNames": NODES}}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
+        # The plain exchange does not follow.
+        assert ids(found) in ({"redirected": severity}, {"wrong-status": "error"})
+    assert server.paths() in (["/filter", "/there"], ["/filter"])
 
 
 def test_a_refused_file_asks_nobody() -> None:

@@ -7,9 +7,12 @@ from pathlib import Path
 
 import pytest
 import trustme
-from extender_server import Extender, all_names, extender, ids, named, probe
+from extender_server import Extender, all_names, configuration, extender, ids, named, probe
 
+from schedcfg.operations.validation import judge_text
+from schedcfg.probe.exchange import Trust
 from schedcfg.probe.extender import Told
+from schedcfg.probe.extender.connection import connection
 
 SEEN = {Told.FILE, Told.HTTPS_OVER_HTTP, Told.SYSTEM_TRUST, Told.UNTRUSTED}
 ONE = {"filterVerb": "filter", "nodeCacheCapable": True}
@@ -84,6 +87,30 @@ def test_tls_settings_beside_http(settings: dict[str, object]) -> None:
         found = probe({"urlPrefix": server.url, **settings, **ONE})
     assert server.paths() == ["/filter"]
     assert ids(found) == {"https-over-http": "warning"}
+
+
+def of(**settings: object) -> Trust | None:
+    """What becomes of settings, through the configuration."""
+    raw = configuration({"urlPrefix": "https://127.0.0.1:1", **settings, **ONE})
+    found = judge_text(raw.decode()).documents[0].configuration
+    assert found is not None
+    return connection(found.extenders[0]).trust
+
+
+def test_settings_become_trust(authority: trustme.CA, tmp_path: Path) -> None:
+    own = authority.issue_cert("scheduler.example")
+    ca, certificate = authority.cert_pem.bytes(), own.cert_chain_pems[0].bytes()
+    key = tmp_path / "key.pem"
+    own.private_key_pem.write_to_path(str(key))
+    both = {"certData": base64.b64encode(certificate).decode(), "keyFile": str(key)}
+    data = {"caData": base64.b64encode(ca).decode()}
+    expected = Trust(ca=ca, certificate=certificate, key=key.read_bytes(), server_name="x.example")
+    assert of(enableHTTPS=True, tlsConfig={**both, **data, "serverName": "x.example"}) == expected
+    assert of(enableHTTPS=True, tlsConfig=both) == expected._replace(insecure=True, ca=b"", server_name="")
+    # Without its key a certificate is not shown, and what it is in is not opened.
+    assert of(tlsConfig={"certFile": str(tmp_path / "missing.pem")}) == Trust()
+    assert of(tlsConfig={"insecure": True}) == Trust(insecure=True)
+    assert of() == Trust()
 
 
 def test_logins_are_not_shown() -> None:

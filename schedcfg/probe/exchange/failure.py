@@ -10,6 +10,7 @@ class FailureKind(StrEnum):
 
     WRONG_URL = "wrong-url"
     UNSUPPORTED_SCHEME = "unsupported-scheme"
+    WRONG_HEADER = "wrong-header"
     WRONG_TLS_SETTINGS = "wrong-tls-settings"
     UNKNOWN_HOST = "unknown-host"
     REFUSED = "connection-refused"

@@ -23,6 +23,15 @@ _NANO = 1_000_000_000
 _WITHOUT_TIMEOUT = 60.0
 """Seconds to wait where kube-scheduler would wait for ever: a negative `httpTimeout`, and no bound given."""
 
+_MEBIBYTE = 1024 * 1024
+_TIMES_SENT = 4
+
+_OURS = {
+    FailureKind.TOO_LONG: "kube-scheduler would read on, and hold all of it in memory",
+    FailureKind.ELSEWHERE: "kube-scheduler would send Pods and nodes there",
+}
+"""Where this program stops, and kube-scheduler would not."""
+
 _BY_ID = {told.id: told for told in Told}
 
 
@@ -88,7 +97,7 @@ def ask(terms: Terms, verb: Verb, body: bytes, shape: Shape, sent: int) -> Reply
     call = Call(verb, without_login(url), sent, terms.extender.node_cache_capable)
     request = Request("POST", url, {"Content-Type": "application/json"}, body)
     try:
-        answer = exchange(request, terms.trust, Limits(seconds=terms.limit))
+        answer = exchange(request, terms.trust, _limits(terms, body))
     except ExchangeFailed as error:
         finding = _failure(error, terms, verb)
         return Reply(call._replace(milliseconds=error.seconds * 1000, findings=(finding,)), failed=True)
@@ -99,6 +108,11 @@ def ask(terms: Terms, verb: Verb, body: bytes, shape: Shape, sent: int) -> Reply
     if answer.status != _OK:
         return reply._replace(failed=True).with_findings(_status(answer, terms, verb))
     return _read(reply, answer, shape, terms, verb)
+
+
+def _limits(terms: Terms, body: bytes) -> Limits:
+    """Bound an answer: it holds what was sent, at most, and reasons."""
+    return Limits(seconds=terms.limit, body=_MEBIBYTE + _TIMES_SENT * len(body))
 
 
 def _failure(error: ExchangeFailed, terms: Terms, verb: Verb) -> ProbeFinding:
@@ -112,6 +126,8 @@ def _failure(error: ExchangeFailed, terms: Terms, verb: Verb) -> ProbeFinding:
             "Give the trial more time with `--timeout`, or find out why the extender is slow.",
         )
     severity, words = terms.consequence(verb)
+    if error.kind in _OURS:
+        severity, words = Severity.ERROR, _OURS[error.kind]
     return tell(_BY_ID[error.kind.value], severity, f"{_sentence(error)}; {words}", error.help, upstream=error.upstream)
 
 
