@@ -76,6 +76,7 @@ WRONG_PODS = {
     "is no list of containers": "kind: Pod\nspec: {containers: [a]}\n",
     "`resources` in `spec.containers`": "kind: Pod\nspec: {containers: [{resources: {requests: [cpu]}}]}\n",
     "`metadata` of the Pod is no mapping": "kind: Pod\nmetadata: [a]\nspec: {containers: []}\n",
+    "`metadata.name` of the Pod is no text": "kind: Pod\nmetadata: {name: 5}\nspec: {containers: []}\n",
     "a number that JSON has none for": "kind: Pod\nspec: {containers: [], x: .inf}\n",
     "pod.yaml:1": "kind: [\n",
 }

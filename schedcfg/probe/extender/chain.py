@@ -8,13 +8,14 @@ from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 from schedcfg.probe.extender import answers, built_in
-from schedcfg.probe.extender.calling import Reply, Terms, ask
+from schedcfg.probe.extender.calling import Reply, ask
 from schedcfg.probe.extender.filtering import Sifted, sift
 from schedcfg.probe.extender.preempting import spare
 from schedcfg.probe.extender.prioritizing import Ranking, rank, wrapped
 from schedcfg.probe.extender.question import Question, binding_args, extender_args, preemption_args
 from schedcfg.probe.extender.setting import Setting
 from schedcfg.probe.extender.shown import shown
+from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.extender.told import Told, tell
 from schedcfg.probe.extender.tried import Tried, bind_skipped, skipped, would_not_be_asked
 from schedcfg.probe.extender.wire import Fields, pod_on_wire

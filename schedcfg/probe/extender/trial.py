@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
-from schedcfg.probe.extender.calling import Terms
 from schedcfg.probe.extender.chain import Outcome, run
 from schedcfg.probe.extender.connection import connection
 from schedcfg.probe.extender.question import Question, is_interested
 from schedcfg.probe.extender.setting import Setting
 from schedcfg.probe.extender.shown import listed
+from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.extender.told import Told, tell
 from schedcfg.probe.extender.tried import Tried
 from schedcfg.probe.extender.weighing import weigh

@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
 from schedcfg.effective.model import Extender
-from schedcfg.probe.extender.calling import Reply, Terms
+from schedcfg.probe.extender.calling import Reply
 from schedcfg.probe.extender.question import url_of
+from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.extender.told import Told, errors_first, tell
 from schedcfg.results.extender_trial import Call, ExtenderTrial, Filtered, Scored, Verb
 from schedcfg.results.probing import ProbeFinding
