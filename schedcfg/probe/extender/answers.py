@@ -36,7 +36,7 @@ def likely_meant(struct: Struct, key: str) -> str | None:
     names = {_letters(name): name for name in struct.fields}
     if letters in names:
         return names[letters]
-    close = get_close_matches(letters, names, 1, 0.8)
+    close = get_close_matches(letters, names, 1, 0.88)
     if close:
         return names[close[0]]
     inside = [name for name in names if len(name) >= _SHORTEST and name in letters]

@@ -7,14 +7,15 @@ that are left; last, if asked for, binding. What upstream would stop at is told,
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Severity
 from schedcfg.probe.extender import answers, built_in
-from schedcfg.probe.extender.calling import Reply, Terms, ask
+from schedcfg.probe.extender.calling import Reply, ask
 from schedcfg.probe.extender.filtering import Sifted, sift
 from schedcfg.probe.extender.preempting import spare
 from schedcfg.probe.extender.prioritizing import Ranking, rank, wrapped
 from schedcfg.probe.extender.question import Question, binding_args, extender_args, preemption_args
+from schedcfg.probe.extender.setting import Setting
 from schedcfg.probe.extender.shown import shown
+from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.extender.told import Told, tell
 from schedcfg.probe.extender.tried import Tried, bind_skipped, skipped, would_not_be_asked
 from schedcfg.probe.extender.wire import Fields, pod_on_wire
@@ -36,23 +37,23 @@ class Outcome(NamedTuple):
     points: Mapping[str, int]
 
 
-def run(tried: list[Tried], question: Question, include: frozenset[Verb]) -> Outcome:
+def run(tried: list[Tried], question: Question, setting: Setting) -> Outcome:
     """Ask all extenders, noting with each what was asked and answered.
 
     Args:
         tried: The extenders, in the configuration's order; only those that are interested are asked.
         question: What they are asked about, as it goes over the wire.
-        include: Which of `PREEMPT` and `BIND` to ask for, too.
+        setting: How to ask.
     """
     asked = [one for one in tried if one.interested and one.terms is not None]
     nodes = question.nodes
     for one in asked:
         nodes = _filter(one, question.pod, nodes)
-    # Upstream would not start with an extender for which there is no client.
-    broken = any(one.broken or (one.interested and one.terms is None) for one in tried)
-    _preempt(asked, question, include)
+    # Without a client for an extender, upstream does not even start.
+    broken = any(one.broken or one.terms is None for one in tried)
+    _preempt(asked, question, setting)
     points = _prioritize(asked, question, nodes)
-    _bind(asked, question.pod, list(nodes), include)
+    _bind(asked, question.pod, list(nodes), setting.include)
     if broken:
         return Outcome(None, {})
     names = tuple(map(shown, nodes))
@@ -78,13 +79,13 @@ def _filter(one: Tried, pod: Fields, nodes: dict[str, Fields]) -> dict[str, Fiel
     return sifted.nodes
 
 
-def _preempt(asked: Iterable[Tried], question: Question, include: frozenset[Verb]) -> None:
+def _preempt(asked: Iterable[Tried], question: Question, setting: Setting) -> None:
     """Ask for victims, each extender for what the one before left; only where nothing fits would upstream ask."""
-    victims = {name: pod_on_wire(pod, _release(asked)) for name, pod in built_in.victims(question.nodes).items()}
+    victims = {name: pod_on_wire(pod, setting.release) for name, pod in built_in.victims(question.nodes).items()}
     for one in asked:
         if not one.extender.preempt_verb:
             continue
-        if Verb.PREEMPT not in include:
+        if Verb.PREEMPT not in setting.include:
             why = "it is asked only with `--include preempt`: what it does then is its own affair"
             one.calls.append(skipped(one.extender, Verb.PREEMPT, why))
             continue
@@ -99,10 +100,6 @@ def _preempt(asked: Iterable[Tried], question: Question, include: frozenset[Verb
             reply = reply.with_findings(*spared.findings)
             victims = victims if spared.victims is None else spared.victims
         one.note(reply)
-
-
-def _release(asked: Iterable[Tried]) -> int:
-    return next((one.asked_by.release for one in asked), 0)
 
 
 def _prioritize(asked: Iterable[Tried], question: Question, left: dict[str, Fields]) -> dict[str, int]:
@@ -128,20 +125,16 @@ def _prioritize(asked: Iterable[Tried], question: Question, left: dict[str, Fiel
 
 
 def _bind(asked: Iterable[Tried], pod: Fields, left: list[str], include: frozenset[Verb]) -> None:
-    """Ask the first binder to bind the Pod to the first node that is left; upstream asks no other one."""
-    bound_by: int | None = None
+    """Ask the binder, of which a configuration has one at most, to bind the Pod to the first node that is left."""
     for one in asked:
         if not one.extender.bind_verb:
             continue
-        why = bind_skipped(include, left, bound_by)
+        why = bind_skipped(include, left)
         if why:
             one.calls.append(skipped(one.extender, Verb.BIND, why))
             continue
         terms = one.asked_by
-        reply = _bound(ask(terms, Verb.BIND, binding_args(pod, left[0]), answers.BINDING_RESULT, 1), terms)
-        one.note(reply)
-        if not (reply.failed and terms.consequence(Verb.BIND).severity is Severity.WARNING):
-            bound_by = one.number
+        one.note(_bound(ask(terms, Verb.BIND, binding_args(pod, left[0]), answers.BINDING_RESULT, 1), terms))
 
 
 def _bound(reply: Reply, terms: Terms) -> Reply:

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
-from schedcfg.probe.extender.calling import Terms
 from schedcfg.probe.extender.lost_fields import lost_fields
 from schedcfg.probe.extender.question import names_of
 from schedcfg.probe.extender.shown import listed, shown
+from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.extender.told import Told, tell
 from schedcfg.probe.extender.wire import Fields, node_on_wire
 from schedcfg.results.extender_trial import Filtered, Verb

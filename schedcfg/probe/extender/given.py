@@ -1,11 +1,12 @@
 """The Pod and the nodes that the user gives, as `kubectl get -o yaml` prints them or as manifests have them."""
 
+import json
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from schedcfg.errors import UnreadableInput
 from schedcfg.probe.extender.wire import Fields
+from schedcfg.surroundings.plain import at, fields, text
 
 _TEMPLATES: dict[str, tuple[str, ...]] = {
     "Deployment": ("spec", "template"),
@@ -18,7 +19,9 @@ _TEMPLATES: dict[str, tuple[str, ...]] = {
 }
 """Workload → where its Pod template stands."""
 
-_UID = "5c4edc0f-0000-4000-8000-000000000000"
+_IDENTITY = {"name": "schedcfg-probe", "namespace": "default", "uid": "5c4edc0f-0000-4000-8000-000000000000"}
+"""What every Pod in a cluster has, and manifests often lack."""
+
 _LIST = re.compile(r"\w*List\Z")
 
 
@@ -63,7 +66,7 @@ def nodes(documents: Iterable[object], path: str) -> dict[str, Fields]:
         if kind != "Node":
             kinds.append(kind or "something without a kind")
             continue
-        name = _name(document)
+        name = text(at(document, "metadata", "name"))
         if not name:
             raise UnreadableInput(f"{path}: a Node has no `metadata.name`", "Give each node its name.")
         if name in found:
@@ -89,16 +92,9 @@ def _objects(documents: Iterable[object]) -> Iterator[Fields]:
 
 def _of_template(workload: Fields, steps: tuple[str, ...]) -> Fields:
     """Make a Pod of a workload's template: it has the workload's name, and lives in its namespace."""
-    template: Any = workload
-    for step in steps:
-        template = template.get(step) if isinstance(template, dict) else None
-    made = dict(template) if isinstance(template, dict) else {}
-    owner = workload.get("metadata") if isinstance(workload.get("metadata"), dict) else {}
-    assert isinstance(owner, dict)
-    metadata = made.get("metadata") if isinstance(made.get("metadata"), dict) else {}
-    assert isinstance(metadata, dict)
+    made, owner = fields(at(workload, *steps)), fields(workload.get("metadata"))
     inherited = {key: owner[key] for key in ("name", "namespace") if key in owner}
-    return {**made, "metadata": {**inherited, **metadata}}
+    return {**made, "metadata": {**inherited, **fields(made.get("metadata"))}}
 
 
 def _checked(found: Fields, path: str) -> Fields:
@@ -109,7 +105,10 @@ def _checked(found: Fields, path: str) -> Fields:
         raise UnreadableInput(f"{path}: the Pod has no `spec.containers`", "Give a whole Pod.")
     for kind in ("containers", "initContainers", "ephemeralContainers"):
         _check_containers(spec.get(kind) or [], kind, path)
-    metadata = {"name": "schedcfg-probe", "namespace": "default", "uid": _UID, **made["metadata"]}
+    metadata = {**_IDENTITY, **{key: value for key, value in made["metadata"].items() if value is not None}}
+    for key in _IDENTITY:
+        if not isinstance(metadata[key], str):
+            raise UnreadableInput(f"{path}: `metadata.{key}` of the Pod is no text", "Put it in quotes.")
     return {**made, "metadata": metadata, "status": made.get("status") or {"phase": "Pending"}}
 
 
@@ -126,17 +125,15 @@ def _check_containers(containers: object, kind: str, path: str) -> None:
 
 
 def _of_mappings(found: Fields, path: str, what: str) -> Fields:
-    """Check that the parts of an object are mappings."""
+    """Check that the parts of an object are mappings, and that it can be sent."""
     for part in ("metadata", "spec", "status"):
         if not isinstance(found.get(part) or {}, dict):
             raise UnreadableInput(f"{path}: `{part}` of {what} is no mapping", "Give it as `kubectl get -o yaml` does.")
+    try:
+        json.dumps(found, allow_nan=False)
+    except ValueError:
+        raise UnreadableInput(f"{path}: {what} holds a number that JSON has none for", "Write it as text.") from None
     return {**found, "metadata": found.get("metadata") or {}}
-
-
-def _name(node: Fields) -> str:
-    metadata = node.get("metadata")
-    name = metadata.get("name") if isinstance(metadata, dict) else None
-    return name if isinstance(name, str) else ""
 
 
 def _spoken(kinds: list[str]) -> str:

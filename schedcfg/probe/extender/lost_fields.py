@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from schedcfg.diagnostics import Severity
-from schedcfg.plugins.go_quantity import canonical
 from schedcfg.probe.extender.shown import listed, shown
 from schedcfg.probe.extender.told import Told, tell
 from schedcfg.probe.extender.wire import Fields
@@ -50,14 +49,4 @@ def lost_fields(back: Mapping[str, Fields], sent: Mapping[str, Fields], release:
 def _at(node: Mapping[str, Any], path: tuple[str, str]) -> object:
     """Give a field; one that is empty is as good as missing."""
     found = (node.get(path[0]) or {}).get(path[1])
-    if path[0] == "status" and isinstance(found, dict):
-        # Go writes amounts anew: `1000m` comes back as `1`.
-        return {name: _amount(value) for name, value in found.items()} or None
     return found or None
-
-
-def _amount(value: object) -> str:
-    try:
-        return canonical(str(value))
-    except ValueError:
-        return str(value)

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
-from schedcfg.probe.extender.calling import Terms
 from schedcfg.probe.extender.shown import shown
+from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.extender.told import Told, tell
 from schedcfg.probe.extender.wire import Fields
 from schedcfg.results.extender_trial import Verb

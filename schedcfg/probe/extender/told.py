@@ -22,6 +22,7 @@ class Told(Enum):
 
     WRONG_URL = "wrong-url", "The URL cannot be asked"
     UNSUPPORTED_SCHEME = "unsupported-scheme", "The URL is neither http nor https"
+    WRONG_HEADER = "wrong-header", "A header of the request cannot be sent"
     WRONG_TLS_SETTINGS = "wrong-tls-settings", "No client can be built from `tlsConfig`"
     UNKNOWN_HOST = "unknown-host", "The host's name has no address"
     REFUSED = "connection-refused", "Nobody listens at the address"

@@ -1,36 +1,21 @@
 """The extenders of a configuration, tried: who is asked at all, and how."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
-from schedcfg.probe.extender.calling import Terms
 from schedcfg.probe.extender.chain import Outcome, run
 from schedcfg.probe.extender.connection import connection
 from schedcfg.probe.extender.question import Question, is_interested
+from schedcfg.probe.extender.setting import Setting
 from schedcfg.probe.extender.shown import listed
+from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.extender.told import Told, tell
 from schedcfg.probe.extender.tried import Tried
 from schedcfg.probe.extender.weighing import weigh
-from schedcfg.results.extender_trial import ExtenderTrial, Verb
+from schedcfg.results.extender_trial import ExtenderTrial
 from schedcfg.results.probing import ProbeFinding
-
-
-class Setting(NamedTuple):
-    """How extenders are tried.
-
-    Attributes:
-        release: Minor number of kube-scheduler's release.
-        include: Which of `PREEMPT` and `BIND` to ask for, too.
-        seconds: A bound on each call besides `httpTimeout`; None where there is none.
-        plugin_points: Profile → what its score plugins together can give a node.
-    """
-
-    release: int
-    include: frozenset[Verb]
-    seconds: float | None
-    plugin_points: Mapping[str, int]
 
 
 class Trials(NamedTuple):
@@ -54,7 +39,7 @@ def try_all(extenders: Sequence[Extender], lines: Sequence[int | None], question
         _prepared(number, extender, line, wire, setting)
         for number, (extender, line) in enumerate(zip(extenders, lines, strict=True))
     ]
-    outcome = run(tried, wire, setting.include)
+    outcome = run(tried, wire, setting)
     return Trials(tuple(one.trial() for one in tried), outcome)
 
 

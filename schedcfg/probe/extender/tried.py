@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
 from schedcfg.effective.model import Extender
-from schedcfg.probe.extender.calling import Reply, Terms
+from schedcfg.probe.extender.calling import Reply
 from schedcfg.probe.extender.question import url_of
+from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.extender.told import Told, errors_first, tell
 from schedcfg.results.extender_trial import Call, ExtenderTrial, Filtered, Scored, Verb
 from schedcfg.results.probing import ProbeFinding
@@ -73,12 +74,10 @@ def skipped(extender: Extender, verb: Verb, why: str) -> Call:
     return Call(verb, without_login(url_of(extender, verb)), names_only=extender.node_cache_capable, skipped=why)
 
 
-def bind_skipped(include: frozenset[Verb], left: list[str], bound_by: int | None) -> str:
+def bind_skipped(include: frozenset[Verb], left: list[str]) -> str:
     """Say why a binder is not asked; empty where it is."""
     if Verb.BIND not in include:
         return "it would really bind a Pod: it is asked only with `--include bind`"
-    if bound_by is not None:
-        return f"extenders[{bound_by}] binds the Pod, and kube-scheduler asks the first binder only"
     return "" if left else "no node is left to bind the Pod to"
 
 

@@ -11,8 +11,8 @@ from schedcfg.probe.extender.prioritizing import MAX_NODE_SCORE
 from schedcfg.probe.extender.told import Told, tell
 from schedcfg.results.probing import ProbeFinding
 
-_HARDLY = 20
-"""An extender that can give less than a twentieth of what plugins can rarely decides anything."""
+_HARDLY = 10
+"""An extender that can give less than a tenth of what plugins can rarely decides anything."""
 
 
 def plugin_points(configuration: Configuration, world: World) -> dict[str, int]:

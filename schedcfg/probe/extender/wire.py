@@ -8,6 +8,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
+from schedcfg.plugins.go_quantity import canonical
 from schedcfg.probe.extender.node_types import SYSTEM_INFO
 
 Fields: TypeAlias = dict[str, Any]
@@ -26,7 +27,9 @@ def pod_on_wire(pod: Mapping[str, Any], release: int) -> Fields:
     for kind in _CONTAINERS:
         for container in spec.get(kind) or ():
             container.setdefault("name", "")
-            container.setdefault("resources", {})
+            resources = _struct(container, "resources")
+            for part in ("requests", "limits"):
+                _amounts(resources, part)
     _struct(found, "status")
     return found
 
@@ -36,6 +39,8 @@ def node_on_wire(node: Mapping[str, Any], release: int) -> Fields:
     found = _object(node, release)
     _struct(found, "spec")
     status = _struct(found, "status")
+    for part in ("capacity", "allocatable"):
+        _amounts(status, part)
     _struct(_struct(status, "daemonEndpoints"), "kubeletEndpoint").setdefault("Port", 0)
     info = _struct(status, "nodeInfo")
     for name in SYSTEM_INFO:
@@ -51,6 +56,21 @@ def _object(written: Mapping[str, Any], release: int) -> Fields:
     elif metadata.get("creationTimestamp", "") is None:
         del metadata["creationTimestamp"]
     return found
+
+
+def _amounts(parent: Fields, key: str) -> None:
+    """Write amounts as Go does: `1` and `1000m` are `"1"`; what is none stays, and the extender sees it."""
+    if isinstance(parent.get(key), dict):
+        parent[key] = {name: _amount(value) for name, value in parent[key].items()}
+
+
+def _amount(value: object) -> object:
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        return value
+    try:
+        return canonical(str(value))
+    except ValueError:
+        return value
 
 
 def _struct(parent: Fields, key: str) -> Fields:

@@ -61,8 +61,7 @@ def decode(raw: bytes, shape: Shape) -> Decoded:
         value = decoding.value(found.value, shape, None)
     except _Stopped as error:
         return Decoded(None, str(error), rest=found.rest)
-    objection = decoding.objections[0] if decoding.objections else ""
-    return Decoded(value, objection, tuple(dict.fromkeys(decoding.unknown)), found.rest)
+    return Decoded(value, decoding.objection, tuple(dict.fromkeys(decoding.unknown)), found.rest)
 
 
 class _Stopped(Exception):  # noqa: N818
@@ -73,7 +72,7 @@ class _Decoding:
     """One run, with what Go remembers on the way: where it is, and what it objected to first."""
 
     def __init__(self) -> None:
-        self.objections: list[str] = []
+        self.objection = ""
         self.unknown: list[tuple[Struct, str]] = []
         self._struct = ""
         self._keys: list[str] = []
@@ -138,7 +137,7 @@ class _Decoding:
         if isinstance(shape, Quantity):
             return _quantity(tree)
         if isinstance(shape, Raw) or tree is None:
-            return plain(tree)
+            return None
         if not isinstance(tree, str) or isinstance(tree, Number):
             raise _Stopped(self._words(_kind(tree), Scalar("string")))
         if not _RFC_3339.match(tree):
@@ -146,7 +145,7 @@ class _Decoding:
         return tree
 
     def _object_to(self, tree: object, shape: Shape, old: Any, what: str = "") -> Any:
-        self.objections.append(self._words(what or _kind(tree), shape))
+        self.objection = self.objection or self._words(what or _kind(tree), shape)
         return zero(shape) if old is None else old
 
     def _words(self, what: str, shape: Shape) -> str:
@@ -184,21 +183,6 @@ def zero(shape: Shape) -> Any:
     if isinstance(shape, Scalar):
         return {"string": "", "bool": False}.get(shape.base, 0)
     return None
-
-
-def plain(tree: object) -> object:
-    """Give a tree as plain data; of repeated keys the last value is kept."""
-    if isinstance(tree, Object):
-        return {whole(key): plain(item) for key, item in tree}
-    if isinstance(tree, list):
-        return [plain(item) for item in tree]
-    if isinstance(tree, Number):
-        return int(tree) if _INTEGER.match(tree) and len(tree) < _MANY_DIGITS else float(tree)
-    return whole(tree) if isinstance(tree, str) else tree
-
-
-_MANY_DIGITS = 400
-"""Beyond it Python refuses to make numbers of texts one day; `float` takes them as infinite."""
 
 
 def _quantity(tree: object) -> str:

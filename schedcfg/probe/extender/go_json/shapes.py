@@ -97,7 +97,7 @@ class Time:
 
 @dataclass(frozen=True)
 class Raw:
-    """`FieldsV1`, which takes anything."""
+    """`FieldsV1`, which takes anything: who owns which field is not looked at, and not kept."""
 
     go: str = "v1.FieldsV1"
 

@@ -1,0 +1,403 @@
+"""Every finding about an extender, through a real socket; and what comes of it for Pods."""
+
+import gzip
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from extender_server import Extender, Reply, all_names, configuration, extender, free_port, ids, named, probe
+
+from schedcfg.operations.files import Settings
+from schedcfg.operations.probing.extender import Trying, probe_extender
+from schedcfg.probe import exchange
+from schedcfg.probe.exchange import ExchangeFailed, FailureKind
+from schedcfg.probe.extender import Told, calling
+from schedcfg.results.extender_trial import ExtenderProbe, Verb
+
+NODES = [f"schedcfg-probe-node-{number}" for number in (1, 2, 3)]
+NAMES = {"nodeCacheCapable": True}
+BOTH = frozenset({Verb.PREEMPT, Verb.BIND})
+
+SEEN: set[Told] = set()
+"""What the tests that are no cases of the tables below show."""
+
+
+def shows(*told: Told) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    SEEN.update(told)
+    return lambda test: test
+
+
+def whole(body: Any) -> object:
+    return {"Nodes": body["Nodes"]}
+
+
+def scores(*numbers: object) -> list[dict[str, object]]:
+    return [{"Host": node, "Score": number} for node, number in zip(NODES, numbers, strict=False)]
+
+
+class Case(NamedTuple):
+    """What a filter or another verb answers, and what is found."""
+
+    told: Told
+    severity: str
+    answer: object
+    verb: Verb = Verb.FILTER
+    extender: dict[str, object] = NAMES
+    kubernetes: str | None = None
+    upstream: str = ""
+
+
+def victims(body: Any, **changed: object) -> dict[str, Any]:
+    return {"NodeNameToMetaVictims": {**body["NodeNameToMetaVictims"], **changed}}
+
+
+FILTERED = (
+    Case(Told.STATUS, "error", Reply(b"no", 404), upstream="failed filter with extender at URL {url}/filter, code 404"),
+    Case(Told.STATUS, "error", Reply(b"{}", 201), upstream="failed filter with extender at URL {url}/filter, code 201"),
+    Case(Told.STATUS, "error", Reply(status=204, headers={"Content-Length": "0"})),
+    Case(Told.NOT_JSON, "error", Reply(b""), upstream="EOF"),
+    Case(
+        Told.NOT_JSON,
+        "error",
+        Reply(b"<html>hello</html>", headers={"Content-Type": "text/html"}),
+        upstream="invalid character '<' looking for beginning of value",
+    ),
+    Case(Told.TOO_DEEP, "error", Reply(b"[" * 20_000), upstream="invalid character '[' exceeded max depth"),
+    Case(Told.TOO_DEEP, "error", Reply(b'{"x":' + b"[" * 9_000 + b"]" * 9_000 + b"}")),
+    Case(
+        Told.WRONG_TYPE,
+        "error",
+        {"NodeNames": NODES[0]},
+        upstream="json: cannot unmarshal string into Go struct field ExtenderFilterResult.NodeNames of type []string",
+    ),
+    Case(Told.TEXT_BEHIND, "warning", Reply(b'{"NodeNames": []} {}')),
+    Case(Told.UNKNOWN_KEY, "warning", {"NodeNames": NODES, "failed_nodes": {}}),
+    Case(Told.CONTENT_TYPE, "info", Reply(b'{"NodeNames": []}', headers={"Content-Type": "text/plain"})),
+    Case(
+        Told.ERROR_FIELD, "error", {"NodeNames": NODES, "Error": "no\x1b[31m such Pod"}, upstream="no\\x1b[31m such Pod"
+    ),
+    Case(Told.NAMES_NOT_READ, "error", {"NodeNames": NODES}, extender={}),
+    Case(Told.NODES_FOR_NAMES, "warning", {"Nodes": {"items": [{"metadata": {"name": NODES[0]}}]}}),
+    Case(Told.NO_NODE_LIST, "error", {}),
+    Case(Told.NO_NODE_LIST, "error", {"NodeNames": None, "Nodes": None}),
+    Case(Told.NO_NODE_LIST, "error", None, extender={}),
+    Case(Told.ALL_FILTERED, "warning", {"NodeNames": [], "FailedNodes": dict.fromkeys(NODES, "full")}),
+    Case(
+        Told.UNKNOWN_NODE_PASSED,
+        "error",
+        {"NodeNames": [NODES[0], "node-9"]},
+        upstream='extender "{url}" claims a filtered node "node-9" which is not found in the input node list',
+    ),
+    Case(Told.UNKNOWN_NODE_PASSED, "error", {"Nodes": {"items": [{"metadata": {"name": "node-9"}}]}}, extender={}),
+    Case(Told.NODE_TWICE, "warning", {"NodeNames": [NODES[0], NODES[0]]}),
+    Case(Told.PASSED_AND_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {NODES[0]: "full"}}),
+    Case(Told.UNMENTIONED_NODE, "info", {"NodeNames": NODES[:2]}),
+    Case(Told.UNKNOWN_NODE_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {"node-9": "full"}}),
+    Case(
+        Told.LOST_FIELDS,
+        "warning",
+        lambda body: {
+            "Nodes": {"items": [{"metadata": {"name": node["metadata"]["name"]}} for node in body["Nodes"]["items"]]}
+        },
+        extender={},
+    ),
+    Case(
+        Told.UNRESOLVABLE_UNKNOWN,
+        "warning",
+        {"NodeNames": NODES[:2], "FailedAndUnresolvableNodes": {NODES[2]: "tainted"}},
+        kubernetes="1.20",
+    ),
+)
+SCORED = tuple(
+    case._replace(verb=Verb.PRIORITIZE)
+    for case in (
+        Case(
+            Told.STATUS,
+            "warning",
+            Reply(b"no", 500),
+            upstream="failed prioritize with extender at URL {url}/prioritize, code 500",
+        ),
+        Case(Told.NO_SCORES, "warning", None),
+        Case(Told.NO_SCORES, "warning", []),
+        Case(
+            Told.WRONG_TYPE,
+            "warning",
+            {"Host": NODES[0], "Score": 5},
+            upstream="json: cannot unmarshal object into Go value of type v1.HostPriorityList",
+        ),
+        Case(
+            Told.WRONG_TYPE,
+            "warning",
+            Reply(b'[{"Host": "a", "Score": 5.0}]'),
+            upstream="json: cannot unmarshal number 5.0 into Go struct field HostPriority.Score of type int64",
+        ),
+        Case(Told.SCORE_OUT_OF_RANGE, "warning", scores(1, 2, 11)),
+        Case(Told.SCORE_OUT_OF_RANGE, "warning", scores(1, 2, -1)),
+        Case(Told.UNKNOWN_NODE_SCORED, "warning", [*scores(1, 2, 3), {"Host": "node-9", "Score": 1}]),
+        Case(Told.UNSCORED_NODE, "warning", scores(1, 2)),
+        Case(Told.SCORED_TWICE, "warning", [*scores(1, 2, 3), *scores(1)]),
+        Case(Told.EQUAL_SCORES, "info", scores(7, 7, 7)),
+        Case(Told.OVERFLOW, "warning", scores(2**63 - 1, 0, 1)),
+        Case(Told.OUTWEIGHS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1000}),
+        Case(Told.HARDLY_MATTERS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1}, kubernetes="1.29"),
+    )
+)
+PREEMPTED = tuple(
+    case._replace(verb=Verb.PREEMPT)
+    for case in (
+        Case(
+            Told.UNKNOWN_NODE_PREEMPTED,
+            "error",
+            lambda body: victims(body, **{"node-9": {"Pods": [{"UID": "u"}]}}),
+            upstream='nodeinfo not found for node name "node-9"',
+        ),
+        Case(
+            Told.UNKNOWN_VICTIM,
+            "error",
+            lambda body: victims(body, **{NODES[0]: {"Pods": [{"UID": "u"}]}}),
+            upstream="extender: {url} claims to preempt pod (UID: &{{u}}) on node: schedcfg-probe-node-1, "
+            "but the pod is not found on that node",
+        ),
+        Case(
+            Told.NO_VICTIM,
+            "error",
+            lambda body: victims(body, **{NODES[0]: {"Pods": []}}),
+            upstream='expected at least one victim pod on node "schedcfg-probe-node-1"',
+        ),
+        Case(Told.NO_VICTIM, "warning", lambda body: victims(body, **{NODES[0]: {}}), kubernetes="1.21"),
+        Case(Told.NULL_VICTIMS, "error", lambda body: victims(body, **{NODES[0]: None})),
+        Case(Told.NULL_VICTIMS, "error", lambda body: victims(body, **{NODES[0]: {"Pods": [None]}})),
+        Case(
+            Told.NEGATIVE_VIOLATIONS,
+            "warning",
+            lambda body: victims(
+                body, **{NODES[0]: {**body["NodeNameToMetaVictims"][NODES[0]], "NumPDBViolations": -1}}
+            ),
+        ),
+        Case(Told.NO_PREEMPTION, "warning", {"NodeNameToMetaVictims": {}}),
+    )
+)
+BOUND = (
+    Case(Told.ERROR_FIELD, "error", {"Error": "taken"}, Verb.BIND, upstream="taken"),
+    Case(Told.STATUS, "error", Reply(b"no", 503), Verb.BIND),
+)
+CASES = (*FILTERED, *SCORED, *PREEMPTED, *BOUND)
+
+
+def api_version(kubernetes: str | None) -> str:
+    """Which version that release reads."""
+    minor = int((kubernetes or "1.29").partition(".")[2])
+    return "v1beta1" if minor < 22 else "v1beta2" if minor < 25 else "v1"
+
+
+def tried(server: Extender, case: Case, **more: object) -> ExtenderProbe:
+    one = {"urlPrefix": server.url, f"{case.verb}Verb": str(case.verb), **case.extender, **more}
+    if case.verb is Verb.PRIORITIZE:
+        one.setdefault("weight", 5)
+    version = api_version(case.kubernetes)
+    return probe(one, kubernetes=case.kubernetes, version=version, include=BOTH)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: f"{case.verb}-{case.told.id}")
+def test_is_found(case: Case) -> None:
+    with extender({f"/{case.verb}": case.answer}) as server:
+        found = tried(server, case)
+        assert ids(found).get(case.told.id) == case.severity, ids(found)
+        told = named(found, case.told.id)
+        if case.upstream:
+            assert told.upstream == case.upstream.format(url=server.url)
+    assert told.message.isprintable()
+    assert told.help is None or told.help.endswith(".")
+
+
+FAILING = [case for case in (*FILTERED, *PREEMPTED) if case.upstream]
+
+
+@pytest.mark.parametrize("case", FAILING, ids=lambda case: f"{case.verb}-{case.told.id}")
+def test_what_upstream_takes_for_an_error_is_a_warning_where_it_is_ignored(case: Case) -> None:
+    with extender({f"/{case.verb}": case.answer}) as server:
+        found = tried(server, case, ignorable=True)
+    assert ids(found)[case.told.id] == "warning"
+    if case.verb is Verb.FILTER:
+        assert found.feasible == found.nodes
+
+
+@pytest.mark.parametrize("told", [Told.NO_NODE_LIST, Told.NAMES_NOT_READ])
+def test_an_answer_that_leaves_no_node_is_no_error_that_could_be_ignored(told: Told) -> None:
+    case = next(case for case in FILTERED if case.told is told)
+    with extender({"/filter": case.answer}) as server:
+        found = tried(server, case, ignorable=True)
+    assert ids(found)[told.id] == "error"
+    assert found.feasible == ()
+
+
+@pytest.mark.parametrize(
+    "answer", [all_names, lambda body: {"NodeNames": body["NodeNames"][:2], "FailedNodes": {NODES[2]: "full"}}]
+)
+def test_a_right_answer_has_no_finding(answer: object) -> None:
+    with extender({"/filter": answer, "/prioritize": scores(1, 5, 10)[:2], "/preempt": victims}) as server:
+        found = probe(
+            {"urlPrefix": server.url, "filterVerb": "filter", "preemptVerb": "preempt", **NAMES}, include=BOTH
+        )
+    assert ids(found) == {}
+
+
+def test_whole_nodes_sent_back_as_they_came_have_no_finding() -> None:
+    with extender({"/filter": whole}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter"})
+    assert ids(found) == {}
+    assert found.feasible == found.nodes
+
+
+@shows(Told.NO_EXTENDER)
+def test_no_extender() -> None:
+    assert ids(probe()) == {"no-extender": "error"}
+
+
+@shows(Told.NOT_INTERESTED)
+def test_not_interested(tmp_path: Any) -> None:
+    pod = tmp_path / "pod.yaml"
+    pod.write_text("kind: Pod\nspec: {containers: [{name: a, resources: {requests: {cpu: 1}}}]}\n")
+    with extender({}) as server:
+        one = {"urlPrefix": server.url, "filterVerb": "filter", "managedResources": [{"name": "example.com/gpu"}]}
+        found = probe(one, pod=str(pod))
+    assert server.asked == []
+    assert ids(found) == {"not-interested": "warning"}
+    assert not found.trials[0].interested
+
+
+@shows(Told.NO_VERB)
+def test_no_verb() -> None:
+    assert ids(probe({"urlPrefix": "http://127.0.0.1:1"})) == {"no-verb": "warning"}
+
+
+@shows(Told.WOULD_NOT_BE_ASKED)
+def test_scores_for_a_single_node() -> None:
+    answers = {
+        "/filter": {"NodeNames": NODES[:1], "FailedNodes": dict.fromkeys(NODES[1:], "full")},
+        "/prioritize": scores(1, 2, 3),
+    }
+    with extender(answers) as server:
+        one = {"urlPrefix": server.url, "filterVerb": "filter", "prioritizeVerb": "prioritize", "weight": 5, **NAMES}
+        found = probe(one)
+    assert ids(found) == {"would-not-be-asked": "info"}
+    assert server.asked[1].body["NodeNames"] == NODES
+    assert found.feasible == (NODES[0],)
+
+
+@shows(Told.SLOW)
+def test_a_slow_answer() -> None:
+    with extender({"/filter": Reply(b'{"NodeNames": []}', seconds=0.3)}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter", "httpTimeout": "550ms", **NAMES})
+    assert ids(found)["slow-answer"] == "warning"
+    assert "of 550 ms" in named(found, "slow-answer").message
+
+
+@shows(Told.TIMEOUT)
+def test_no_answer_in_time() -> None:
+    with extender({"/filter": Reply(b"{}", seconds=1)}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter", "httpTimeout": "100ms", **NAMES})
+    assert ids(found) == {"timeout": "error"}
+    assert found.feasible is None
+
+
+def test_an_answer_that_drips_in_after_the_time_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calling, "exchange", lambda *args: exchange.exchange(*args)._replace(seconds=5.5))
+    with extender({"/filter": all_names}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
+    assert ids(found) == {"timeout": "error"}
+    assert found.trials[0].passed is None
+
+
+@shows(Told.OWN_BOUND)
+def test_no_answer_within_ones_own_bound() -> None:
+    with extender({"/filter": Reply(b"{}", seconds=1)}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter", "httpTimeout": "30s", **NAMES}, seconds=0.1)
+    assert ids(found) == {"own-time-bound": "error"}
+    assert "30 s" in named(found, "own-time-bound").message
+
+
+@shows(Told.REFUSED, Told.UNREACHABLE)
+def test_nobody_listens() -> None:
+    found = probe({"urlPrefix": f"http://127.0.0.1:{free_port()}", "filterVerb": "filter"})
+    assert ids(found) in ({"connection-refused": "error"}, {"unreachable": "error"})
+
+
+@shows(Told.CUT)
+def test_a_cut_connection() -> None:
+    with extender({"/filter": Reply(b'{"NodeNames": [', cut=True)}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter", "httpTimeout": "3s", **NAMES})
+    assert set(ids(found).values()) == {"error"}
+    assert found.feasible is None
+
+
+def test_a_compressed_answer() -> None:
+    body = gzip.compress(b'{"NodeNames": []}')
+    with extender({"/filter": Reply(body, headers={"Content-Encoding": "gzip"})}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
+    accepted = server.asked[0].headers.get("accept-encoding", "")
+    # Go decompresses what it asked for, and hands on what it did not.
+    assert ("all-filtered" in ids(found)) == ("gzip" in accepted)
+
+
+@shows(*(told for told in Told if told.value[0] in set(FailureKind)))
+@pytest.mark.parametrize("kind", FailureKind)
+def test_each_way_to_fail_has_its_finding(kind: FailureKind, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_args: object) -> object:
+        raise ExchangeFailed(kind, "it failed", "Mend it.", upstream="dial tcp", seconds=0.25)
+
+    monkeypatch.setattr(calling, "exchange", fail)
+    found = probe({"urlPrefix": "http://127.0.0.1:1", "filterVerb": "filter"})
+    assert ids(found) == {kind.value: "error"}
+    told = named(found, kind.value)
+    ours = kind in {FailureKind.TOO_LONG, FailureKind.ELSEWHERE}
+    comes_of_it = "kube-scheduler would " if ours else "every Pod that kube-scheduler asks it about stays Pending"
+    assert told.message.startswith(f"It failed; {comes_of_it}")
+    assert (told.help, told.upstream) == ("Mend it.", "dial tcp")
+    assert found.trials[0].calls[0].milliseconds == 250
+
+
+@shows(Told.REDIRECTED)
+@pytest.mark.parametrize(("method", "severity"), [("POST", "warning"), ("GET", "error")])
+def test_redirects(method: str, severity: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def redirected(*args: Any) -> exchange.Answer:
+        return exchange.exchange(*args)._replace(redirects=("http://127.0.0.1/there",), method=method)
+
+    monkeypatch.setattr(calling, "exchange", redirected)
+    with extender({"/filter": all_names}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
+    assert ids(found) == {"redirected": severity}
+
+
+@pytest.mark.parametrize(("status", "severity"), [(302, "error"), (307, "warning")])
+def test_redirects_on_the_same_server(status: int, severity: str) -> None:
+    there = Reply(status=status, headers={"Location": "/there"})
+    with extender({"/filter": there, "/there": {"NodeNames": NODES}}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
+        # The plain exchange does not follow.
+        assert ids(found) in ({"redirected": severity}, {"wrong-status": "error"})
+    assert server.paths() in (["/filter", "/there"], ["/filter"])
+
+
+def test_a_refused_file_asks_nobody() -> None:
+    with extender({}) as server:
+        raw = configuration({"urlPrefix": server.url, "filterVerb": "filter", "weigth": 1})
+        found = probe_extender(raw, "scheduler.yaml", Settings(), Trying())
+    assert found.file.verdict.value == "refused"
+    assert found.trials == ()
+    assert server.asked == []
+
+
+def test_every_finding_has_a_test() -> None:
+    import test_extender_tls  # the findings of TLS have a module of their own
+
+    assert {case.told for case in CASES} | SEEN | test_extender_tls.SEEN == set(Told)
+
+
+def test_ids_are_words_joined_by_dashes_and_titles_one_line() -> None:
+    for told in Told:
+        assert told.id == told.id.lower().strip("-")
+        assert " " not in told.id
+        assert told.title
+        assert "\n" not in told.title
+        assert not told.title.endswith(".")
