@@ -5,8 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from contract_complaints import complaints
@@ -15,26 +14,15 @@ from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPOR
 from schedcfg.cli.progress import waiting
 from schedcfg.diagnostics import FileReport
 from schedcfg.errors import CannotAsk, UnreadableInput
+from schedcfg.operations.probing import extender, network_traffic
+from schedcfg.operations.probing.extender import Trying
+from schedcfg.operations.probing.network_traffic import Asking
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.output import Summary, module
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
 from schedcfg.results.traffic import TrafficProbe
 
 Run = Callable[..., Any]
-
-
-class Asking(NamedTuple):
-    nodes: tuple[str, ...] = ()
-    kubeconfig: str | None = None
-    context: str | None = None
-    seconds: float = 10.0
-
-
-class Trying(NamedTuple):
-    pod: str | None = None
-    nodes: str | None = None
-    include: frozenset[Verb] = frozenset()
-    seconds: float | None = None
 
 
 class Stub:
@@ -52,24 +40,17 @@ class Stub:
         return self.answer._replace(file=report)
 
 
-def install(monkeypatch: pytest.MonkeyPatch, name: str, **members: Any) -> None:
-    whole = f"schedcfg.operations.probing.{name}"
-    stub = ModuleType(whole)
-    stub.__dict__.update(members)
-    monkeypatch.setitem(sys.modules, whole, stub)
-
-
 @pytest.fixture
 def asks(monkeypatch: pytest.MonkeyPatch) -> Stub:
     stub = Stub(traffic(REPORT))
-    install(monkeypatch, "network_traffic", Asking=Asking, probe_network_traffic=stub)
+    monkeypatch.setattr(network_traffic, "probe_network_traffic", stub)
     return stub
 
 
 @pytest.fixture
 def tries(monkeypatch: pytest.MonkeyPatch) -> Stub:
     stub = Stub(trials(TRIAL))
-    install(monkeypatch, "extender", Trying=Trying, probe_extender=stub)
+    monkeypatch.setattr(extender, "probe_extender", stub)
     return stub
 
 
@@ -103,11 +84,13 @@ def test_options_of_extenders(schedcfg: Run, tries: Stub, file: Path) -> None:
     assert schedcfg("probe", "extender", file).status == 0
     schedcfg("probe", "extender", file, "--pod", "p", "--nodes", "n", "--include", "bind", "--timeout", "1m")
     schedcfg("probe", "extender", file, "--include", "preempt", "--include", "bind", "--as-config")
+    schedcfg("probe", "extender", file, "--node", "b", "--node", "a", "--node", "b")
     wishes = [wish for *_, wish in tries.given]
     assert wishes == [
         Trying(),
-        Trying("p", "n", frozenset({Verb.BIND}), 60.0),
+        Trying("p", "n", (), frozenset({Verb.BIND}), 60.0),
         Trying(include=frozenset({Verb.BIND, Verb.PREEMPT})),
+        Trying(names=("b", "a")),
     ]
 
 
@@ -125,6 +108,7 @@ def test_standard_input(schedcfg: Run, asks: Stub, tries: Stub, command: str) ->
     [
         (["network-traffic"], "Missing argument"),
         (["network-traffic", "FILE", "--context", "c"], "--context names a context of --kubeconfig"),
+        (["extender", "FILE", "--node", "a", "--nodes", "n"], "--node and --nodes exclude each other"),
         (["network-traffic", "FILE", "--node", "a", "--kubeconfig", "k"], "--node and --kubeconfig exclude each other"),
         (["network-traffic", "FILE", "--node", ""], "this one is empty"),
         (["network-traffic", "FILE", "--timeout", "soon"], "'soon' is no duration"),

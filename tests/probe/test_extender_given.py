@@ -1,5 +1,6 @@
 """The Pod and the nodes that users give, in all the forms in which they come."""
 
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -107,3 +108,15 @@ def test_wrong_nodes(words: str, tmp_path: Path) -> None:
 def test_a_file_that_is_not_there() -> None:
     with pytest.raises(UnreadableInput, match=r"missing\.yaml: there is no such file"):
         probe({"urlPrefix": "http://127.0.0.1:1", "filterVerb": "filter"}, pod="missing.yaml")
+
+
+def test_built_in_nodes_with_names_of_ones_own() -> None:
+    names = tuple(f"worker-{number}" for number in range(300))
+    with extender({"/filter": {"Nodes": {"items": []}}}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "filter"}, names=names)
+    assert (found.nodes, found.built_in) == (names, {"pod", "nodes"})
+    nodes = server.asked[0].body["Nodes"]["items"]
+    assert [node["metadata"]["labels"]["kubernetes.io/hostname"] for node in nodes] == list(names)
+    addresses = {ip_address(node["status"]["addresses"][0]["address"]) for node in nodes}
+    networks = {ip_network(node["spec"]["podCIDR"]) for node in nodes}
+    assert len(addresses) == len(networks) == len(names)

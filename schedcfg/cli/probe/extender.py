@@ -6,6 +6,7 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli.probe.node_names import each_once
 from schedcfg.cli.probe.timeout import Timeout
 from schedcfg.output.probe import EXTENDER_FORMATS
 
@@ -16,6 +17,7 @@ Examples:
   schedcfg probe extender scheduler.yaml                                         a small built-in Pod and nodes
   schedcfg probe extender policy.cfg --as-policy                                 the extenders of a legacy Policy
   schedcfg probe extender scheduler.yaml --pod pod.yaml                          a Pod of yours
+  schedcfg probe extender scheduler.yaml --node a --node b                       by the names of your nodes
   kubectl get nodes -o yaml | schedcfg probe extender scheduler.yaml --nodes -   your nodes
 """
 
@@ -24,6 +26,14 @@ Examples:
 @click.argument("path", type=click.Path(path_type=str), metavar="FILE|-")
 @click.option("--pod", metavar="FILE", help="Ask about this Pod (YAML or JSON). Default: a small built-in one.")
 @click.option("--nodes", metavar="FILE", help="Ask about these Nodes (YAML or JSON). Default: a few built-in ones.")
+@click.option(
+    "--node",
+    "names",
+    metavar="NAME",
+    multiple=True,
+    callback=each_once,
+    help="Call a built-in Node this (repeatable): enough for extenders that know the nodes by their names.",
+)
 @click.option(
     "--include",
     type=click.Choice(["bind", "preempt"]),
@@ -52,6 +62,8 @@ def command(*, path: str, judging: Judging, output: str, include: tuple[str, ...
     """
     if (path, given["pod"], given["nodes"]).count(_STDIN) > 1:
         raise click.UsageError("only one of FILE, --pod and --nodes can be standard input")
+    if given["names"] and given["nodes"] is not None:
+        raise click.UsageError("--node and --nodes exclude each other: both say which nodes to ask about")
     # Imported here so that --help stays quick.
     from schedcfg.cli.probe.one_file import probe, show  # noqa: PLC0415
     from schedcfg.operations.probing.extender import Trying, probe_extender  # noqa: PLC0415

@@ -6,6 +6,7 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli.probe.node_names import each_once
 from schedcfg.cli.probe.timeout import Timeout
 from schedcfg.output.probe import TRAFFIC_FORMATS
 
@@ -18,17 +19,10 @@ Examples:
 """
 
 
-def _once(_ctx: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Take every name once."""
-    if not all(names):
-        raise click.BadParameter("a node has a name, and this one is empty")
-    return tuple(dict.fromkeys(names))
-
-
 @click.command("network-traffic", epilog=_EXAMPLES)
 @click.argument("path", type=click.Path(path_type=str), metavar="FILE|-")
 @click.option(
-    "--node", "nodes", metavar="NAME", multiple=True, callback=_once, help="Ask about this node (repeatable)."
+    "--node", "nodes", metavar="NAME", multiple=True, callback=each_once, help="Ask about this node (repeatable)."
 )
 @click.option(
     "--kubeconfig",

@@ -25,12 +25,14 @@ class Trying(NamedTuple):
     Attributes:
         pod: A file with a Pod, or with a workload that makes Pods; None: a built-in one.
         nodes: A file with nodes; None: built-in ones.
+        names: What the built-in nodes are called; empty: names of our own.
         include: Which of `PREEMPT` and `BIND` to ask for, too. A binder really binds.
         seconds: A bound on each call besides `httpTimeout`; None: `httpTimeout` alone.
     """
 
     pod: str | None = None
     nodes: str | None = None
+    names: tuple[str, ...] = ()
     include: frozenset[Verb] = frozenset()
     seconds: float | None = None
 
@@ -121,8 +123,7 @@ def _question(configuration: Configuration, trying: Trying) -> Question:
     resources = ours.managed_resources(configuration.extenders)
     pod = ours.pod(resources) if trying.pod is None else given.pod(_documents(trying.pod), trying.pod)
     if trying.nodes is None:
-        made = ours.nodes(resources, configuration.release.number)
-        nodes = {node["metadata"]["name"]: node for node in made}
+        nodes = ours.nodes(trying.names or ours.NAMES, resources, configuration.release.number)
     else:
         nodes = given.nodes(_documents(trying.nodes), trying.nodes)
     built_in = frozenset({"pod"} if trying.pod is None else ()) | frozenset({"nodes"} if trying.nodes is None else ())

@@ -6,7 +6,7 @@ INSTEAD = "`kubectl get nodes -o name` lists the nodes: give them with `--node`,
 """What always helps where kubectl works."""
 
 
-class ClusterFailed(CannotAsk):  # noqa: N818
+class ClusterFailed(CannotAsk):
     """A kubeconfig cannot be followed, its credential plugin fails, or its API server does not give its nodes."""
 
 

@@ -1,12 +1,19 @@
-"""A small Pod and three nodes for those who give none; everything that real ones have and extenders look at."""
+"""A small Pod and some nodes for those who give none; everything that real ones have and extenders look at."""
 
 from collections.abc import Iterable
+from ipaddress import IPv4Address
 
 from schedcfg.effective.model import Extender
 from schedcfg.probe.extender.wire import Fields
 
 _TIME = "2026-01-01T00:00:00Z"
-_NODES = ("schedcfg-probe-node-1", "schedcfg-probe-node-2", "schedcfg-probe-node-3")
+NAMES = ("schedcfg-probe-node-1", "schedcfg-probe-node-2", "schedcfg-probe-node-3")
+"""Of the nodes, where nobody gives others."""
+
+_ADDRESSES = IPv4Address("198.18.0.0")
+"""From here on addresses are meant for trials (RFC 2544)."""
+
+_POD_NETWORKS, _POD_NETWORK = IPv4Address("10.0.0.0"), 256
 _RELEASE = "v1.{release}.0"
 _CONDITIONS = {
     "MemoryPressure": ("False", "KubeletHasSufficientMemory"),
@@ -55,8 +62,14 @@ def pod(resources: Iterable[str]) -> Fields:
     }
 
 
-def nodes(resources: Iterable[str], release: int) -> list[Fields]:
-    """Make three nodes that offer some of each of these resources, run by kubelets of a release (its minor number)."""
+def nodes(names: Iterable[str], resources: Iterable[str], release: int) -> dict[str, Fields]:
+    """Make nodes of these names that offer some of each of these resources.
+
+    Args:
+        names: Each once.
+        resources: Names of extended resources.
+        release: That of their kubelets, its minor number.
+    """
     offered = {
         "cpu": "4",
         "memory": "16Gi",
@@ -64,7 +77,7 @@ def nodes(resources: Iterable[str], release: int) -> list[Fields]:
         "pods": "110",
         **dict.fromkeys(resources, "8"),
     }
-    return [_node(name, number, offered, release) for number, name in enumerate(_NODES, 1)]
+    return {name: _node(name, number, offered, release) for number, name in enumerate(names, 1)}
 
 
 def victims(names: Iterable[str]) -> dict[str, Fields]:
@@ -73,6 +86,7 @@ def victims(names: Iterable[str]) -> dict[str, Fields]:
 
 
 def _node(name: str, number: int, offered: dict[str, str], release: int) -> Fields:
+    network = f"{_POD_NETWORKS + number * _POD_NETWORK}/24"
     return {
         "metadata": {
             "name": name,
@@ -86,13 +100,13 @@ def _node(name: str, number: int, offered: dict[str, str], release: int) -> Fiel
                 "topology.kubernetes.io/zone": f"zone-{number}",
             },
         },
-        "spec": {"podCIDR": f"10.244.{number}.0/24", "podCIDRs": [f"10.244.{number}.0/24"]},
+        "spec": {"podCIDR": network, "podCIDRs": [network]},
         "status": {
             "capacity": dict(offered),
             "allocatable": dict(offered),
             "conditions": [_condition(kind, status, reason) for kind, (status, reason) in _CONDITIONS.items()],
             "addresses": [
-                {"type": "InternalIP", "address": f"192.0.2.{number}"},
+                {"type": "InternalIP", "address": str(_ADDRESSES + number)},
                 {"type": "Hostname", "address": name},
             ],
             "daemonEndpoints": {"kubeletEndpoint": {"Port": 10250}},
