@@ -21,6 +21,7 @@ SECTIONS = {
         "migrate.md",
         "generate.md",
         "generate/*.md",
+        "probe.md",
     ),
     "Reference": (
         "reference/commands.md",
