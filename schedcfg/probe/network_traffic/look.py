@@ -70,8 +70,7 @@ def _of_nodes(measured: Measured, prometheus: Prometheus, names: tuple[str, ...]
         nodes = tuple(NodeTraffic(name, queries.published(measured, name), None) for name in sorted(names))
         return Look(nodes, in_order(told), as_meant=False)
     found = valued(measured, prometheus, names, asked)
-    better = queries.better(measured, names[0]) if found.has_values else ""
-    return Look(found.nodes, in_order([*told, *found.findings]), better, as_meant=as_meant)
+    return Look(found.nodes, in_order([*told, *found.findings]), found.better_query, as_meant=as_meant)
 
 
 def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterator[ProbeFinding]:

@@ -1,6 +1,6 @@
 """What nodes come to: values, standings, and what is odd about them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
@@ -20,12 +20,12 @@ class Valued(NamedTuple):
     Attributes:
         nodes: Best first where they have standings, else by name.
         findings: In no order.
-        has_values: Whether any node has a value.
+        better_query: What would measure traffic, for one node; empty where none has a value.
     """
 
     nodes: tuple[NodeTraffic, ...]
     findings: tuple[ProbeFinding, ...]
-    has_values: bool
+    better_query: str = ""
 
 
 def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], asked: Asked) -> Valued:
@@ -40,16 +40,18 @@ def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], ask
     if absent:
         found.extend(missing.reasons(_missing(measured, prometheus, absent, scenery, scrapes)))
     if not values:
-        return Valued(_nodes(measured, names, {}, {}, {}), tuple(found), has_values=False)
+        return Valued(_nodes(measured, names, {}, {}, {}), tuple(found))
     standings: dict[str, Standing] = {}
     if len(values) == len(names):
         found.extend(numbers.reasons(values))
         standings = arithmetic.standings({node: arithmetic.whole(value) for node, value in values.items()})
     rated = rates(measured, prometheus, values)
     nodes = _nodes(measured, names, values, standings, rated)
-    found.extend(_counting(measured, nodes, scrapes))
+    ones = tuple(node for node in nodes if node.value is not None)
+    better = queries.better(measured, ones[0].name)
+    found.extend(counting.reasons(counting.Counted(ones, measured.minutes, better, scrapes.interval())))
     found.extend(remarks.going(prometheus, measured, values))
-    return Valued(nodes, tuple(found), has_values=True)
+    return Valued(nodes, tuple(found), better)
 
 
 def _missing(
@@ -89,9 +91,3 @@ def _nodes(
         for name in names
     )
     return tuple(sorted(nodes, key=lambda node: (node.standing.rank if node.standing else 0, node.name)))
-
-
-def _counting(measured: Measured, nodes: Sequence[NodeTraffic], scrapes: Scraping) -> Iterator[ProbeFinding]:
-    measured_ones = tuple(node for node in nodes if node.value is not None)
-    better = queries.better(measured, measured_ones[0].name)
-    yield from counting.reasons(counting.Counted(measured_ones, measured.minutes, better, scrapes.interval()))

@@ -16,6 +16,10 @@ _LOGIN_HELP = (
     "reads the configuration sees it; a token it cannot send at all. Let the scheduler ask Prometheus without a login "
     "within the cluster (a NetworkPolicy can keep others out), or put a proxy beside it that adds the token."
 )
+_AMBIGUOUS = (
+    "Two jobs scrape the same exporter, so that the join with node_uname_info finds two series: remove one job, or let "
+    "it drop these metrics (metric_relabel_configs)."
+)
 _HELP = {
     Reason.LOGIN: _LOGIN_HELP,
     Reason.CLIENT_ERROR: "Look at the log of what answers: a proxy before Prometheus may forbid POST or this path.",
@@ -38,7 +42,8 @@ def reason(failure: QuestionFailed, variant: Variant, prometheus: Prometheus) ->
     if failure.kind is QuestionFailure.API:
         is_parsed = failure.error_type != "bad_data"
         chosen = Reason.QUERY_FAILED if is_parsed else Reason.UNPARSABLE_QUERY
-        return chosen.finding(f"Prometheus objects: {failure}", _HELP[chosen], upstream)
+        help_ = _AMBIGUOUS if "match group" in str(failure) else _HELP[chosen]
+        return chosen.finding(f"Prometheus objects: {failure}", help_, upstream)
     if failure.kind is QuestionFailure.WRONG_RESULT:
         message = f"the answer cannot be read: {failure}"
         return Reason.WRONG_RESULT.finding(message, _HELP[Reason.WRONG_RESULT], upstream)

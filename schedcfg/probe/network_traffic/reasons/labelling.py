@@ -8,6 +8,7 @@ from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, me
 from schedcfg.probe.network_traffic.reasons import words
 from schedcfg.probe.network_traffic.reasons.carrier import Carrier, carrier
 from schedcfg.probe.network_traffic.reasons.reason import Reason
+from schedcfg.probe.network_traffic.reasons.words import listed
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -29,7 +30,7 @@ def labelling(measured: Measured, nodes: Sequence[str], landscape: Landscape, di
     found = carrier(nodes, landscape.targets)
     named = _named(found, nodes, landscape)
     return Reason.NO_NODE_LABEL.finding(
-        f"no {METRIC} has the label {NODE_LABEL}, by which the plugin finds a node; {named}",
+        f"no {METRIC} of {listed(nodes)} has the label {NODE_LABEL}, by which the plugin finds a node; {named}",
         f"{_rule(found, discovered)} Or change the plugin's query to one that needs no such label: "
         f"{meant(measured._replace(variant=Variant.OWN), '<node>')}",
         upstream,

@@ -7,7 +7,7 @@ from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.network_traffic.landscape import Landscape
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, name_label
 from schedcfg.probe.network_traffic.reasons import words
-from schedcfg.probe.network_traffic.reasons.carrier import bare
+from schedcfg.probe.network_traffic.reasons.carrier import bare, carrier
 from schedcfg.probe.network_traffic.reasons.labelling import labelling
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.words import listed
@@ -53,7 +53,7 @@ def reasons(missing: Missing) -> Iterator[ProbeFinding]:
         yield labelling(missing.measured, missing.nodes, missing.landscape, missing.discovered)
         return
     left = set(missing.nodes)
-    for explain in (_short_range, _no_interface, _gone, _other_name):
+    for explain in (_short_range, _no_interface, _gone, _unlabelled, _other_name):
         chosen, finding = explain(missing, [node for node in missing.nodes if node in left])
         if finding is not None:
             left.difference_update(chosen)
@@ -139,6 +139,24 @@ def _gone(missing: Missing, nodes: Sequence[str]) -> _Explained:
         missing.upstream,
         chosen,
     )
+
+
+def _unlabelled(missing: Missing, nodes: Sequence[str]) -> _Explained:
+    """Some targets lack the label that others have: say so of the nodes that another label of theirs names."""
+    if missing.measured.variant is Variant.OWN:
+        return (), None
+    bare_ones = [labels for labels in missing.landscape.targets if not labels.get(NODE_LABEL)]
+    scenery = missing.landscape._replace(targets=tuple(bare_ones), unames=_of_instances(missing.landscape, bare_ones))
+    chosen = [node for node in nodes if carrier([node], scenery.targets) or carrier([node], scenery.unames)]
+    if not chosen:
+        return (), None
+    finding = labelling(missing.measured, chosen, scenery, missing.discovered)
+    return chosen, finding._replace(nodes=tuple(chosen))
+
+
+def _of_instances(landscape: Landscape, targets: Iterable[Mapping[str, str]]) -> tuple[Mapping[str, str], ...]:
+    instances = {labels.get("instance") for labels in targets}
+    return tuple({"nodename": one["nodename"]} for one in landscape.unames if one.get("instance") in instances)
 
 
 def _other_name(missing: Missing, nodes: Sequence[str]) -> _Explained:

@@ -63,7 +63,7 @@ def _prefixes(prometheus: Prometheus) -> Iterator[str]:
     own = urlsplit(prometheus.address).path.rstrip("/")
     if own:
         yield ""
-    answer = _get(prometheus, "/")
+    answer = _get(prometheus._replace(address=_below(prometheus.address, "")), "/")
     if answer is not None:
         led = urlsplit(answer.headers.get("location", "") or answer.url).path
         prefix = led.removesuffix("/").removesuffix("/graph").removesuffix("/query")
