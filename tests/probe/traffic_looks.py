@@ -19,7 +19,7 @@ def of_own(address: str, interface: str, *names: str, minutes: int = 60) -> Look
 
 
 def _look(measured: Measured, names: tuple[str, ...], seconds: float) -> Look:
-    return look(measured, Prometheus(measured.address, Limits(seconds=seconds)), names)
+    return look(measured, Prometheus(measured.address, Limits(seconds=seconds)), names or None)
 
 
 def ids(seen: Look) -> list[str]:

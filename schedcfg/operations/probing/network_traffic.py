@@ -117,11 +117,11 @@ def _reports(profiles: tuple[_Scored, ...], asking: Asking) -> Iterator[TrafficR
         yield _report(one, one.measured, source, looks[one.measured])
 
 
-def _nodes(asking: Asking) -> tuple[NodeSource, tuple[str, ...]]:
+def _nodes(asking: Asking) -> tuple[NodeSource, tuple[str, ...] | None]:
     if asking.nodes:
         return NodeSource.GIVEN, asking.nodes
     if asking.kubeconfig is None:
-        return NodeSource.PROMETHEUS, ()
+        return NodeSource.PROMETHEUS, None
     from schedcfg.probe.cluster import node_names  # noqa: PLC0415 - few ask a cluster
 
     return NodeSource.CLUSTER, node_names(asking.kubeconfig, asking.context, Limits(seconds=asking.seconds))

@@ -32,19 +32,19 @@ class Look(NamedTuple):
     as_meant: bool = False
 
 
-def look(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] = ()) -> Look:
+def look(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | None = None) -> Look:
     """Ask for every node what the plugin would ask, and judge the answers as it would.
 
     Args:
         measured: The plugin's Args.
         prometheus: At their address.
-        names: The nodes; none: those that Prometheus knows.
+        names: The nodes; None: those that Prometheus knows.
     """
     told = list(settings.reasons(measured))
     if not measured.address:
         return Look(findings=tuple(told))
     try:
-        names = names or known_nodes(prometheus, measured.variant)
+        names = known_nodes(prometheus, measured.variant) if names is None else names
     except (ExchangeFailed, QuestionFailed) as failure:
         told.extend(failing.reasons(Asked({}, {"": failure}), measured, prometheus))
         return Look(findings=in_order(told))

@@ -32,7 +32,7 @@ def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], ask
     """Judge the answers, asking what explains those without a value."""
     vectors = {node: reply.samples for node, reply in asked.replies.items() if reply.type is ResultType.VECTOR}
     values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
-    found = list(remarks.reasons(asked))
+    found = list(remarks.reasons(asked, measured.variant))
     found.extend(several.reasons({node: one for node, one in vectors.items() if len(one) > 1}, measured.variant))
     scenery = landscape.survey(prometheus)
     scrapes = scraping(prometheus, scenery)

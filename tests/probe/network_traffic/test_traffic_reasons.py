@@ -138,6 +138,7 @@ def test_a_range_shorter_than_the_scrape_interval(labelled: str) -> None:
 def test_too_large_for_64_bits_times_100(labelled: str) -> None:
     seen = traffic_looks.of_fork(labelled, "huge0", "rec-a", "rec-b")
     assert finding(seen, "overflow").nodes == ("rec-a",)
+    assert '"NetworkTraffic" returns an invalid score 192, it should in' in finding(seen, "invalid-score").upstream
     assert {node.name: node.value for node in seen.nodes} == {"rec-a": 240 * 400 * 10**12, "rec-b": 240 * 10**12}
 
 

@@ -1,6 +1,8 @@
 """Servers that are not Prometheus, or not willing: a clear finding each, in bounded time."""
 
 import time
+import urllib.error
+import urllib.request
 
 import false_prometheus
 import pytest
@@ -156,10 +158,16 @@ def test_it_is_asked_by_get_where_post_is_not_known(status: int) -> None:
 
 def test_a_login_is_never_repeated() -> None:
     address = f"http://somebody:hunter2@127.0.0.1:{real_prometheus.free_port()}"
-    for answer in (always(404), always(401), always(200, HTML), always(302, location="/login?token=hunter2")):
+
+    def to_login(question: Question) -> Said:
+        if question.path == "/login":
+            return Said(200, HTML)
+        return Said(302, headers={"Location": "/login?token=hunter2"})
+
+    for answer in (always(404), always(401), always(200, HTML), to_login):
         with answering(answer) as server:
             for where in (address, server.url.replace("//", "//somebody:hunter2@")):
-                assert "hunter2@" not in repr(traffic_looks.of_fork(where, "eth0", "first"))
+                assert "hunter2" not in repr(traffic_looks.of_fork(where, "eth0", "first"))
 
 
 def test_a_redirect_on_the_same_server_is_told() -> None:
@@ -180,6 +188,26 @@ def test_a_redirect_to_a_login_page_is_no_prometheus() -> None:
 
     with answering(to_login) as server:
         assert errors(traffic_looks.of_fork(server.url, "eth0", "first")) == ["not-prometheus"]
+
+
+def test_a_redirect_that_loses_the_question(labelled: str) -> None:
+    def proxy(question: Question) -> Said:
+        if question.path.startswith("/old"):
+            return Said(302, headers={"Location": question.path.removeprefix("/old")})
+        with urllib.request.urlopen(f"{labelled}{question.path}") as answer:  # without the query, as it came
+            return Said(answer.status, answer.read())
+
+    def asked(question: Question) -> Said:
+        try:
+            return proxy(question)
+        except urllib.error.HTTPError as error:
+            with error:
+                return Said(error.code, error.read())
+
+    with answering(asked) as server:
+        seen = traffic_looks.of_fork(f"{server.url}/old", "pair0", "rec-a", "rec-b")
+    assert errors(seen) == ["question-lost"]
+    assert "/api/v1/query" in finding(seen, "question-lost").message
 
 
 def test_a_proxy_that_hides_prometheus() -> None:

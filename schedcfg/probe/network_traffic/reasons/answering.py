@@ -39,6 +39,13 @@ def reason(failure: QuestionFailed, variant: Variant, prometheus: Prometheus) ->
     upstream = words.querying(variant, failure.upstream)
     if failure.kind in {QuestionFailure.NOT_JSON, QuestionFailure.NO_RESULT}:
         return _not_prometheus(failure, recognise(prometheus), upstream)
+    if failure.kind is QuestionFailure.API and failure.redirects:
+        where = words.address(failure.redirects[-1])
+        return Reason.QUESTION_LOST.finding(
+            f"the question is sent on to {where}, and arrives there without its query: {failure}",
+            "Write the address that answers in the end: a redirect turns POST into GET and drops what was posted.",
+            upstream,
+        )
     if failure.kind is QuestionFailure.API:
         is_parsed = failure.error_type != "bad_data"
         chosen = Reason.QUERY_FAILED if is_parsed else Reason.UNPARSABLE_QUERY
@@ -68,5 +75,6 @@ def _of_status(failure: QuestionFailed, prometheus: Prometheus, upstream: str) -
 
 def _not_prometheus(failure: QuestionFailed, found: Recognised, upstream: str) -> ProbeFinding:
     start = f'"{str(failure)[:80]}"' if str(failure) else "nothing"
-    message = f"the answer is not one of Prometheus, it begins with {start}; {found.words}"
+    moved = f" comes from {words.address(failure.redirects[-1])}," if failure.redirects else ""
+    message = f"the answer{moved} is not one of Prometheus, it begins with {start}; {found.words}"
     return Reason.NOT_PROMETHEUS.finding(message, found.help, upstream)

@@ -109,9 +109,7 @@ def _no_interface(missing: Missing, nodes: Sequence[str]) -> _Explained:
         return (), None
     common = set.intersection(*(set(missing.interfaces[node]) for node in chosen))
     name = missing.measured.interface
-    elsewhere = (
-        f"; other nodes have it: {listed(missing.landscape.devices)}" if name in missing.landscape.devices else ""
-    )
+    elsewhere = "; other nodes have it" if name in missing.landscape.devices else ""
     every = sorted(set().union(*(missing.interfaces[node] for node in chosen)))
     there = ", ".join(every[:_SHOWN_INTERFACES])
     return chosen, Reason.NO_INTERFACE.finding(

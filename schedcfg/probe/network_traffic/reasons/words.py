@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from schedcfg.document.secret_names import without_login
+from schedcfg.probe.prometheus import said
 from schedcfg.results.traffic import Variant
 
 _NAMES = {Variant.FORK: "[NetworkTraffic]", Variant.OWN: "[NetworkTraffic Plugin]"}
@@ -27,6 +29,16 @@ def client(variant: Variant, error: str) -> str:
     """Word an address that Go does not take; the scheduler ends at it."""
     word = "Error" if variant is Variant.FORK else "FatalError"
     return f"{_NAMES[variant]} {word} creating prometheus client: {error}"
+
+
+def address(url: str) -> str:
+    """Repeat an address that a server gave: without its login and its parameters, which may be secrets."""
+    return without_login(said(url.partition("?")[0]))
+
+
+def warnings(variant: Variant, said_besides: Sequence[str]) -> str:
+    """Word what Prometheus remarks besides."""
+    return f"{_NAMES[variant]} Warnings: [{listed(said_besides)}]"
 
 
 def listed(names: Sequence[str]) -> str:
