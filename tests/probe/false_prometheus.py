@@ -1,6 +1,7 @@
 """A server on loopback that answers as a test tells it to: like Prometheus, or like anything else."""
 
 import json
+import ssl
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -38,8 +39,8 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def answering(how: Answering) -> Iterator[Server]:
-    """Serve until the end of the block."""
+def answering(how: Answering, tls: ssl.SSLContext | None = None) -> Iterator[Server]:
+    """Serve until the end of the block, over TLS if settings for it are given."""
     asked: list[Question] = []
 
     class Handler(BaseHTTPRequestHandler):
@@ -75,10 +76,13 @@ def answering(how: Answering) -> Iterator[Server]:
             """Say nothing of clients that hang up."""
 
     server = Quiet(("127.0.0.1", 0), Handler)
+    if tls is not None:
+        server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:
-        yield Server(f"http://127.0.0.1:{server.server_address[1]}", asked)
+        scheme = "http" if tls is None else "https"
+        yield Server(f"{scheme}://127.0.0.1:{server.server_address[1]}", asked)
     finally:
         server.shutdown()
         server.server_close()

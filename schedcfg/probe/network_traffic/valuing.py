@@ -61,12 +61,13 @@ def _missing(
     scenery: landscape.Landscape,
     scrapes: Scraping,
 ) -> missing.Missing:
+    there = landscape.interfaces(prometheus, measured, absent)
     return missing.Missing(
         measured=measured,
         nodes=absent,
         landscape=scenery,
-        interfaces=landscape.interfaces(prometheus, measured, absent),
-        past=landscape.past(prometheus, measured, absent),
+        interfaces=there,
+        past=landscape.past(prometheus, measured, [node for node in absent if node not in there]),
         interval=scrapes.interval(),
         discovered=scrapes.node_label(),
     )

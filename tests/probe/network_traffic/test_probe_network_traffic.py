@@ -133,7 +133,7 @@ def test_a_refused_file_asks_nobody() -> None:
 @pytest.mark.parametrize("raw", [b"\xff\xfe\xfa", b"", b"a: [", b"kind: Pod\napiVersion: v1\n"])
 def test_what_is_no_configuration_asks_nobody(raw: bytes) -> None:
     seen = probe_network_traffic(raw, "scheduler.yaml", Settings(), NOBODY)
-    assert seen.file.verdict in {Verdict.REFUSED, Verdict.SKIPPED}
+    assert seen.file.verdict is Verdict.REFUSED
     assert seen.reports == ()
 
 
@@ -182,6 +182,11 @@ def test_a_configuration_inside_a_config_map(labelled: str) -> None:
     seen = probe(text)
     assert [report.line for report in seen.reports] == [16]
     assert seen.reports[0].nodes[0].value == 20 * 140_000
+
+
+def test_all_configurations_of_a_file_are_asked_about(labelled: str) -> None:
+    text = f"{written(fork(labelled))}---\n{written(fork(labelled, 'three0'))}"
+    assert [report.interface for report in probe(text).reports] == ["pair0", "three0"]
 
 
 def test_a_release_that_there_is_not() -> None:

@@ -180,7 +180,7 @@ def _name_help(missing: Missing) -> str:
 def _alike(node: str, known: Iterable[str]) -> str | None:
     """Find a name that is the same but for its domain, its port, or the case of its letters."""
     own = bare(node)
-    return next((other for other in sorted(known) if bare(other) == own), None)
+    return next((other for other in sorted(known) if other != node and bare(other) == own), None)
 
 
 def _unknown(missing: Missing, nodes: Sequence[str]) -> ProbeFinding:
