@@ -5,7 +5,7 @@ import json
 import false_prometheus
 import pytest
 import traffic_looks
-from false_prometheus import Said, always, answering, result
+from false_prometheus import Question, Said, always, answering, result, vector
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from traffic_looks import errors, finding
@@ -112,12 +112,31 @@ def test_terminals_obey_no_server() -> None:
     escape = "\x1b]0;owned\x07\x1b[31m\u202e"
     error = json.dumps({"status": "error", "errorType": escape, "error": escape * 1000})
     named = result("vector", [{"metric": {"job": f"{escape}{n}", "device": escape}, "value": [1, "2"]} for n in "ab"])
-    for said in (Said(400, error), Said(503, escape * 1000), Said(200, escape), named):
-        with answering(lambda _, said=said: said) as server:
-            seen = traffic_looks.of_fork(server.url, "eth0", "first")
-        text = "".join(f"{one.message}{one.help}{one.upstream}" for one in seen.findings)
-        assert text.isprintable()
-        assert len(text) < 5000
+    labels = {
+        "kubernetes_node": escape,
+        "nodename": f"first{escape}",
+        "device": escape,
+        "job": escape,
+        f"a{escape}": "first",
+    }
+    lacking = vector((labels, 0), (labels | {"kubernetes_node": f"first.{escape}", "instance": escape}, 0))
+
+    def hiding(question: Question) -> Said:
+        return vector() if question.query.startswith("sum_over_time") else lacking
+
+    def unnamed(question: Question) -> Said:
+        found = {name: value for name, value in labels.items() if name != "kubernetes_node"}
+        return vector() if question.query.startswith("sum_over_time") else vector((found, 0))
+
+    answers = [always(400, error), always(503, escape * 1000), always(200, escape), lambda _: named, hiding, unnamed]
+    for how in answers:
+        with answering(how) as server:
+            for names in (("first",), ()):
+                seen = traffic_looks.of_fork(server.url, "eth0", *names)
+                text = "".join(f"{one.message}{one.help}{one.upstream}" for one in seen.findings)
+                assert text.isprintable()
+                assert len(text) < 5000
+                assert all(node.name.isprintable() for node in seen.nodes)
 
 
 def test_remarks_of_prometheus_are_told() -> None:

@@ -42,7 +42,7 @@ def warnings(variant: Variant, said_besides: Sequence[str]) -> str:
 
 
 def listed(names: Sequence[str]) -> str:
-    """Name a few, and count the others."""
-    shown = ", ".join(names[:_SHOWN])
+    """Name a few, and count the others; a server may have given the names."""
+    shown = ", ".join(map(said, names[:_SHOWN]))
     more = len(names) - _SHOWN
     return f"{shown} and {more} more" if more > 0 else shown
