@@ -5,14 +5,12 @@ from typing import NamedTuple
 
 from schedcfg.decode import shapes
 from schedcfg.diagnostics import Verdict
-from schedcfg.document import decode_text
 from schedcfg.document.secret_names import without_login
 from schedcfg.effective.model import ArgsEntry, Profile
-from schedcfg.errors import UnreadableInput
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.asking import Asking
-from schedcfg.operations.validation import judge_text, undecodable
+from schedcfg.operations.probing.judging import judge
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
 from schedcfg.probe.exchange import Limits
 from schedcfg.probe.network_traffic import Look, Reason, look
@@ -39,21 +37,17 @@ def probe_network_traffic(raw: bytes, path: str, settings: Settings, asking: Ask
 
     Raises:
         UnknownTarget: if the release is not known.
+        WrongFeatureGates: if the release does not start with these gates.
         SchedcfgError: if the nodes were to come from a kubeconfig's cluster, and cannot.
     """
-    here = settings.at(path)
-    try:
-        judged_file = judge_text(decode_text(raw), here.kubernetes, path=path, **here.scope)
-    except UnreadableInput as error:
-        return TrafficProbe(undecodable(error, here.kubernetes, path), here.kubernetes)
-    file = judged_file.report
-    judged = judged_file.documents[0] if judged_file.documents else None
-    if judged is None or file.verdict is not Verdict.ACCEPTED:
-        return TrafficProbe(file, None if judged is None else judged.report.kubernetes)
-    profiles = tuple(_profiles(judged))
-    if not profiles:
-        return TrafficProbe(file, judged.report.kubernetes, findings=(_NO_PROFILE,))
-    return TrafficProbe(file, judged.report.kubernetes, tuple(_reports(profiles, asking)))
+    judged = judge(raw, path, settings)
+    kubernetes = judged.report.documents[0].kubernetes if judged.report.documents else None
+    if judged.report.verdict is not Verdict.ACCEPTED:
+        return TrafficProbe(judged.report, kubernetes)
+    scored = [one for document in judged.documents for one in _scored(document)]
+    if not scored:
+        return TrafficProbe(judged.report, kubernetes, findings=(_NO_PROFILE,))
+    return TrafficProbe(judged.report, kubernetes, tuple(_reports(scored, asking)))
 
 
 _NO_PROFILE = Reason.NO_PROFILE.finding(
@@ -71,7 +65,7 @@ class _Scored(NamedTuple):
     measured: Measured | None
 
 
-def _profiles(judged: Judged) -> Iterator[_Scored]:
+def _scored(judged: Judged) -> Iterator[_Scored]:
     assert judged.configuration is not None
     context = judged.configuration.context
     for profile in judged.configuration.profiles:
@@ -103,7 +97,7 @@ def _line(entry: ArgsEntry | None, profile: Profile, judged: Judged) -> int | No
     return (place.value if place.key is None else place.key).start.line
 
 
-def _reports(profiles: tuple[_Scored, ...], asking: Asking) -> Iterator[TrafficReport]:
+def _reports(profiles: list[_Scored], asking: Asking) -> Iterator[TrafficReport]:
     """Ask, once for all profiles with equal Args."""
     looks: dict[Measured, Look] = {}
     source, nodes = _nodes(asking) if any(one.measured for one in profiles) else (NodeSource.GIVEN, asking.nodes)
@@ -117,11 +111,11 @@ def _reports(profiles: tuple[_Scored, ...], asking: Asking) -> Iterator[TrafficR
         yield _report(one, one.measured, source, looks[one.measured])
 
 
-def _nodes(asking: Asking) -> tuple[NodeSource, tuple[str, ...]]:
+def _nodes(asking: Asking) -> tuple[NodeSource, tuple[str, ...] | None]:
     if asking.nodes:
         return NodeSource.GIVEN, asking.nodes
     if asking.kubeconfig is None:
-        return NodeSource.PROMETHEUS, ()
+        return NodeSource.PROMETHEUS, None
     from schedcfg.probe.cluster import node_names  # noqa: PLC0415 - few ask a cluster
 
     return NodeSource.CLUSTER, node_names(asking.kubeconfig, asking.context, Limits(seconds=asking.seconds))

@@ -1,16 +1,16 @@
 """What Prometheus knows of the nodes: asked only where a node's own question gave no value, or a name is needed."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.exchange import ExchangeFailed
-from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, quoted
+from schedcfg.probe.network_traffic.queries import METRIC, UNAME, name_label, quoted
 from schedcfg.probe.prometheus import Labels, Prometheus, QuestionFailed, Reply, ResultType, Sample
 from schedcfg.results.traffic import Variant
 
 _NAMED = 40
-"""Nodes whose interfaces are asked for one by one; more would make the query too long."""
+"""Nodes that are named in a query; more would make it too long."""
 _NOTHING = Reply(ResultType.VECTOR, ())
 _PAST = "1d"
 """How far back a node that is gone is looked for."""
@@ -58,31 +58,35 @@ def answered(prometheus: Prometheus, query: str) -> tuple[Sample, ...]:
         return ()
 
 
-def interfaces(prometheus: Prometheus, measured: Measured, nodes: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """List the interfaces that some nodes have; the first 40 of them, those that have none are left out."""
-    return _by_node(measured, prometheus, nodes, METRIC)
+def interfaces(prometheus: Prometheus, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """List the interfaces that nodes have; those that have none are left out, others may be among them."""
+    return _by_node(prometheus, measured, _selected(measured, METRIC, nodes), _selected(measured, UNAME, nodes))
 
 
-def past(prometheus: Prometheus, measured: Measured, nodes: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """List the interfaces that some nodes had within a day."""
-    return _by_node(measured, prometheus, nodes, METRIC, f"[{_PAST}]")
+def past(prometheus: Prometheus, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """List the interfaces that nodes had within a day; of many nodes the one that is measured alone."""
+    if not nodes:
+        return {}
+    only = f"device={quoted(measured.interface)}" if len(nodes) > _NAMED else ""
+    left, right = (_selected(measured, METRIC, nodes, only), _selected(measured, UNAME, nodes))
+    return _by_node(prometheus, measured, *(f"count_over_time({one}[{_PAST}])" for one in (left, right)))
 
 
-def _by_node(
-    measured: Measured, prometheus: Prometheus, nodes: Iterable[str], metric: str, span: str = ""
-) -> dict[str, tuple[str, ...]]:
-    chosen = "|".join(_escaped(node) for node in sorted(nodes)[:_NAMED])
-    if measured.variant is Variant.FORK:
-        selected = f"{metric}{{{NODE_LABEL}=~{quoted(chosen)}}}{span}"
-        label, query = NODE_LABEL, f"count_over_time({selected})" if span else selected
-    else:
-        left, right = (
-            f"count_over_time({one}{span})" if span else one
-            for one in (metric, f"{UNAME}{{nodename=~{quoted(chosen)}}}")
-        )
-        label, query = "nodename", f"{left} * on(instance) group_left(nodename) {right}"
+def _selected(measured: Measured, metric: str, nodes: Collection[str], only: str = "") -> str:
+    """Select the series of some nodes, or of all where too many are to be named."""
+    matchers = [only] if only else []
+    is_named = metric == (METRIC if measured.variant is Variant.FORK else UNAME)
+    if is_named and len(nodes) <= _NAMED:
+        names = "|".join(map(_escaped, nodes))
+        matchers.append(f"{name_label(measured.variant)}=~{quoted(names)}")
+    return f"{metric}{{{','.join(matchers)}}}"
+
+
+def _by_node(prometheus: Prometheus, measured: Measured, counter: str, uname: str) -> dict[str, tuple[str, ...]]:
+    label = name_label(measured.variant)
+    joined = "" if measured.variant is Variant.FORK else f" * on(instance) group_left(nodename) {uname}"
     found: dict[str, set[str]] = {}
-    for sample in answered(prometheus, f"count by ({label}, device) ({query})"):
+    for sample in answered(prometheus, f"count by ({label}, device) ({counter}{joined})"):
         found.setdefault(sample.labels.get(label, ""), set()).add(sample.labels.get("device", ""))
     return {node: tuple(sorted(devices)) for node, devices in found.items()}
 

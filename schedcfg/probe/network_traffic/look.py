@@ -32,19 +32,19 @@ class Look(NamedTuple):
     as_meant: bool = False
 
 
-def look(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] = ()) -> Look:
+def look(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | None = None) -> Look:
     """Ask for every node what the plugin would ask, and judge the answers as it would.
 
     Args:
         measured: The plugin's Args.
         prometheus: At their address.
-        names: The nodes; none: those that Prometheus knows.
+        names: The nodes; None: those that Prometheus knows.
     """
     told = list(settings.reasons(measured))
     if not measured.address:
         return Look(findings=tuple(told))
     try:
-        names = names or known_nodes(prometheus, measured.variant)
+        names = known_nodes(prometheus, measured.variant) if names is None else names
     except (ExchangeFailed, QuestionFailed) as failure:
         told.extend(failing.reasons(Asked({}, {"": failure}), measured, prometheus))
         return Look(findings=in_order(told))
@@ -70,8 +70,7 @@ def _of_nodes(measured: Measured, prometheus: Prometheus, names: tuple[str, ...]
         nodes = tuple(NodeTraffic(name, queries.published(measured, name), None) for name in sorted(names))
         return Look(nodes, in_order(told), as_meant=False)
     found = valued(measured, prometheus, names, asked)
-    better = queries.better(measured, names[0]) if found.has_values else ""
-    return Look(found.nodes, in_order([*told, *found.findings]), better, as_meant=as_meant)
+    return Look(found.nodes, in_order([*told, *found.findings]), found.better_query, as_meant=as_meant)
 
 
 def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterator[ProbeFinding]:

@@ -1,7 +1,7 @@
 """Which nodes there are, as far as Prometheus knows."""
 
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME
-from schedcfg.probe.prometheus import Prometheus
+from schedcfg.probe.prometheus import Prometheus, said
 from schedcfg.results.traffic import Variant
 
 
@@ -18,4 +18,6 @@ def known_nodes(prometheus: Prometheus, variant: Variant) -> tuple[str, ...]:
 
 def _values(prometheus: Prometheus, metric: str, label: str) -> tuple[str, ...]:
     samples = prometheus.query(f"count by ({label}) ({metric})").samples
-    return tuple(sorted({one.labels[label] for one in samples if one.labels.get(label)}))
+    names = {one.labels.get(label, "") for one in samples}
+    # No node of Kubernetes has a name that could not be printed.
+    return tuple(sorted(name for name in names if name and said(name) == name))

@@ -1,7 +1,7 @@
 """What traffic nodes really have: by the counter's rate, beside how many samples the plugin's sum is made of."""
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
@@ -24,20 +24,27 @@ class Rated(NamedTuple):
     traffic: RatedTraffic | None
 
 
-def rates(measured: Measured, prometheus: Prometheus, nodes: Iterable[str]) -> dict[str, Rated]:
-    """Ask for the rates of all nodes, and rank those that have one as the plugin would by them."""
+def rates(measured: Measured, prometheus: Prometheus, values: Mapping[str, float]) -> dict[str, Rated]:
+    """Ask for the rates of all nodes, and rank those that have one as the plugin would by them (node → its sum)."""
+    averages = _by_node(measured, prometheus, of_all(measured, "max", "avg_over_time"))
     counts = _by_node(measured, prometheus, of_all(measured, "max", "count_over_time"))
     rated = _by_node(measured, prometheus, of_all(measured, "sum", "rate"))
-    names = tuple(nodes)
-    known = {name: rated[name] for name in names if name in rated}
+    known = {name: rated[name] for name in values if name in rated}
     standings = arithmetic.standings({name: int(rate) for name, rate in known.items()})
     return {
         name: Rated(
-            int(counts[name]) if name in counts else None,
+            _samples(value, averages.get(name, 0.0), counts.get(name)),
             RatedTraffic(known[name], standings.get(name)) if name in known else None,
         )
-        for name in names
+        for name, value in values.items()
     }
+
+
+def _samples(value: float, average: float, count: float | None) -> int | None:
+    """Tell how many samples make a sum: its average has hardly changed since, while scrapes may have added samples."""
+    if average > 0 and 0 < value < math.inf:
+        return round(value / average)
+    return None if count is None else int(count)
 
 
 def _by_node(measured: Measured, prometheus: Prometheus, query: str) -> Mapping[str, float]:

@@ -73,7 +73,8 @@ def _targets(prometheus: Prometheus) -> Iterator[Mapping[str, object]]:
 def _of_jobs(targets: Iterable[Mapping[str, object]], jobs: frozenset[str]) -> Iterator[Mapping[str, object]]:
     for one in targets:
         labels = one.get("labels")
-        if isinstance(labels, dict) and labels.get("job") in jobs:
+        job = labels.get("job") if isinstance(labels, dict) else None
+        if isinstance(job, str) and job in jobs:
             yield one
 
 

@@ -1,6 +1,6 @@
 """What nodes come to: values, standings, and what is odd about them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
@@ -20,19 +20,19 @@ class Valued(NamedTuple):
     Attributes:
         nodes: Best first where they have standings, else by name.
         findings: In no order.
-        has_values: Whether any node has a value.
+        better_query: What would measure traffic, for one node; empty where none has a value.
     """
 
     nodes: tuple[NodeTraffic, ...]
     findings: tuple[ProbeFinding, ...]
-    has_values: bool
+    better_query: str = ""
 
 
 def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], asked: Asked) -> Valued:
     """Judge the answers, asking what explains those without a value."""
     vectors = {node: reply.samples for node, reply in asked.replies.items() if reply.type is ResultType.VECTOR}
     values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
-    found = list(remarks.reasons(asked))
+    found = list(remarks.reasons(asked, measured.variant))
     found.extend(several.reasons({node: one for node, one in vectors.items() if len(one) > 1}, measured.variant))
     scenery = landscape.survey(prometheus)
     scrapes = scraping(prometheus, scenery)
@@ -40,16 +40,18 @@ def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], ask
     if absent:
         found.extend(missing.reasons(_missing(measured, prometheus, absent, scenery, scrapes)))
     if not values:
-        return Valued(_nodes(measured, names, {}, {}, {}), tuple(found), has_values=False)
+        return Valued(_nodes(measured, names, {}, {}, {}), tuple(found))
     standings: dict[str, Standing] = {}
     if len(values) == len(names):
         found.extend(numbers.reasons(values))
         standings = arithmetic.standings({node: arithmetic.whole(value) for node, value in values.items()})
     rated = rates(measured, prometheus, values)
     nodes = _nodes(measured, names, values, standings, rated)
-    found.extend(_counting(measured, nodes, scrapes))
+    ones = tuple(node for node in nodes if node.value is not None)
+    better = queries.better(measured, ones[0].name)
+    found.extend(counting.reasons(counting.Counted(ones, measured.minutes, better, scrapes.interval())))
     found.extend(remarks.going(prometheus, measured, values))
-    return Valued(nodes, tuple(found), has_values=True)
+    return Valued(nodes, tuple(found), better)
 
 
 def _missing(
@@ -59,12 +61,13 @@ def _missing(
     scenery: landscape.Landscape,
     scrapes: Scraping,
 ) -> missing.Missing:
+    there = landscape.interfaces(prometheus, measured, absent)
     return missing.Missing(
         measured=measured,
         nodes=absent,
         landscape=scenery,
-        interfaces=landscape.interfaces(prometheus, measured, absent),
-        past=landscape.past(prometheus, measured, absent),
+        interfaces=there,
+        past=landscape.past(prometheus, measured, [node for node in absent if node not in there]),
         interval=scrapes.interval(),
         discovered=scrapes.node_label(),
     )
@@ -89,9 +92,3 @@ def _nodes(
         for name in names
     )
     return tuple(sorted(nodes, key=lambda node: (node.standing.rank if node.standing else 0, node.name)))
-
-
-def _counting(measured: Measured, nodes: Sequence[NodeTraffic], scrapes: Scraping) -> Iterator[ProbeFinding]:
-    measured_ones = tuple(node for node in nodes if node.value is not None)
-    better = queries.better(measured, measured_ones[0].name)
-    yield from counting.reasons(counting.Counted(measured_ones, measured.minutes, better, scrapes.interval()))

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.probe.exchange import Answer, Limits, Request, exchange
 from schedcfg.probe.prometheus.address import QUERY, endpoint, form
+from schedcfg.probe.prometheus.failure import QuestionFailed
 from schedcfg.probe.prometheus.reply import Reply, read
 
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -35,7 +36,11 @@ class Prometheus(NamedTuple):
         answer = exchange(Request("POST", url, _FORM, values.encode()), limits=self.limits)
         if answer.status in _NO_SUCH_METHOD:
             answer = exchange(Request("GET", f"{url.partition('?')[0]}?{values}"), limits=self.limits)
-        return read(answer)
+        try:
+            return read(answer)
+        except QuestionFailed as failure:
+            failure.redirects = answer.redirects
+            raise
 
     def get(self, path: str) -> Answer:
         """Ask for something else than a query: `/-/ready`, `/api/v1/targets`.

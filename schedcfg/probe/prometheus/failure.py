@@ -30,6 +30,7 @@ class QuestionFailed(SchedcfgError):  # noqa: N818
         status: HTTP's status code.
         error_type: Prometheus' own word for it: `bad_data`, `execution`, `timeout`; empty where it says none.
         upstream: How `client_golang` words it.
+        redirects: Where the question was sent on to before; see `Answer.redirects`.
     """
 
     def __init__(
@@ -40,3 +41,4 @@ class QuestionFailed(SchedcfgError):  # noqa: N818
         self.status = status
         self.error_type = error_type
         self.upstream = upstream
+        self.redirects: tuple[str, ...] = ()

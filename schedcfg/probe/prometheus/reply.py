@@ -104,9 +104,24 @@ def _envelope(answer: Answer) -> dict[str, object]:
         return {}
     if not isinstance(found, dict):
         first = _start(answer)[:1]
-        upstream = f"bad_response: readObjectStart: expect {{ or n, but found {said(first)}, error found in …"
+        words = "…" if first == "{" else f"readObjectStart: expect {{ or n, but found {said(first)}"
+        upstream = f"bad_response: {words}, error found in …"
         raise QuestionFailed(QuestionFailure.NOT_JSON, said(_start(answer)), status=answer.status, upstream=upstream)
+    wrong = next(_wrong_fields(found), None)
+    if wrong is not None:
+        upstream = f"bad_response: v1.apiResponse.{wrong}: …, error found in …"
+        raise QuestionFailed(QuestionFailure.NO_RESULT, said(_start(answer)), status=answer.status, upstream=upstream)
     return found
+
+
+def _wrong_fields(envelope: dict[str, object]) -> Iterator[str]:
+    """Yield the fields, as Go names them, that are not of their type; null is of every type."""
+    for name in ("Status", "ErrorType", "Error"):
+        if not isinstance(_field(envelope, name), str | None):
+            yield name
+    warnings = _field(envelope, "warnings")
+    if not isinstance(warnings, list | None) or not all(isinstance(one, str) for one in _list(warnings)):
+        yield "Warnings"
 
 
 def parse(body: bytes) -> object:

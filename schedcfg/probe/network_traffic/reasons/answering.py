@@ -16,6 +16,10 @@ _LOGIN_HELP = (
     "reads the configuration sees it; a token it cannot send at all. Let the scheduler ask Prometheus without a login "
     "within the cluster (a NetworkPolicy can keep others out), or put a proxy beside it that adds the token."
 )
+_AMBIGUOUS = (
+    "Two jobs scrape the same exporter, so that the join with node_uname_info finds two series: remove one job, or let "
+    "it drop these metrics (metric_relabel_configs)."
+)
 _HELP = {
     Reason.LOGIN: _LOGIN_HELP,
     Reason.CLIENT_ERROR: "Look at the log of what answers: a proxy before Prometheus may forbid POST or this path.",
@@ -35,10 +39,18 @@ def reason(failure: QuestionFailed, variant: Variant, prometheus: Prometheus) ->
     upstream = words.querying(variant, failure.upstream)
     if failure.kind in {QuestionFailure.NOT_JSON, QuestionFailure.NO_RESULT}:
         return _not_prometheus(failure, recognise(prometheus), upstream)
+    if failure.kind is QuestionFailure.API and failure.redirects:
+        where = words.address(failure.redirects[-1])
+        return Reason.QUESTION_LOST.finding(
+            f"the question is sent on to {where}, and arrives there without its query: {failure}",
+            "Write the address that answers in the end: a redirect turns POST into GET and drops what was posted.",
+            upstream,
+        )
     if failure.kind is QuestionFailure.API:
         is_parsed = failure.error_type != "bad_data"
         chosen = Reason.QUERY_FAILED if is_parsed else Reason.UNPARSABLE_QUERY
-        return chosen.finding(f"Prometheus objects: {failure}", _HELP[chosen], upstream)
+        help_ = _AMBIGUOUS if "match group" in str(failure) else _HELP[chosen]
+        return chosen.finding(f"Prometheus objects: {failure}", help_, upstream)
     if failure.kind is QuestionFailure.WRONG_RESULT:
         message = f"the answer cannot be read: {failure}"
         return Reason.WRONG_RESULT.finding(message, _HELP[Reason.WRONG_RESULT], upstream)
@@ -63,5 +75,6 @@ def _of_status(failure: QuestionFailed, prometheus: Prometheus, upstream: str) -
 
 def _not_prometheus(failure: QuestionFailed, found: Recognised, upstream: str) -> ProbeFinding:
     start = f'"{str(failure)[:80]}"' if str(failure) else "nothing"
-    message = f"the answer is not one of Prometheus, it begins with {start}; {found.words}"
+    moved = f" comes from {words.address(failure.redirects[-1])}," if failure.redirects else ""
+    message = f"the answer{moved} is not one of Prometheus, it begins with {start}; {found.words}"
     return Reason.NOT_PROMETHEUS.finding(message, found.help, upstream)

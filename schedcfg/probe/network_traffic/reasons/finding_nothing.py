@@ -18,6 +18,6 @@ def no_nodes(measured: Measured, prometheus: Prometheus) -> Iterator[ProbeFindin
         yield missing.no_metric(measured.variant, landscape)
         return
     yield Reason.NO_NODES.finding(
-        f"Prometheus names no node: neither a label of {METRIC} nor {UNAME} does",
+        f"no node is known: neither a label of {METRIC} nor {UNAME} names any, or the cluster has none",
         "Name the nodes with --node, or a kubeconfig of their cluster with --kubeconfig.",
     )

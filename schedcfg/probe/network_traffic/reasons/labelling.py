@@ -8,6 +8,8 @@ from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, me
 from schedcfg.probe.network_traffic.reasons import words
 from schedcfg.probe.network_traffic.reasons.carrier import Carrier, carrier
 from schedcfg.probe.network_traffic.reasons.reason import Reason
+from schedcfg.probe.network_traffic.reasons.words import listed
+from schedcfg.probe.prometheus import said
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -29,7 +31,7 @@ def labelling(measured: Measured, nodes: Sequence[str], landscape: Landscape, di
     found = carrier(nodes, landscape.targets)
     named = _named(found, nodes, landscape)
     return Reason.NO_NODE_LABEL.finding(
-        f"no {METRIC} has the label {NODE_LABEL}, by which the plugin finds a node; {named}",
+        f"no {METRIC} of {listed(nodes)} has the label {NODE_LABEL}, by which the plugin finds a node; {named}",
         f"{_rule(found, discovered)} Or change the plugin's query to one that needs no such label: "
         f"{meant(measured._replace(variant=Variant.OWN), '<node>')}",
         upstream,
@@ -38,7 +40,9 @@ def labelling(measured: Measured, nodes: Sequence[str], landscape: Landscape, di
 
 def _named(found: Carrier | None, nodes: Sequence[str], landscape: Landscape) -> str:
     if found is not None:
-        return f"the label {found.label} carries the node's name" + (", with more around it" if found.regex else "")
+        return f"the label {said(found.label)} carries the node's name" + (
+            ", with more around it" if found.regex else ""
+        )
     if carrier(nodes, landscape.unames) is not None:
         return f"the label nodename of {UNAME} carries the node's name"
     return "no label carries the nodes' names"
@@ -55,4 +59,4 @@ def _rule(found: Carrier | None, discovered: str | None) -> str:
 
 def _copy(source: Carrier) -> str:
     regex = f", regex: '{source.regex}'" if source.regex else ""
-    return f"{{source_labels: [{source.label}]{regex}, target_label: {NODE_LABEL}}}"
+    return f"{{source_labels: [{said(source.label)}]{regex}, target_label: {NODE_LABEL}}}"

@@ -7,10 +7,11 @@ from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.network_traffic.landscape import Landscape
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, name_label
 from schedcfg.probe.network_traffic.reasons import words
-from schedcfg.probe.network_traffic.reasons.carrier import bare
+from schedcfg.probe.network_traffic.reasons.carrier import bare, carrier
 from schedcfg.probe.network_traffic.reasons.labelling import labelling
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.words import listed
+from schedcfg.probe.prometheus import said
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -53,7 +54,7 @@ def reasons(missing: Missing) -> Iterator[ProbeFinding]:
         yield labelling(missing.measured, missing.nodes, missing.landscape, missing.discovered)
         return
     left = set(missing.nodes)
-    for explain in (_short_range, _no_interface, _gone, _other_name):
+    for explain in (_short_range, _no_interface, _gone, _unlabelled, _other_name):
         chosen, finding = explain(missing, [node for node in missing.nodes if node in left])
         if finding is not None:
             left.difference_update(chosen)
@@ -109,11 +110,9 @@ def _no_interface(missing: Missing, nodes: Sequence[str]) -> _Explained:
         return (), None
     common = set.intersection(*(set(missing.interfaces[node]) for node in chosen))
     name = missing.measured.interface
-    elsewhere = (
-        f"; other nodes have it: {listed(missing.landscape.devices)}" if name in missing.landscape.devices else ""
-    )
+    elsewhere = "; other nodes have it" if name in missing.landscape.devices else ""
     every = sorted(set().union(*(missing.interfaces[node] for node in chosen)))
-    there = ", ".join(every[:_SHOWN_INTERFACES])
+    there = ", ".join(map(said, every[:_SHOWN_INTERFACES]))
     return chosen, Reason.NO_INTERFACE.finding(
         f'{listed(chosen)} {"have" if len(chosen) > 1 else "has"} no interface "{name}"; there: {there}{elsewhere}',
         _interface_help(sorted(common - {"lo"})),
@@ -141,6 +140,24 @@ def _gone(missing: Missing, nodes: Sequence[str]) -> _Explained:
     )
 
 
+def _unlabelled(missing: Missing, nodes: Sequence[str]) -> _Explained:
+    """Some targets lack the label that others have: say so of the nodes that another label of theirs names."""
+    if missing.measured.variant is Variant.OWN:
+        return (), None
+    bare_ones = [labels for labels in missing.landscape.targets if not labels.get(NODE_LABEL)]
+    scenery = missing.landscape._replace(targets=tuple(bare_ones), unames=_of_instances(missing.landscape, bare_ones))
+    chosen = [node for node in nodes if carrier([node], scenery.targets) or carrier([node], scenery.unames)]
+    if not chosen:
+        return (), None
+    finding = labelling(missing.measured, chosen, scenery, missing.discovered)
+    return chosen, finding._replace(nodes=tuple(chosen))
+
+
+def _of_instances(landscape: Landscape, targets: Iterable[Mapping[str, str]]) -> tuple[Mapping[str, str], ...]:
+    instances = {labels.get("instance") for labels in targets}
+    return tuple({"nodename": one["nodename"]} for one in landscape.unames if one.get("instance") in instances)
+
+
 def _other_name(missing: Missing, nodes: Sequence[str]) -> _Explained:
     known = {labels[_name_label(missing)] for labels in _named(missing) if labels.get(_name_label(missing))}
     pairs = {node: other for node in nodes if (other := _alike(node, known)) is not None}
@@ -148,7 +165,7 @@ def _other_name(missing: Missing, nodes: Sequence[str]) -> _Explained:
         return (), None
     node, other = next(iter(pairs.items()))
     return pairs, Reason.NAME_DIFFERS.finding(
-        f'Prometheus knows {node} as "{other}" ({_name_label(missing)}); so with {listed(list(pairs))}',
+        f'Prometheus knows {node} as "{said(other)}" ({_name_label(missing)}); so with {listed(list(pairs))}',
         "Kubernetes' name of the node and this label have to be the same, letter by letter: " + _name_help(missing),
         missing.upstream,
         tuple(pairs),
@@ -164,7 +181,7 @@ def _name_help(missing: Missing) -> str:
 def _alike(node: str, known: Iterable[str]) -> str | None:
     """Find a name that is the same but for its domain, its port, or the case of its letters."""
     own = bare(node)
-    return next((other for other in sorted(known) if bare(other) == own), None)
+    return next((other for other in sorted(known) if other != node and bare(other) == own), None)
 
 
 def _unknown(missing: Missing, nodes: Sequence[str]) -> ProbeFinding:

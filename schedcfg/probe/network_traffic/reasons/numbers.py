@@ -20,7 +20,7 @@ def reasons(values: Mapping[str, float]) -> Iterator[ProbeFinding]:
     if too_large:
         yield Reason.OVERFLOW.finding(
             f"{wholes[too_large[0]]:,} times 100 does not fit into the plugin's 64-bit integers: the score of "
-            f"{listed(too_large)} is nonsense, without any message",
+            f"{listed(too_large)} means nothing",
             "Look back over a shorter time: the sum has a term for each sample. Better still, use a rate.",
             nodes=too_large,
         )

@@ -61,16 +61,17 @@ _REMEDIES = {
     FailureKind.ELSEWHERE: _Remedy("The question is sent on to another server.", _SAME_SERVER),
     FailureKind.REDIRECT_LOOP: _Remedy("The question is sent on and on.", _SAME_SERVER),
 }
+_OTHER = _Remedy("The exchange failed in another way.", _BROKEN)
 
 
 def summaries() -> dict[str, str]:
     """List the ids, with a line on each."""
-    return {kind.value: remedy.summary for kind, remedy in _REMEDIES.items()}
+    return {kind.value: _REMEDIES.get(kind, _OTHER).summary for kind in FailureKind}
 
 
 def reason(failure: ExchangeFailed, variant: Variant) -> ProbeFinding:
     """Explain why no answer came."""
-    remedy = _REMEDIES[failure.kind]
+    remedy = _REMEDIES.get(failure.kind, _OTHER)
     own = f"{failure.help} " if failure.help else ""
     # What cannot even be parsed ends the scheduler as it starts.
     is_fatal = failure.upstream.startswith("parse ")

@@ -28,6 +28,7 @@ class Reason(Enum):
     WRONG_RESULT = "wrong-result", _ERROR, "The answer looks like one of Prometheus, but cannot be read."
     NO_VECTOR = "no-vector", _ERROR, "The answer is no list of samples; the plugin ends the scheduler at it."
     REDIRECTED = "redirected", _WARNING, "The question is sent on to another place on the same server."
+    QUESTION_LOST = "question-lost", _ERROR, "A redirect turns the question into one without a query."
     PUBLISHED_QUERY = "published-query", _ERROR, "The program's query, as published, cannot be answered."
     UNPARSABLE_QUERY = "unparsable-query", _ERROR, "Prometheus cannot parse the query."
     QUERY_FAILED = "query-failed", _ERROR, "Prometheus cannot answer the query for a node."

@@ -10,6 +10,8 @@ from schedcfg.probe.prometheus import Prometheus, said
 from schedcfg.probe.prometheus.reply import parse
 
 _OK = 200
+_FOLLOWED = 3
+"""Redirects of the front page that are tried as paths: Prometheus' own page is at the end of two or three."""
 _CHECK = "Check host and port; Prometheus' own port is 9090, and its node exporters' is 9100."
 
 
@@ -59,17 +61,16 @@ def _version(prometheus: Prometheus) -> str | None:
 
 
 def _prefixes(prometheus: Prometheus) -> Iterator[str]:
-    """Guess where Prometheus is: at the address without its path, where the front page leads, and at usual places."""
+    """Guess where Prometheus is: at the address without its path, where the front page leads, and at a usual place."""
     own = urlsplit(prometheus.address).path.rstrip("/")
     if own:
         yield ""
-    answer = _get(prometheus, "/")
-    if answer is not None:
-        led = urlsplit(answer.headers.get("location", "") or answer.url).path
-        prefix = led.removesuffix("/").removesuffix("/graph").removesuffix("/query")
-        if prefix and prefix != own and said(prefix) == prefix:
+    answer = _get(prometheus._replace(address=_below(prometheus.address, "")), "/")
+    led = () if answer is None else (answer.headers.get("location", ""), *answer.redirects)
+    paths = [urlsplit(where).path.rstrip("/").removesuffix("/graph").removesuffix("/query") for where in led]
+    for prefix in dict.fromkeys([*paths[:_FOLLOWED], "/prometheus"]):
+        if prefix not in {"", own} and said(prefix) == prefix:
             yield prefix
-    yield "/prometheus"
 
 
 def _below(address: str, prefix: str) -> str:

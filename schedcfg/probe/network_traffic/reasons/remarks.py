@@ -6,15 +6,17 @@ from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.network_traffic.asking import Asked
 from schedcfg.probe.network_traffic.landscape import answered
 from schedcfg.probe.network_traffic.queries import name_label, present
+from schedcfg.probe.network_traffic.reasons import words
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.words import listed
 from schedcfg.probe.prometheus import Prometheus, ResultType
 from schedcfg.results.probing import ProbeFinding
+from schedcfg.results.traffic import Variant
 
 _GO_TYPES = {ResultType.SCALAR: "*model.Scalar", ResultType.MATRIX: "model.Matrix"}
 
 
-def reasons(asked: Asked) -> Iterator[ProbeFinding]:
+def reasons(asked: Asked, variant: Variant) -> Iterator[ProbeFinding]:
     """Yield what is odd about the answers besides their samples."""
     odd = {node: reply.type for node, reply in asked.replies.items() if reply.type in _GO_TYPES}
     if odd:
@@ -29,12 +31,12 @@ def reasons(asked: Asked) -> Iterator[ProbeFinding]:
     redirects = next((reply.redirects for reply in asked.replies.values() if reply.redirects), ())
     if redirects:
         yield Reason.REDIRECTED.finding(
-            f"each question is sent on to {redirects[-1]}", "Write the address that answers in the end."
+            f"each question is sent on to {words.address(redirects[-1])}", "Write the address that answers in the end."
         )
-    warnings = sorted({one for reply in asked.replies.values() for one in reply.warnings})
-    if warnings:
+    remarked = sorted({one for reply in asked.replies.values() for one in reply.warnings})
+    if remarked:
         yield Reason.PROMETHEUS_WARNS.finding(
-            f"Prometheus remarks: {listed(warnings)}", upstream=f"[NetworkTraffic] Warnings: [{listed(warnings)}]"
+            f"Prometheus remarks: {listed(remarked)}", upstream=words.warnings(variant, remarked)
         )
 
 

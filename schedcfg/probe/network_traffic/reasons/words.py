@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from schedcfg.document.secret_names import without_login
+from schedcfg.probe.prometheus import said
 from schedcfg.results.traffic import Variant
 
 _NAMES = {Variant.FORK: "[NetworkTraffic]", Variant.OWN: "[NetworkTraffic Plugin]"}
@@ -29,8 +31,18 @@ def client(variant: Variant, error: str) -> str:
     return f"{_NAMES[variant]} {word} creating prometheus client: {error}"
 
 
+def address(url: str) -> str:
+    """Repeat an address that a server gave: without its login and its parameters, which may be secrets."""
+    return without_login(said(url.partition("?")[0]))
+
+
+def warnings(variant: Variant, said_besides: Sequence[str]) -> str:
+    """Word what Prometheus remarks besides."""
+    return f"{_NAMES[variant]} Warnings: [{listed(said_besides)}]"
+
+
 def listed(names: Sequence[str]) -> str:
-    """Name a few, and count the others."""
-    shown = ", ".join(names[:_SHOWN])
+    """Name a few, and count the others; a server may have given the names."""
+    shown = ", ".join(map(said, names[:_SHOWN]))
     more = len(names) - _SHOWN
     return f"{shown} and {more} more" if more > 0 else shown

@@ -1,0 +1,31 @@
+"""The file that names the servers, judged as `effective` judges it: only what would start is tried."""
+
+from schedcfg.diagnostics import Verdict
+from schedcfg.document import decode_text, parse
+from schedcfg.errors import UnreadableInput
+from schedcfg.operations.files import Settings
+from schedcfg.operations.role import Role
+from schedcfg.operations.selecting import quiet
+from schedcfg.operations.terms import Terms
+from schedcfg.operations.validation import JudgedFile, judge_stream, undecodable
+
+
+def judge(raw: bytes, path: str, settings: Settings) -> JudgedFile:
+    """Judge a file that was named.
+
+    Raises:
+        UnknownTarget: if the release is not known.
+        WrongFeatureGates: if the release does not start with these gates.
+    """
+    settings = settings.at(path)
+    try:
+        stream = parse(decode_text(raw))
+    except UnreadableInput as error:
+        return JudgedFile(undecodable(error, settings.kubernetes, path), ())
+    terms = Terms(path=path, **settings.scope)
+    judged = judge_stream(stream, settings.kubernetes, **terms)
+    if judged.report.verdict is Verdict.SKIPPED:
+        # A file that was named must hold what was asked for: say what it is instead.
+        terms["role"] = Role.CONFIG
+        judged = judge_stream(stream, settings.kubernetes, **terms)
+    return judged._replace(report=quiet(judged.report, stream, settings.selection))

@@ -1,0 +1,103 @@
+"""Ways in which Prometheus cannot be reached: the exchange's failures, and what they mean for the scheduler."""
+
+import gzip
+import ssl
+import time
+
+import false_prometheus
+import pytest
+import real_prometheus
+import traffic_looks
+import trustme
+from false_prometheus import Question, Said, always, answering
+from traffic_looks import errors
+
+NODES = tuple(f"node-{number}" for number in range(5000))
+HTML = "<!doctype html><title>Grafana</title>"
+
+
+def test_nothing_listens() -> None:
+    seen = traffic_looks.of_fork(f"http://127.0.0.1:{real_prometheus.free_port()}", "eth0", *NODES)
+    assert errors(seen) == ["connection-refused"]
+    assert "9090" in (seen.findings[0].help or "")
+
+
+def test_an_authority_that_nobody_knows() -> None:
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    trustme.CA().issue_cert("127.0.0.1").configure_cert(tls)
+    with answering(always(), tls) as server:
+        seen = traffic_looks.of_fork(server.url, "eth0", *NODES)
+    assert errors(seen) == ["untrusted-certificate"]
+    assert "The plugin trusts only the authorities of its own machine or image" in (seen.findings[0].help or "")
+
+
+def test_tls_is_spoken_to_a_server_without() -> None:
+    with answering(always()) as server:
+        seen = traffic_looks.of_fork(server.url.replace("http:", "https:"), "eth0", "first")
+    assert errors(seen) == ["no-tls"]
+    assert "http:// instead of https://" in (seen.findings[0].help or "")
+
+
+def test_an_answer_without_end() -> None:
+    long = b'{"status": "success", "data": ' + b" " * 40 * 1024 * 1024
+    with answering(always(200, gzip.compress(long), **{"Content-Encoding": "gzip"})) as server:
+        assert errors(traffic_looks.of_fork(server.url, "eth0", "first")) == ["too-long-answer"]
+
+
+def test_an_answer_that_is_compressed() -> None:
+    said = false_prometheus.vector(({}, 5))
+    assert isinstance(said.body, str)
+    body = gzip.compress(said.body.encode())
+    with answering(always(200, body, **{"Content-Encoding": "gzip"})) as server:
+        assert traffic_looks.of_fork(server.url, "eth0", "first").nodes[0].value == 5
+
+
+def test_the_host_is_not_known() -> None:
+    seen = traffic_looks.of_fork("http://prometheus.monitoring.svc.invalid:9090", "eth0", "first")
+    assert errors(seen) == ["unknown-host"]
+    assert "dnsPolicy: ClusterFirstWithHostNet" in (seen.findings[0].help or "")
+
+
+@pytest.mark.parametrize(
+    ("address", "expected", "upstream"),
+    [
+        ("10.0.0.4:9090", "wrong-url", '[NetworkTraffic] Error creating prometheus client: parse "10.0.0.4:9090": …'),
+        ("http://[::1", "wrong-url", 'creating prometheus client: parse "http://[::1": …'),
+        ("http://", "wrong-url", 'Post "http:///api/v1/query": http: no Host in request URL'),
+        ("prometheus:9090", "unsupported-scheme", 'unsupported protocol scheme "prometheus"'),
+        ("localhost", "unsupported-scheme", 'Post "localhost/api/v1/query": unsupported protocol scheme ""'),
+        ("ftp://prometheus", "unsupported-scheme", 'Post "ftp://prometheus/api/v1/query": unsupported protocol'),
+        ("", "no-address", 'Post "/api/v1/query": unsupported protocol scheme ""'),
+    ],
+)
+def test_addresses_that_are_none(address: str, expected: str, upstream: str) -> None:
+    seen = traffic_looks.of_fork(address, "eth0", "first")
+    assert errors(seen) == [expected]
+    assert upstream in seen.findings[0].upstream
+
+
+def test_a_silent_server_keeps_nobody_waiting() -> None:
+    def silent(_: Question) -> Said:
+        time.sleep(2)
+        return Said()
+
+    with answering(silent) as server:
+        start = time.monotonic()
+        seen = traffic_looks.of_fork(server.url, "eth0", *NODES, seconds=0.3)
+        assert time.monotonic() - start < 10
+    assert errors(seen) == ["timeout"]
+    assert "it would wait for ever" in (seen.findings[0].help or "")
+
+
+def test_a_login_is_never_repeated() -> None:
+    address = f"http://somebody:hunter2@127.0.0.1:{real_prometheus.free_port()}"
+
+    def to_login(question: Question) -> Said:
+        if question.path == "/login":
+            return Said(200, HTML)
+        return Said(302, headers={"Location": "/login?token=hunter2"})
+
+    for answer in (always(404), always(401), always(200, HTML), to_login):
+        with answering(answer) as server:
+            for where in (address, server.url.replace("//", "//somebody:hunter2@")):
+                assert "hunter2" not in repr(traffic_looks.of_fork(where, "eth0", "first"))
