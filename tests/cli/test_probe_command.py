@@ -12,12 +12,11 @@ from contract_complaints import complaints
 from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPORT, SUMMED, TRIAL, traffic, trials
 
 from schedcfg.cli.progress import waiting
-from schedcfg.diagnostics import FileReport
 from schedcfg.errors import CannotAsk, UnreadableInput
 from schedcfg.operations.probing import extender, network_traffic
 from schedcfg.operations.probing.extender import Trying
+from schedcfg.operations.probing.judging import judge
 from schedcfg.operations.probing.network_traffic import Asking
-from schedcfg.operations.validation import validate_bytes
 from schedcfg.output import Summary, module
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
 from schedcfg.results.traffic import TrafficProbe
@@ -36,8 +35,7 @@ class Stub:
         self.given.append((raw, path, settings, wish))
         if isinstance(self.answer, BaseException):
             raise self.answer
-        report: FileReport = validate_bytes(raw, settings.kubernetes, path=path, **settings.scope)
-        return self.answer._replace(file=report)
+        return self.answer._replace(file=judge(raw, path, settings).report)
 
 
 @pytest.fixture

@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from schedcfg.probe.extender import Told
-from schedcfg.probe.network_traffic.reasons.reason import Reason
+from schedcfg.probe.network_traffic import known
 
 PAGE = Path(__file__).parents[2] / "docs" / "probe.md"
 
 TABLES = {
-    "network-traffic": [f"| `{reason.id}` | {reason.severity} | {reason.summary} |" for reason in Reason],
+    "network-traffic": [f"| `{found}` | {summary} |" for found, summary in known().items()],
     "extender": [f"| `{told.id}` | {told.title}. |" for told in Told],
 }
 

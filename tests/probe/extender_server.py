@@ -155,7 +155,7 @@ def all_names(body: Any) -> object:
     return {"NodeNames": body["NodeNames"]}
 
 
-def data(name: str) -> Iterator[Any]:
-    """Records beside this file, one in a line."""
-    with (Path(__file__).parent / name).open(encoding="utf-8") as lines:
+def recorded(name: str) -> Iterator[Any]:
+    """What the real clients said, one case in a line; `recorded/README.md` tells how."""
+    with (Path(__file__).parent / "recorded" / name).open(encoding="utf-8") as lines:
         yield from map(json.loads, lines)

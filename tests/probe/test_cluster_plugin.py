@@ -127,7 +127,7 @@ def test_a_plugin_is_not_run_for_a_server_without_tls(tmp_path: Path) -> None:
 def test_a_missing_plugin_shows_how_to_get_it(tmp_path: Path) -> None:
     failed = failure(tmp_path, command="no-such-plugin", installHint="Install it:\n\x1b[1mget it\x1b[0m\n")
     assert str(failed) == "the kubeconfig's credential plugin `no-such-plugin` is not installed here"
-    assert failed.help == "The kubeconfig says: Install it: [1mget it [0m"
+    assert failed.help == r"The kubeconfig says: Install it: \x1b[1mget it\x1b[0m"
     failed = failure(tmp_path, command="no-such-plugin")
     assert "`kubectl get nodes -o name`" in (failed.help or "")
 
@@ -148,7 +148,7 @@ def test_a_plugin_that_fails_is_quoted_without_secrets(tmp_path: Path) -> None:
         f"print({credential({'token': TOKEN})!r})",
         "sys.exit(3)",
     )
-    assert str(failed).endswith("/plugin` ended with status 3: token: *** *** [31mUnable to locate credentials")
+    assert str(failed).endswith(r"/plugin` ended with status 3: token: *** *** \x1b[31mUnable to locate credentials")
 
 
 @pytest.mark.parametrize(

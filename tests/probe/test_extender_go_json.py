@@ -4,7 +4,7 @@ import json
 from typing import Any
 
 import pytest
-from extender_server import data
+from extender_server import recorded
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +18,7 @@ TYPES: dict[str, Shape] = {
     "preempt": answers.PREEMPTION_RESULT,
     "bind": answers.BINDING_RESULT,
 }
-RECORDED = list(data("go_decoding.ndjson"))
+RECORDED = list(recorded("extender-decoding.ndjson"))
 
 
 def without_zeros(value: Any) -> Any:

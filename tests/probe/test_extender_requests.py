@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from extender_server import all_names, data, extender, probe
+from extender_server import all_names, extender, probe, recorded
 
 from schedcfg.results.extender_trial import Verb
 
-RECORDED = list(data("go_requests.ndjson"))
+RECORDED = list(recorded("extender-requests.ndjson"))
 FILTER = {"filterVerb": "filter"}
 
 

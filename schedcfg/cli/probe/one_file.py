@@ -41,7 +41,6 @@ def probe(
     from schedcfg.cli.reporting import warn  # noqa: PLC0415
     from schedcfg.diagnostics import FileReport, Verdict  # noqa: PLC0415
     from schedcfg.errors import UnreadableInput  # noqa: PLC0415
-    from schedcfg.operations import Role  # noqa: PLC0415
     from schedcfg.sources import Source  # noqa: PLC0415
 
     settings = judging.settings_by_release()
@@ -53,11 +52,7 @@ def probe(
         reason = f"{error}. {error.help}" if error.help else str(error)
         return unread(FileReport(path, Verdict.UNREADABLE, reason=reason)), settings
     with waiting("asking"):
-        found = ask(raw, settings.at(path))
-        if found.file.verdict is Verdict.SKIPPED:
-            # A file that was named must hold what was asked for: say what it is instead.
-            found = ask(raw, settings.at(path)._replace(role=Role.CONFIG))
-    return found, settings
+        return ask(raw, settings), settings
 
 
 def show(found: "Probe", renderer: str, kubernetes: str | None) -> NoReturn:

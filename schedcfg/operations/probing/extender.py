@@ -2,16 +2,14 @@
 
 from typing import NamedTuple
 
-from schedcfg.diagnostics import FileReport, Severity, Verdict
+from schedcfg.diagnostics import Severity, Verdict
 from schedcfg.document import decode_text, parse
 from schedcfg.effective.model import Configuration
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
-from schedcfg.operations.role import Role
-from schedcfg.operations.selecting import quiet
-from schedcfg.operations.terms import Terms
-from schedcfg.operations.validation import JudgedFile, judge_stream, undecodable
+from schedcfg.operations.probing.judging import judge
+from schedcfg.operations.validation import JudgedFile
 from schedcfg.probe.extender import Question, Setting, Told, given, plugin_points, try_all
 from schedcfg.probe.extender import built_in as ours
 from schedcfg.probe.extender.told import tell
@@ -51,26 +49,17 @@ def probe_extender(raw: bytes, path: str, settings: Settings, trying: Trying) ->
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates.
     """
-    settings = settings.at(path)
-    try:
-        stream = parse(decode_text(raw))
-    except UnreadableInput as error:
-        return ExtenderProbe(undecodable(error, settings.kubernetes, path), settings.release_name())
-    terms = Terms(path=path, **settings.scope)
-    judged = judge_stream(stream, settings.kubernetes, **terms)
-    if judged.report.verdict is Verdict.SKIPPED:
-        # A file that was named must hold what was asked for: say what it is instead.
-        terms["role"] = Role.CONFIG
-        judged = judge_stream(stream, settings.kubernetes, **terms)
-    report = quiet(judged.report, stream, settings.selection)
-    return _probed(judged, report, settings, trying)
+    judged = judge(raw, path, settings)
+    if judged.report.verdict is not Verdict.ACCEPTED:
+        kubernetes = judged.report.documents[0].kubernetes if judged.report.documents else None
+        return ExtenderProbe(judged.report, kubernetes)
+    return _probed(judged, settings, trying)
 
 
-def _probed(judged: JudgedFile, report: FileReport, settings: Settings, trying: Trying) -> ExtenderProbe:
+def _probed(judged: JudgedFile, settings: Settings, trying: Trying) -> ExtenderProbe:
     chosen = _chosen(judged)
-    if report.verdict is not Verdict.ACCEPTED or chosen.configuration is None:
-        return ExtenderProbe(report, chosen.report.kubernetes)
     configuration = chosen.configuration
+    assert configuration is not None
     if not configuration.extenders:
         finding = tell(
             Told.NO_EXTENDER,
@@ -78,13 +67,13 @@ def _probed(judged: JudgedFile, report: FileReport, settings: Settings, trying: 
             "The file configures no extender: there is nobody to ask",
             "Name the file that has `extenders`.",
         )
-        return ExtenderProbe(report, configuration.release.name, findings=(finding,))
+        return ExtenderProbe(judged.report, configuration.release.name, findings=(finding,))
     question = _question(configuration, trying)
     points = plugin_points(configuration, settings.world)
     setting = Setting(configuration.release.number, trying.include, trying.seconds, points)
     trials = try_all(configuration.extenders, _lines(chosen), question, setting)
     return ExtenderProbe(
-        file=report,
+        file=judged.report,
         kubernetes=configuration.release.name,
         pod=question.pod_name,
         nodes=tuple(question.nodes),

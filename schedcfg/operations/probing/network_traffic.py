@@ -1,11 +1,14 @@
 """What would NetworkTraffic make of the nodes? Prometheus is asked as the plugin asks it."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
 from schedcfg.decode import shapes
 from schedcfg.diagnostics import Verdict
 from schedcfg.document.secret_names import without_login
+from schedcfg.effective import World
+from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import ArgsEntry, Profile
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
@@ -15,6 +18,7 @@ from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArg
 from schedcfg.probe.exchange import Limits
 from schedcfg.probe.network_traffic import Look, Reason, look
 from schedcfg.probe.prometheus import Prometheus
+from schedcfg.releases.release import Release
 from schedcfg.results.traffic import NodeSource, TrafficProbe, TrafficReport, Variant
 
 __all__ = ["Asking", "probe_network_traffic"]
@@ -44,7 +48,7 @@ def probe_network_traffic(raw: bytes, path: str, settings: Settings, asking: Ask
     kubernetes = judged.report.documents[0].kubernetes if judged.report.documents else None
     if judged.report.verdict is not Verdict.ACCEPTED:
         return TrafficProbe(judged.report, kubernetes)
-    scored = [one for document in judged.documents for one in _scored(document)]
+    scored = [one for document in judged.documents for one in _scored(document, settings.world)]
     if not scored:
         return TrafficProbe(judged.report, kubernetes, findings=(_NO_PROFILE,))
     return TrafficProbe(judged.report, kubernetes, tuple(_reports(scored, asking)))
@@ -65,17 +69,23 @@ class _Scored(NamedTuple):
     measured: Measured | None
 
 
-def _scored(judged: Judged) -> Iterator[_Scored]:
-    assert judged.configuration is not None
-    context = judged.configuration.context
-    for profile in judged.configuration.profiles:
-        points = profile.merged.get(_SCORE)
-        weights = [ref.weight_at(_SCORE) for ref in points.enabled if ref.name == PLUGIN.name] if points else []
-        if weights:
+def _scored(judged: Judged, world: World) -> Iterator[_Scored]:
+    configuration = judged.configuration
+    assert configuration is not None
+    implements = partial(_implements, world, configuration.release)
+    for profile in configuration.profiles:
+        running = running_at(_SCORE, profile, configuration.release, implements)
+        weight = next((ref.weight_at(_SCORE) for ref in running if ref.name == PLUGIN.name), 0)
+        if weight:
             entry = next((one for one in profile.plugin_config if one.name == PLUGIN.name), None)
             args = _args(entry)
-            found = None if args is None else measured(args, context)
-            yield _Scored(profile.scheduler_name, _line(entry, profile, judged), weights[0], found)
+            found = None if args is None else measured(args, configuration.context)
+            yield _Scored(profile.scheduler_name, _line(entry, profile, judged), weight, found)
+
+
+def _implements(world: World, release: Release, name: str, point: str) -> bool | None:
+    """Take the plugin for the published one, which scores, whatever is declared: that is what was asked about."""
+    return point == _SCORE if name == PLUGIN.name else world.implements(name, point, release)
 
 
 def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:

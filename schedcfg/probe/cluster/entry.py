@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from schedcfg.errors import UnreadableInput
 from schedcfg.probe.cluster.files import content
-from schedcfg.probe.cluster.foreign import printable
+from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.surroundings.plain import Fields, fields
 
 
@@ -33,7 +33,7 @@ class Entry:
 
     def note(self, problem: str) -> None:
         """Note a problem, once; it continues the sentence that the entry's name begins."""
-        sentence = printable(f"{self.name} {problem}")
+        sentence = one_line(f"{self.name} {problem}")
         if sentence not in self.problems:
             self.problems.append(sentence)
 

@@ -3,6 +3,7 @@
 import re
 
 from schedcfg.document.secret_names import WORDS, without_login
+from schedcfg.probe.exchange.quoting import harmless
 
 _LONGEST = 300
 """Characters of a message; nothing of note needs more."""
@@ -14,11 +15,6 @@ _LONG = re.compile(r"[A-Za-z0-9_.+=~-]{40,}")
 """What is longer than words and identifiers are; tokens are."""
 
 
-def printable(text: str) -> str:
-    """Put a space in place of everything that a terminal would act upon."""
-    return "".join(letter if letter.isprintable() else " " for letter in text)
-
-
 def shown(text: str, secret: str = "") -> str:
     """Make one short line of foreign text, without what looks like a secret.
 
@@ -28,6 +24,6 @@ def shown(text: str, secret: str = "") -> str:
     """
     bounded = text[-10 * _LONGEST :]
     known = bounded.replace(secret, "***") if secret else bounded
-    hidden = _LONG.sub("***", _NAMED.sub(r"\1***", without_login(printable(known))))
-    words = " ".join(hidden.split())
+    hidden = _LONG.sub("***", _NAMED.sub(r"\1***", without_login(known)))
+    words = harmless(" ".join(hidden.split()), len(hidden))
     return words if len(words) <= _LONGEST else f"… {words[-_LONGEST:]}"

@@ -11,7 +11,7 @@ from schedcfg.errors import UnreadableInput
 from schedcfg.probe.cluster.entry import Entry
 from schedcfg.probe.cluster.failure import ClusterFailed
 from schedcfg.probe.cluster.files import content
-from schedcfg.probe.cluster.foreign import printable
+from schedcfg.probe.exchange.quoting import one_line
 
 _HELP = "Name a kubeconfig with `--kubeconfig`; `kubectl config view --raw --minify --flatten` writes one."
 _MOST_NAMES = 10
@@ -119,4 +119,4 @@ def _unknown(path: str, name: str, contexts: list[str]) -> ClusterFailed:
     known = ", ".join(contexts[:_MOST_NAMES]) + (", …" if len(contexts) > _MOST_NAMES else "")
     choice = f"Choose one with `--context`: {known}." if contexts else "It has no contexts at all; name another file."
     missing = f'has no context "{name}"' if name else "has no `current-context`"
-    return ClusterFailed(printable(f"{path} {missing}"), printable(choice))
+    return ClusterFailed(one_line(f"{path} {missing}"), one_line(choice))

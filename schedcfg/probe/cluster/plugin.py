@@ -12,8 +12,9 @@ from schedcfg.probe.cluster.credentials import Credentials
 from schedcfg.probe.cluster.entry import Entry
 from schedcfg.probe.cluster.exec_credential import read_answer
 from schedcfg.probe.cluster.failure import INSTEAD, ClusterFailed
-from schedcfg.probe.cluster.foreign import printable, shown
+from schedcfg.probe.cluster.foreign import shown
 from schedcfg.probe.cluster.running import Outcome, run
+from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.surroundings.plain import Fields
 
 _GROUP = "client.authentication.k8s.io"
@@ -115,7 +116,7 @@ def _failure(outcome: Outcome, seconds: float) -> str:
     said = shown(outcome.said)
     words = f": {said}" if said else ""
     if outcome.obstacle:
-        return f"cannot be run: {printable(outcome.obstacle)}"
+        return f"cannot be run: {one_line(outcome.obstacle)}"
     if outcome.is_too_long:
         return "writes more than any credential is"
     if outcome.status is None:
@@ -124,7 +125,7 @@ def _failure(outcome: Outcome, seconds: float) -> str:
 
 
 def _name(plugin: Plugin) -> str:
-    return f"`{printable(plugin.command)}`"
+    return f"`{one_line(plugin.command)}`"
 
 
 def _missing(plugin: Plugin) -> ClusterFailed:

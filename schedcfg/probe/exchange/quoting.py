@@ -18,6 +18,11 @@ def harmless(text: str | bytes, longest: int = 80) -> str:
     return shown + "…" if len(text) > longest else shown
 
 
+def one_line(text: str, longest: int = 300) -> str:
+    """Do as `harmless` does with what may have several lines, as messages of servers and programs have."""
+    return harmless(" ".join(text[: 2 * longest].split()), longest)
+
+
 def quoted(text: str | bytes, longest: int = 80) -> str:
     """Do as `harmless` does, within double quotes; quotes and backslashes inside are escaped."""
     if isinstance(text, bytes):

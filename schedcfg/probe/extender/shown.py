@@ -2,14 +2,15 @@
 
 from collections.abc import Iterable
 
+from schedcfg.probe.exchange.quoting import harmless
+
 _LONGEST = 200
 _MOST = 5
 
 
 def shown(text: str, longest: int = _LONGEST) -> str:
     """Escape what is not printable, and cut what is long."""
-    cut = text if len(text) <= longest else f"{text[:longest]}…"
-    return "".join(char if char.isprintable() else char.encode("unicode_escape").decode() for char in cut)
+    return harmless(text, longest)
 
 
 def listed(names: Iterable[str]) -> str:

@@ -1,7 +1,8 @@
 """Which nodes there are, as far as Prometheus knows."""
 
+from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME
-from schedcfg.probe.prometheus import Prometheus, said
+from schedcfg.probe.prometheus import Prometheus
 from schedcfg.results.traffic import Variant
 
 
@@ -20,4 +21,4 @@ def _values(prometheus: Prometheus, metric: str, label: str) -> tuple[str, ...]:
     samples = prometheus.query(f"count by ({label}) ({metric})").samples
     names = {one.labels.get(label, "") for one in samples}
     # No node of Kubernetes has a name that could not be printed.
-    return tuple(sorted(name for name in names if name and said(name) == name))
+    return tuple(sorted(name for name in names if name and one_line(name) == name))

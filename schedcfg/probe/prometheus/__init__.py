@@ -4,7 +4,6 @@ from schedcfg.probe.prometheus.address import endpoint
 from schedcfg.probe.prometheus.client import Prometheus
 from schedcfg.probe.prometheus.failure import QuestionFailed, QuestionFailure
 from schedcfg.probe.prometheus.reply import Labels, Reply, ResultType, Sample
-from schedcfg.probe.prometheus.said import said
 
 __all__ = [
     "Labels",
@@ -15,5 +14,4 @@ __all__ = [
     "ResultType",
     "Sample",
     "endpoint",
-    "said",
 ]

@@ -5,14 +5,15 @@ Upstream: `apiClientImpl.Do` and `queryResult.UnmarshalJSON` in `client_golang`'
 """
 
 import json
+import math
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple, NoReturn
 
 from schedcfg.plugins.go_float import is_float
 from schedcfg.probe.exchange import Answer
+from schedcfg.probe.exchange.quoting import harmless, one_line
 from schedcfg.probe.prometheus.failure import QuestionFailed, QuestionFailure
-from schedcfg.probe.prometheus.said import said
 
 Labels = Mapping[str, str]
 
@@ -71,19 +72,21 @@ def read(answer: Answer) -> Reply:
         upstream = "bad_response: inconsistent body for response code"
         raise QuestionFailed(QuestionFailure.NO_RESULT, "success", status=answer.status, upstream=upstream)
     if _field(envelope, "status") == "error":
-        kind, words = (said(_text(_field(envelope, name))) for name in ("errorType", "error"))
+        kind, words = (one_line(_text(_field(envelope, name))) for name in ("errorType", "error"))
         raise QuestionFailed(
             QuestionFailure.API, words, status=answer.status, upstream=f"{kind}: {words}", error_type=kind
         )
     if "data" not in map(str.lower, envelope):
         # Its JSON library meets the end of an empty text here.
         upstream = "Skip: do not know how to skip: 0, error found in #0 byte of ...||..."
-        raise QuestionFailed(QuestionFailure.NO_RESULT, said(_start(answer)), status=answer.status, upstream=upstream)
+        raise QuestionFailed(
+            QuestionFailure.NO_RESULT, one_line(_start(answer)), status=answer.status, upstream=upstream
+        )
     return (
         _Result(answer.status)
         .read(_field(envelope, "data"))
         ._replace(
-            warnings=tuple(said(one) for one in _list(_field(envelope, "warnings")) if isinstance(one, str)),
+            warnings=tuple(one_line(one) for one in _list(_field(envelope, "warnings")) if isinstance(one, str)),
             redirects=answer.redirects,
         )
     )
@@ -96,7 +99,7 @@ def _envelope(answer: Answer) -> dict[str, object]:
             4: (QuestionFailure.CLIENT, "client_error: client error:"),
             5: (QuestionFailure.SERVER, "server_error: server error:"),
         }.get(hundreds, (QuestionFailure.CODE, "bad_response: bad response code"))
-        raise QuestionFailed(kind, said(_start(answer)), status=answer.status, upstream=f"{words} {answer.status}")
+        raise QuestionFailed(kind, one_line(_start(answer)), status=answer.status, upstream=f"{words} {answer.status}")
     if answer.status == _NO_CONTENT:
         return {}
     found = parse(answer.body)
@@ -104,13 +107,17 @@ def _envelope(answer: Answer) -> dict[str, object]:
         return {}
     if not isinstance(found, dict):
         first = _start(answer)[:1]
-        words = "…" if first == "{" else f"readObjectStart: expect {{ or n, but found {said(first)}"
+        words = "…" if first == "{" else f"readObjectStart: expect {{ or n, but found {one_line(first)}"
         upstream = f"bad_response: {words}, error found in …"
-        raise QuestionFailed(QuestionFailure.NOT_JSON, said(_start(answer)), status=answer.status, upstream=upstream)
+        raise QuestionFailed(
+            QuestionFailure.NOT_JSON, one_line(_start(answer)), status=answer.status, upstream=upstream
+        )
     wrong = next(_wrong_fields(found), None)
     if wrong is not None:
         upstream = f"bad_response: v1.apiResponse.{wrong}: …, error found in …"
-        raise QuestionFailed(QuestionFailure.NO_RESULT, said(_start(answer)), status=answer.status, upstream=upstream)
+        raise QuestionFailed(
+            QuestionFailure.NO_RESULT, one_line(_start(answer)), status=answer.status, upstream=upstream
+        )
     return found
 
 
@@ -134,27 +141,32 @@ def parse(body: bytes) -> object:
 
 class _Result(NamedTuple):
     status: int
+    within: str = ""
 
     def read(self, data: object) -> Reply:
-        if not isinstance(data, dict):
-            self.fail('unexpected value type "<ValNone>"')
-        kind = _text(_field(data, "resultType"))
+        if data is not None and not isinstance(data, dict):
+            self.fail("the data is no object", "readObjectStart: expect { or n, but found …")
+        data = data or {}
+        written = _field(data, "resultType")
+        kind = _text(written)
+        if written is None or kind == "string":
+            self.fail(f'unexpected value type "{kind or "<ValNone>"}"')
         if kind not in set(ResultType):
-            words = "unexpected" if kind in {"", "string"} else "unknown"
-            self.fail(f'{words} value type "{said(kind) or "<ValNone>"}"')
+            self.fail(f'Result: Type: unmarshalerDecoder: unknown value type "{harmless(kind)}"')
         result = _field(data, "result")
         if kind == ResultType.SCALAR:
             return Reply(ResultType.SCALAR, (self.pair({}, result),))
         if result is not None and not isinstance(result, list):
             self.fail("decode slice: expect [ or n")
-        samples = self.series(ResultType(kind), _list(result))
+        model = "Vector" if kind == ResultType.VECTOR else "Matrix"
+        samples = self._replace(within=f"model.{model}: unmarshalerDecoder: ").series(ResultType(kind), _list(result))
         return Reply(ResultType(kind), tuple(samples))
 
     def series(self, kind: ResultType, entries: list[object]) -> Iterator[Sample]:
         for entry in entries:
             if not isinstance(entry, dict):
                 # Go's client would hold a nil here, and the plugin end the scheduler by looking at it.
-                self.fail("a sample is no object")
+                self.fail("a sample is no object", "…")
             labels = self.labels(_field(entry, "metric"))
             if kind == ResultType.MATRIX:
                 yield from (self.pair(labels, pair) for pair in _list(_field(entry, "values")))
@@ -165,26 +177,39 @@ class _Result(NamedTuple):
         if found is None:
             return {}
         if not isinstance(found, dict) or not all(isinstance(value, str) for value in found.values()):
-            self.fail("json: cannot unmarshal a value into Go struct field .metric of type model.LabelValue")
+            self.fail("a label is no text", "json: cannot unmarshal …")
         return found
 
     def pair(self, labels: Labels, found: object) -> Sample:
         # A value that is missing is zero to Go, as are missing halves of it.
         at, value, *_ = [*_list(found), None, None]
         if not isinstance(at, float | None):
-            self.fail("strconv.ParseInt: the time of a sample is no number")
+            self.fail("the time of a sample is no number", "strconv.ParseInt: …")
         if value is None:
             return Sample(labels, 0.0, at or 0.0)
         if not isinstance(value, str):
             self.fail("sample value must be a quoted string")
-        if not is_float(value):
-            self.fail(f'strconv.ParseFloat: parsing "{said(value)}": invalid syntax')
-        plain = value.replace("_", "")
-        return Sample(labels, float.fromhex(plain) if "0x" in plain.lower() else float(plain), at or 0.0)
+        return Sample(labels, self.number(value), at or 0.0)
 
-    def fail(self, words: str) -> NoReturn:
-        upstream = f"unmarshalerDecoder: {words}, error found in …"
+    def number(self, text: str) -> float:
+        if not is_float(text):
+            reason = "value out of range" if _too_large(text) else "invalid syntax"
+            self.fail(f'strconv.ParseFloat: parsing "{harmless(text)}": {reason}')
+        plain = text.replace("_", "")
+        return float.fromhex(plain) if "0x" in plain.lower() else float(plain)
+
+    def fail(self, words: str, upstream: str = "") -> NoReturn:
+        """Fail with words of Go's, or with words of our own and what is known of Go's."""
+        upstream = f"unmarshalerDecoder: {self.within}{upstream or words}, error found in …"
         raise QuestionFailed(QuestionFailure.WRONG_RESULT, words, status=self.status, upstream=upstream)
+
+
+def _too_large(text: str) -> bool:
+    """Tell whether a text is a number, but beyond what 64 bits hold."""
+    try:
+        return math.isinf(float(text))
+    except ValueError:
+        return False
 
 
 def _field(found: dict[str, object], name: str) -> object:

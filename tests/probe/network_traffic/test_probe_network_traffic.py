@@ -143,6 +143,15 @@ def test_no_profile_scores_by_it() -> None:
     assert seen.reports == ()
 
 
+def test_the_plugin_may_be_enabled_by_multi_point(labelled: str) -> None:
+    text = written(fork(labelled)).replace("score:", "multiPoint:")
+    (report,) = probe(text).reports
+    assert report.weight == 5
+    assert all(node.value for node in report.nodes)
+    disabled = text.replace("      multiPoint:", "      score: {disabled: [{name: NetworkTraffic}]}\n      multiPoint:")
+    assert [finding.id for finding in probe(disabled).findings] == ["no-network-traffic"]
+
+
 def test_no_args_at_all_are_the_forks_defaults() -> None:
     (report,) = probe(written("")).reports
     assert (report.variant, report.address, report.interface, report.minutes) == (Variant.FORK, "", "ens192", 5)

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from schedcfg.plugins.network_traffic import Measured
+from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.network_traffic.landscape import Landscape
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, meant
 from schedcfg.probe.network_traffic.reasons import words
 from schedcfg.probe.network_traffic.reasons.carrier import Carrier, carrier
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.words import listed
-from schedcfg.probe.prometheus import said
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -40,7 +40,7 @@ def labelling(measured: Measured, nodes: Sequence[str], landscape: Landscape, di
 
 def _named(found: Carrier | None, nodes: Sequence[str], landscape: Landscape) -> str:
     if found is not None:
-        return f"the label {said(found.label)} carries the node's name" + (
+        return f"the label {one_line(found.label)} carries the node's name" + (
             ", with more around it" if found.regex else ""
         )
     if carrier(nodes, landscape.unames) is not None:
@@ -59,4 +59,4 @@ def _rule(found: Carrier | None, discovered: str | None) -> str:
 
 def _copy(source: Carrier) -> str:
     regex = f", regex: '{source.regex}'" if source.regex else ""
-    return f"{{source_labels: [{said(source.label)}]{regex}, target_label: {NODE_LABEL}}}"
+    return f"{{source_labels: [{one_line(source.label)}]{regex}, target_label: {NODE_LABEL}}}"

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
+from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.network_traffic.landscape import Landscape
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, name_label
 from schedcfg.probe.network_traffic.reasons import words
@@ -11,7 +12,6 @@ from schedcfg.probe.network_traffic.reasons.carrier import bare, carrier
 from schedcfg.probe.network_traffic.reasons.labelling import labelling
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.words import listed
-from schedcfg.probe.prometheus import said
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -112,7 +112,7 @@ def _no_interface(missing: Missing, nodes: Sequence[str]) -> _Explained:
     name = missing.measured.interface
     elsewhere = "; other nodes have it" if name in missing.landscape.devices else ""
     every = sorted(set().union(*(missing.interfaces[node] for node in chosen)))
-    there = ", ".join(map(said, every[:_SHOWN_INTERFACES]))
+    there = ", ".join(map(one_line, every[:_SHOWN_INTERFACES]))
     return chosen, Reason.NO_INTERFACE.finding(
         f'{listed(chosen)} {"have" if len(chosen) > 1 else "has"} no interface "{name}"; there: {there}{elsewhere}',
         _interface_help(sorted(common - {"lo"})),
@@ -165,7 +165,7 @@ def _other_name(missing: Missing, nodes: Sequence[str]) -> _Explained:
         return (), None
     node, other = next(iter(pairs.items()))
     return pairs, Reason.NAME_DIFFERS.finding(
-        f'Prometheus knows {node} as "{said(other)}" ({_name_label(missing)}); so with {listed(list(pairs))}',
+        f'Prometheus knows {node} as "{one_line(other)}" ({_name_label(missing)}); so with {listed(list(pairs))}',
         "Kubernetes' name of the node and this label have to be the same, letter by letter: " + _name_help(missing),
         missing.upstream,
         tuple(pairs),

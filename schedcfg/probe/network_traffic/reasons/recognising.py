@@ -6,7 +6,8 @@ from urllib.parse import urlsplit
 
 from schedcfg.document.secret_names import without_login
 from schedcfg.probe.exchange import Answer, ExchangeFailed
-from schedcfg.probe.prometheus import Prometheus, said
+from schedcfg.probe.exchange.quoting import one_line
+from schedcfg.probe.prometheus import Prometheus
 from schedcfg.probe.prometheus.reply import parse
 
 _OK = 200
@@ -57,7 +58,7 @@ def _version(prometheus: Prometheus) -> str | None:
     found = parse(answer.body) if answer is not None and answer.status == _OK else None
     data = found.get("data") if isinstance(found, dict) else None
     version = data.get("version") if isinstance(data, dict) else None
-    return said(version)[:40] if isinstance(version, str) else None
+    return one_line(version)[:40] if isinstance(version, str) else None
 
 
 def _prefixes(prometheus: Prometheus) -> Iterator[str]:
@@ -69,7 +70,7 @@ def _prefixes(prometheus: Prometheus) -> Iterator[str]:
     led = () if answer is None else (answer.headers.get("location", ""), *answer.redirects)
     paths = [urlsplit(where).path.rstrip("/").removesuffix("/graph").removesuffix("/query") for where in led]
     for prefix in dict.fromkeys([*paths[:_FOLLOWED], "/prometheus"]):
-        if prefix not in {"", own} and said(prefix) == prefix:
+        if prefix not in {"", own} and one_line(prefix) == prefix:
             yield prefix
 
 
@@ -85,4 +86,4 @@ def _is_ready(prometheus: Prometheus) -> bool:
 
 def _server(prometheus: Prometheus) -> str:
     answer = _get(prometheus, "/")
-    return said(answer.headers.get("server", ""))[:40] if answer is not None else ""
+    return one_line(answer.headers.get("server", ""))[:40] if answer is not None else ""

@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.network_traffic.reasons import words
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.words import listed
-from schedcfg.probe.prometheus import Labels, Sample, said
+from schedcfg.probe.prometheus import Labels, Sample
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -34,7 +35,7 @@ def _different(found: Sequence[Labels]) -> tuple[str, ...]:
 
 def _told_apart(labels: tuple[str, ...], samples: Sequence[Sample]) -> str:
     shown = (
-        f"{said(label)} ({listed(sorted({said(one.labels.get(label, '')) or 'none' for one in samples}))})"
+        f"{one_line(label)} ({listed(sorted({one_line(one.labels.get(label, '')) or 'none' for one in samples}))})"
         for label in labels[:_SHOWN]
     )
     return f"differ in {', '.join(shown)}" if labels else "differ in nothing"

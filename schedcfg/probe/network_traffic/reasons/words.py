@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from schedcfg.document.secret_names import without_login
-from schedcfg.probe.prometheus import said
+from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.results.traffic import Variant
 
 _NAMES = {Variant.FORK: "[NetworkTraffic]", Variant.OWN: "[NetworkTraffic Plugin]"}
@@ -33,7 +33,7 @@ def client(variant: Variant, error: str) -> str:
 
 def address(url: str) -> str:
     """Repeat an address that a server gave: without its login and its parameters, which may be secrets."""
-    return without_login(said(url.partition("?")[0]))
+    return without_login(one_line(url.partition("?")[0]))
 
 
 def warnings(variant: Variant, said_besides: Sequence[str]) -> str:
@@ -43,6 +43,6 @@ def warnings(variant: Variant, said_besides: Sequence[str]) -> str:
 
 def listed(names: Sequence[str]) -> str:
     """Name a few, and count the others; a server may have given the names."""
-    shown = ", ".join(map(said, names[:_SHOWN]))
+    shown = ", ".join(map(one_line, names[:_SHOWN]))
     more = len(names) - _SHOWN
     return f"{shown} and {more} more" if more > 0 else shown
