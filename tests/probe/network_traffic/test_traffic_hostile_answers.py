@@ -29,11 +29,11 @@ def sample(value: object, metric: object = None) -> Said:
         (sample([1, "2"], {"a": 5}), "cannot unmarshal"),
         (sample([1, "2"], "labels"), "cannot unmarshal"),
         (result("vector", {}), "decode slice: expect [ or n"),
-        (result("vector", [None]), "a sample is no object"),
+        (result("vector", [None]), "model.Vector: unmarshalerDecoder: …"),
         (result("string", [1, "x"]), 'unexpected value type "string"'),
         (result("streams", []), 'unknown value type "streams"'),
         (Said(200, '{"status": "success", "data": {}}'), 'unexpected value type "<ValNone>"'),
-        (Said(200, '{"status": "success", "data": []}'), 'unexpected value type "<ValNone>"'),
+        (Said(200, '{"status": "success", "data": []}'), "readObjectStart: expect { or n, but found …"),
     ],
 )
 def test_what_the_go_client_cannot_read(said: Said, words: str) -> None:
