@@ -33,6 +33,7 @@ First steps:
   schedcfg validate scheduler.yaml                 would kube-scheduler start with it?
   schedcfg effective scheduler.yaml                what would it run?
   schedcfg migrate scheduler.yaml --to v1 --diff   what does the next API version want?
+  schedcfg probe extender scheduler.yaml           do its extenders answer as they should?
   schedcfg COMMAND --help                          all about a command
 """
 
@@ -46,7 +47,7 @@ First steps:
 )
 @click.version_option(schedcfg.__version__, "-V", "--version", prog_name="schedcfg")
 def group() -> None:
-    """Check kube-scheduler configuration before the control plane does, offline."""
+    """Check kube-scheduler configuration before the control plane does: offline, all but `probe`."""
 
 
 def main() -> None:
