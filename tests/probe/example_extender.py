@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
+import shutil
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -17,6 +19,20 @@ from urllib.parse import parse_qs, urlsplit
 from urllib.request import Request, urlopen
 
 FOLDER = Path(__file__).parents[2] / "examples" / "network-traffic"
+
+
+PORTS = ("9090", "9100", "9101", "9102", "9103", "8888")
+"""Of Prometheus, node exporter, the made-up nodes, and the extender."""
+
+
+def on_ports(folder: Path, ports: Mapping[str, str]) -> Path:
+    """Copy the example, with other ports, and scraped each second."""
+    files = shutil.copytree(FOLDER, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("prometheus.yml", "nodes.py", "run-local.sh", "extender/traffic_extender/settings.py"):
+        path = files / name
+        text = re.sub("|".join(PORTS), lambda port: ports[port[0]], path.read_text(encoding="utf-8"))
+        path.write_text(text.replace("scrape_interval: 5s", "scrape_interval: 1s"), encoding="utf-8")
+    return files
 
 
 def free_port() -> int:

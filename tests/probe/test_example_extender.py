@@ -3,6 +3,7 @@
 import os
 import subprocess
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -105,6 +106,12 @@ FAILURES = {
     "a list": (Answer(200, b"[]"), "not Prometheus's"),
     "a scalar": (Answer(200, b'{"status":"success","data":{"resultType":"scalar","result":[1,"2"]}}'), "not Prom"),
     "no number": (rates(node01="much"), "not Prometheus's"),
+    "a number that no float holds": (
+        Answer(
+            body=b'{"status":"success","data":{"result":[{"metric":{"nodename":"a"},"value":[1,1%s]}]}}' % (b"0" * 400)
+        ),
+        "not Prometheus's",
+    ),
     "empty": (Answer(200), "not Prometheus's"),
     "too slow": (rates(node01=1)._replace(seconds=1.0), "did not answer within 0.5 s"),
 }
@@ -163,6 +170,17 @@ def test_one_query_for_all_nodes_and_both_verbs(fake: FakePrometheus, tmp_path: 
         assert extender.scores("node01", "node02") == {"node01": 10, "node02": 5}
     (query,) = fake.queries
     assert query == 'sum by (kubernetes_node) (rate(node_network_receive_bytes_total{device="e\\"0"}[3m]))'
+
+
+def test_many_pods_wait_for_a_slow_prometheus_together(fake: FakePrometheus, tmp_path: Path) -> None:
+    fake.answer, fake.queries[:] = rates(node01=1)._replace(seconds=1.5), []
+    with (
+        running(tmp_path, "--prometheus", fake.url, "--cache", "0", "--timeout", "9") as extender,
+        ThreadPoolExecutor(16) as pods,
+    ):
+        answers = list(pods.map(lambda _: extender.scores("node01"), range(16)))
+    assert answers == [{"node01": 10}] * 16
+    assert len(fake.queries) < 4  # 16, each 1.5 s after the other, if each Pod asked
 
 
 @pytest.mark.parametrize(

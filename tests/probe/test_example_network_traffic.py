@@ -9,10 +9,13 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 from urllib.request import Request, urlopen
 
+import kubernetes_validate
 import pytest
-from example_extender import FOLDER, Extender, free_port, named
+import yaml
+from example_extender import FOLDER, PORTS, Extender, free_port, named, on_ports
 
 from schedcfg import releases
 from schedcfg.diagnostics import Severity
@@ -43,6 +46,28 @@ def test_nothing_is_said_of_the_folder() -> None:
     assert [finding for report in reports for document in report.documents for finding in document.findings] == []
 
 
+def shown(page: str, command: str) -> str:
+    """Find the block of a page that shows a command."""
+    return page.partition(f"```text\n$ schedcfg {command}\n")[2].partition("```")[0]
+
+
+def test_what_the_pages_show_was_taken_together() -> None:
+    probe = (FOLDER.parents[1] / "docs" / "probe.md").read_text(encoding="utf-8")
+    traffic = "probe network-traffic examples/network-traffic/scheduler.yaml"
+    extender = (
+        "probe extender examples/network-traffic/extender-scheduler.yaml --node node01 --node node02 --node node03"
+    )
+    assert "counter-summed" in shown(README, traffic)
+    assert "PRIORITIZE" in shown(README, extender)
+    assert [shown(probe, one) for one in (traffic, extender)] == [shown(README, one) for one in (traffic, extender)]
+    asked = README.partition("By hand, a moment later:")[2]
+    sums = {node: int(value) for node, value in re.findall(r'kubernetes_node="(node\d+)"} => (\d+) ', asked)[:3]}
+    scores = {node: 100 - value * 100 // max(sums.values()) for node, value in sums.items()}
+    told = re.findall(r"^ +\d  (node\d+) .*? [GM]B +12 +(\d+) ", shown(README, traffic), re.MULTILINE)
+    assert {node: int(score) for node, score in told} == scores
+    assert "in whole numbers: " + ", ".join(f"{node} {scores[node]}" for node in sorted(scores)) in README
+
+
 def generating() -> list[str]:
     """Find what README has to generate the manifests."""
     joined = README.replace("\\\n", " ")
@@ -66,6 +91,32 @@ def test_no_manifest_is_forgotten() -> None:
     assert len(generating()) == len(made) == 3
 
 
+def manifests() -> list[tuple[str, dict[str, Any]]]:
+    """List what is applied to a cluster, with its file."""
+    paths = [path for folder in ("cluster", "static-pod", "second-scheduler") for path in (FOLDER / folder).iterdir()]
+    found = [(path.name, one) for path in sorted(paths) for one in yaml.safe_load_all(path.read_text(encoding="utf-8"))]
+    return [(name, one) for name, one in found if one["kind"] != "KubeSchedulerConfiguration"]
+
+
+@pytest.mark.parametrize(
+    ("name", "manifest"), manifests(), ids=lambda one: one if isinstance(one, str) else one["kind"]
+)
+def test_kubernetes_takes_the_manifest(name: str, manifest: dict[str, Any]) -> None:
+    assert kubernetes_validate.validate(manifest, "1.35", strict=True) == "1.35", name
+
+
+def test_the_configuration_names_the_service_of_the_extender() -> None:
+    configuration = yaml.safe_load((FOLDER / "cluster" / "quiet-node.yaml").read_text(encoding="utf-8"))
+    deployment, service = (one for name, one in manifests() if name == "extender.yaml")
+    (port,) = service["spec"]["ports"]
+    names = service["metadata"]
+    (extender,) = configuration["extenders"]
+    assert extender["urlPrefix"] == f"http://{names['name']}.{names['namespace']}.svc:{port['port']}/scheduler"
+    template = deployment["spec"]["template"]
+    assert service["spec"]["selector"].items() <= template["metadata"]["labels"].items()
+    assert port["targetPort"] in [one["name"] for one in template["spec"]["containers"][0]["ports"]]
+
+
 @pytest.mark.skipif(shutil.which("promtool") is None, reason="promtool (Debian: prometheus) is not installed")
 def test_prometheus_takes_its_configuration() -> None:
     command = ["promtool", "check", "config", str(FOLDER / "prometheus.yml")]
@@ -73,19 +124,12 @@ def test_prometheus_takes_its_configuration() -> None:
     assert done.returncode == 0, done.stdout
 
 
-PORTS = ("9090", "9100", "9101", "9102", "9103", "8888")
-
-
 class Experiment:
     """The example on free ports, scraped each second."""
 
     def __init__(self, folder: Path) -> None:
         self._ports = {port: str(free_port()) for port in PORTS}
-        self.files = shutil.copytree(FOLDER, folder / "experiment", ignore=shutil.ignore_patterns("__pycache__"))
-        for name in ("prometheus.yml", "nodes.py", "run-local.sh", "extender/traffic_extender/settings.py"):
-            path = self.files / name
-            text = re.sub("|".join(PORTS), lambda port: self._ports[port[0]], path.read_text(encoding="utf-8"))
-            path.write_text(text.replace("scrape_interval: 5s", "scrape_interval: 1s"), encoding="utf-8")
+        self.files = on_ports(folder / "experiment", self._ports)
         self.written = folder / "written"
         self.process = subprocess.Popen(
             ["bash", "run-local.sh", str(self.written)],
@@ -114,6 +158,16 @@ class Experiment:
             scores = self.extender.scores(*expected) if self.extender.is_healthy() else {}
         return scores
 
+    def stop_prometheus(self) -> None:
+        """Let it hang, as `kill -STOP` does."""
+        children = (
+            Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text(encoding="ascii").split()
+        )
+        (prometheus,) = [
+            one for one in children if Path(f"/proc/{one}/comm").read_text(encoding="utf-8") == "prometheus\n"
+        ]
+        os.kill(int(prometheus), signal.SIGSTOP)
+
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)
         self.process.communicate(timeout=30)
@@ -128,7 +182,8 @@ def experiment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Experiment]
     experiment = Experiment(tmp_path_factory.mktemp("network-traffic"))
     assert experiment.scored({"node03": 10}) == {"node03": 10}
     yield experiment
-    # Everything ends with it, and nothing is left.
+    # Everything ends with it, a stopped Prometheus too, and nothing is left.
+    experiment.stop_prometheus()
     experiment.stop()
     assert experiment.process.returncode == 0
     assert not experiment.written.exists()
@@ -145,30 +200,3 @@ def test_the_ranking_follows_the_traffic(experiment: Experiment) -> None:
     changed = {"node01": 0, "node02": 10, "node03": 9, "unknown": 0}
     assert experiment.scored(changed) == changed
     assert experiment.extender.post("filter", named("node01"))[1]["FailedNodes"] == {}
-
-
-def test_a_port_that_is_taken_is_told(experiment: Experiment, tmp_path: Path) -> None:
-    second = subprocess.run(
-        ["bash", "run-local.sh", str(tmp_path / "second")],
-        cwd=experiment.files,
-        env=os.environ | {"PYTHON": sys.executable},
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=60,
-    )
-    assert second.returncode == 1
-    assert " ended:\n" in second.stderr
-    assert "address already in use" in second.stderr.lower()
-    assert list(tmp_path.iterdir()) == []
-
-
-def test_a_folder_that_exists_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "mine").write_text("", encoding="utf-8")
-    for arguments in ([], [str(tmp_path)]):
-        done = subprocess.run(
-            ["bash", FOLDER / "run-local.sh", *arguments], capture_output=True, check=False, timeout=60
-        )
-        assert done.returncode == 1
-        assert done.stderr
-    assert (tmp_path / "mine").exists()

@@ -35,8 +35,10 @@ class Traffic:
         A failure is kept as long as an answer: kube-scheduler asks twice for each Pod, and would wait twice.
         """
         clock = asyncio.get_running_loop().time
+        # Who waited while Prometheus was asked takes that answer, however short it is kept.
+        came = clock()
         async with self._lock:
-            if clock() >= self._valid_until:
+            if came >= self._valid_until:
                 self._rates = await self._measured()
                 self._valid_until = clock() + self._settings.cache
             return self._rates
@@ -82,6 +84,6 @@ def rates_in(text: str, label: str) -> Mapping[str, float]:
         if answer["status"] != "success":
             raise PrometheusFailed(f"{answer.get('errorType')!r}: {answer.get('error')!r}")
         measured = {one["metric"].get(label): float(one["value"][1]) for one in answer["data"]["result"]}
-    except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as error:
         raise PrometheusFailed("the answer is not Prometheus's") from error
     return {node: max(rate, 0.0) for node, rate in measured.items() if node and math.isfinite(rate)}

@@ -12,7 +12,7 @@ from traffic_extender.settings import Settings
 
 LOG = logging.getLogger(__name__)
 LARGEST_BODY = 256 * 1024**2
-"""5000 whole nodes with all their images take some 100 MB; a larger body is refused."""
+"""5000 whole nodes with all their images take some 100 MB, and five times as much memory; a larger body is refused."""
 SETTINGS: web.AppKey[Settings] = web.AppKey("settings", Settings)
 TRAFFIC: web.AppKey[Traffic] = web.AppKey("traffic", Traffic)
 
