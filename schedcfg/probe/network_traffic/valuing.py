@@ -38,7 +38,8 @@ def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], ask
     scrapes = scraping(prometheus, scenery)
     absent = tuple(node for node, samples in vectors.items() if not samples)
     if absent:
-        found.extend(missing.reasons(_missing(measured, prometheus, absent, scenery, scrapes)))
+        others = tuple(sorted(set(names).difference(absent)))
+        found.extend(missing.reasons(_missing(measured, prometheus, absent, others, scenery, scrapes)))
     if not values:
         return Valued(_nodes(measured, names, {}, {}, {}), tuple(found))
     standings: dict[str, Standing] = {}
@@ -58,6 +59,7 @@ def _missing(
     measured: Measured,
     prometheus: Prometheus,
     absent: tuple[str, ...],
+    others: tuple[str, ...],
     scenery: landscape.Landscape,
     scrapes: Scraping,
 ) -> missing.Missing:
@@ -67,10 +69,22 @@ def _missing(
         nodes=absent,
         landscape=scenery,
         interfaces=there,
+        common=_common([there[node] for node in absent if node in there], measured, prometheus, others),
         past=landscape.past(prometheus, measured, [node for node in absent if node not in there]),
         interval=scrapes.interval(),
         discovered=scrapes.node_label(),
     )
+
+
+def _common(
+    there: Sequence[tuple[str, ...]], measured: Measured, prometheus: Prometheus, others: Sequence[str]
+) -> tuple[str, ...]:
+    """List the interfaces that all nodes have: those without a sample, as far as they have any, and the others."""
+    if not there:
+        return ()
+    elsewhere = landscape.interfaces(prometheus, measured, others) if others else {}
+    known = [*there, *(elsewhere.get(node, ()) for node in others)]
+    return tuple(sorted(set.intersection(*map(set, known))))
 
 
 def _nodes(

@@ -22,6 +22,13 @@ def test_nothing_listens() -> None:
     assert "9090" in (seen.findings[0].help or "")
 
 
+@pytest.mark.parametrize("address", ["http://user:secret@/metrics", "http://user:secret@:9090"])
+def test_a_login_is_not_repeated_where_the_host_is_missing(address: str) -> None:
+    (found, *_) = traffic_looks.of_fork(address, "eth0", "first", "second").findings
+    assert found.id == "wrong-url"
+    assert "secret" not in f"{found}"
+
+
 def test_an_authority_that_nobody_knows() -> None:
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     trustme.CA().issue_cert("127.0.0.1").configure_cert(tls)

@@ -26,6 +26,7 @@ class Missing(NamedTuple):
         nodes: Their names.
         landscape: What Prometheus scrapes.
         interfaces: Node → the interfaces that it has now.
+        common: Those that every node has, the nodes with a sample included.
         past: Node → the interfaces that it had within a day.
         interval: Seconds between scrapes; None where that is not known.
         discovered: The label that carries a node's name before relabelling; None where none is known.
@@ -35,6 +36,7 @@ class Missing(NamedTuple):
     nodes: tuple[str, ...]
     landscape: Landscape
     interfaces: Mapping[str, tuple[str, ...]]
+    common: tuple[str, ...]
     past: Mapping[str, tuple[str, ...]]
     interval: float | None
     discovered: str | None
@@ -108,14 +110,13 @@ def _no_interface(missing: Missing, nodes: Sequence[str]) -> _Explained:
     chosen = [node for node in nodes if missing.interfaces.get(node)]
     if not chosen:
         return (), None
-    common = set.intersection(*(set(missing.interfaces[node]) for node in chosen))
     name = missing.measured.interface
     elsewhere = "; other nodes have it" if name in missing.landscape.devices else ""
     every = sorted(set().union(*(missing.interfaces[node] for node in chosen)))
     there = ", ".join(map(one_line, every[:_SHOWN_INTERFACES]))
     return chosen, Reason.NO_INTERFACE.finding(
         f'{listed(chosen)} {"have" if len(chosen) > 1 else "has"} no interface "{name}"; there: {there}{elsewhere}',
-        _interface_help(sorted(common - {"lo"})),
+        _interface_help([one for one in missing.common if one != "lo"]),
         missing.upstream,
         chosen,
     )
