@@ -63,7 +63,8 @@ def _of_nodes(measured: Measured, prometheus: Prometheus, names: tuple[str, ...]
     if len(names) == 1:
         told.append(
             Reason.ONE_NODE.finding(
-                "there is one node only: kube-scheduler does not score then, and never asks the plugin"
+                "one node was asked about, with nobody to be compared with. Where only one node is left for a Pod, "
+                "kube-scheduler does not score, and never asks the plugin"
             )
         )
     if asked.common is not None:

@@ -120,15 +120,28 @@ def test_the_longest_range_is_taken(labelled: str) -> None:
     assert errors(traffic_looks.of_fork(labelled, "pair0", "rec-a", minutes=153_722_867)) == []
 
 
-def test_a_range_that_goes_wrong_in_64_bits(labelled: str) -> None:
-    seen = traffic_looks.of_fork(labelled, "pair0", "rec-a", minutes=153_722_868)
+@pytest.mark.parametrize("minutes", [153_722_868, 100_000_000_000])
+def test_a_range_that_goes_wrong_in_64_bits(labelled: str, minutes: int) -> None:
+    """The first comes out negative, the second as a fraction of a second, which PromQL does not know."""
+    seen = traffic_looks.of_fork(labelled, "pair0", "rec-a", minutes=minutes)
     assert errors(seen) == ["no-time-range"]
+    found = finding(seen, "no-time-range")
+    assert "more than the 292 years" in found.message
+    assert found.help == "Set timeRangeInMinutes to less; 5 is usual."
 
 
 def test_a_name_that_breaks_the_query(labelled: str) -> None:
     seen = traffic_looks.of_fork(labelled, 'et"h0', "rec-a", "rec-b")
     assert errors(seen) == ["unparsable-query"]
     assert len(seen.nodes) == 2
+
+
+@pytest.mark.parametrize("name", ['quo"te', "back\\slash"])
+def test_a_name_of_a_node_that_breaks_the_query_fails_alone(labelled: str, name: str) -> None:
+    for names in ((name, "rec-a"), ("rec-a", name)):
+        seen = traffic_looks.of_fork(labelled, "pair0", *names)
+        assert finding(seen, "unparsable-query").nodes == (name,)
+        assert {node.name: node.value is None for node in seen.nodes} == {name: True, "rec-a": False}
 
 
 def test_a_range_shorter_than_the_scrape_interval(labelled: str) -> None:
@@ -181,5 +194,9 @@ def test_slashes_at_the_end_do_not_matter(labelled: str, path: str) -> None:
 
 
 def test_one_node_is_not_scored(labelled: str) -> None:
+    # There may be others that were not asked about.
+    assert (
+        "there is one node only" not in finding(traffic_looks.of_fork(labelled, "pair0", "rec-a"), "one-node").message
+    )
     assert "one-node" in ids(traffic_looks.of_fork(labelled, "pair0", "rec-a"))
     assert "one-node" not in ids(traffic_looks.of_fork(labelled, "pair0", "rec-a", "rec-b"))

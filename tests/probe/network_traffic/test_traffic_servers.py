@@ -1,5 +1,6 @@
 """Servers that are not Prometheus, or not willing: a clear finding each, in bounded time."""
 
+import json
 import time
 import urllib.error
 import urllib.request
@@ -47,6 +48,28 @@ def test_each_answer_is_told_apart(status: int, body: str, expected: str, upstre
             found = finding(seen, expected)
             assert f"Error querying prometheus: {upstream}" in found.upstream
             assert found.help
+
+
+def test_a_login_that_is_not_accepted_is_told_from_none() -> None:
+    with answering(always(401, "Unauthorized")) as server:
+        without = traffic_looks.of_fork(server.url, "eth0", "first", "second")
+        wrong = traffic_looks.of_fork(server.url.replace("//", "//user:secret@"), "eth0", "first", "second")
+    assert "login was sent" not in finding(without, "login-needed").message
+    assert "although a login was sent" in finding(wrong, "login-needed").message
+    assert "secret" not in f"{wrong}"
+
+
+def test_what_prometheus_cannot_join_is_told_once_for_all_nodes() -> None:
+    def how(question: Question) -> Said:
+        name = question.query.rpartition('nodename="')[2].partition('"')[0]
+        words = f'found duplicate series for the match group {{instance="{name}:9100"}} on the right hand-side'
+        body = {"status": "error", "errorType": "execution", "error": words}
+        return Said(422, json.dumps(body))
+
+    with answering(how) as server:
+        seen = traffic_looks.of_own(server.url, "eth0", *NODES[:50])
+    assert errors(seen).count("query-failed") == 1
+    assert len(finding(seen, "query-failed").nodes) == 50
 
 
 def test_thousands_of_nodes_are_not_asked_about_in_vain() -> None:
