@@ -1,5 +1,6 @@
 """The walk: which nodes, what Prometheus says of each, what the plugin makes of it, and why not."""
 
+import time
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -40,6 +41,8 @@ def look(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | No
         prometheus: At their address.
         names: The nodes; None: those that Prometheus knows.
     """
+    # The plugin says "now" with each question. One "now" for all makes values, samples and rates fit together.
+    prometheus = prometheus._replace(now=time.time())
     told = list(settings.reasons(measured))
     if not measured.address:
         return Look(findings=tuple(told))

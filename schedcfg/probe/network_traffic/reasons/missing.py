@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.exchange.quoting import one_line
+from schedcfg.probe.network_traffic.asking import Failure
 from schedcfg.probe.network_traffic.landscape import Landscape
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, name_label
 from schedcfg.probe.network_traffic.reasons import words
@@ -30,6 +31,7 @@ class Missing(NamedTuple):
         past: Node → the interfaces that it had within a day.
         interval: Seconds between scrapes; None where that is not known.
         discovered: The label that carries a node's name before relabelling; None where none is known.
+        doubt: Why not all of this could be asked; None where it could.
     """
 
     measured: Measured
@@ -40,6 +42,7 @@ class Missing(NamedTuple):
     past: Mapping[str, tuple[str, ...]]
     interval: float | None
     discovered: str | None
+    doubt: Failure | None = None
 
     @property
     def upstream(self) -> str:
@@ -49,6 +52,9 @@ class Missing(NamedTuple):
 
 def reasons(missing: Missing) -> Iterator[ProbeFinding]:
     """Yield one finding for all nodes that lack a sample for the same reason."""
+    if missing.doubt is not None:
+        yield unexplained(missing.measured.variant, missing.nodes, missing.doubt)
+        return
     if not missing.landscape.targets:
         yield no_metric(missing.measured.variant, missing.landscape)
         return
@@ -86,6 +92,17 @@ def no_metric(variant: Variant, landscape: Landscape) -> ProbeFinding:
         "Run node exporter on each node (a DaemonSet with `hostNetwork: true`), have Prometheus scrape it, and look at "
         "its Targets page for errors. Some distributions switch the exporter's `netdev` collector off.",
         words.count(variant, 0),
+    )
+
+
+def unexplained(variant: Variant, nodes: Sequence[str], failure: Failure) -> ProbeFinding:
+    """Say that it is not known why there is no sample: nothing is made of questions that were not answered."""
+    whom = listed(nodes) if nodes else "any node"
+    return Reason.UNEXPLAINED.finding(
+        f"Prometheus has no sample of {whom}; why cannot be told, as it did not answer what would tell: {failure}",
+        "Ask again, with a longer --timeout if it is slow.",
+        words.count(variant, 0),
+        nodes,
     )
 
 
