@@ -1,5 +1,7 @@
 """Each reason for which the plugin fails, brought about in a real Prometheus."""
 
+import platform
+
 import pytest
 import traffic_looks
 from real_prometheus import METRIC
@@ -37,7 +39,14 @@ def test_the_label_is_missing_everywhere(unlabelled: str) -> None:
     assert errors(seen) == ["no-node-label"]
     found = finding(seen, "no-node-label")
     assert "the label node carries the node's name" in found.message
-    assert "metric_relabel_configs: {source_labels: [node], target_label: kubernetes_node}" in (found.help or "")
+    assert "metric_relabel_configs: - {source_labels: [node], target_label: kubernetes_node}" in (found.help or "")
+    # The join would find no node of these names.
+    assert f"does not help here: its nodename says {platform.node()}." in (found.help or "")
+
+
+def test_the_join_is_advised_where_it_finds_the_nodes(unlabelled: str) -> None:
+    found = finding(traffic_looks.of_fork(unlabelled, "lo", platform.node()), "no-node-label")
+    assert "the label nodename of node_uname_info carries the node's name" in found.message
     assert f'sum_over_time({METRIC}{{device="lo"}}[3600s]) * on(instance) group_left(nodename)' in (found.help or "")
     assert '(node_uname_info{nodename="<node>"})' in (found.help or "")
 
@@ -80,8 +89,6 @@ def test_more_than_one_sample_names_the_labels_that_differ(labelled: str) -> Non
 
 
 def test_a_join_that_prometheus_cannot_make(labelled: str) -> None:
-    import platform
-
     found = finding(traffic_looks.of_own(labelled, "lo", platform.node(), "first", minutes=5), "query-failed")
     assert found.nodes == (platform.node(),)
     assert "execution: " in found.upstream

@@ -9,7 +9,7 @@ from schedcfg.probe.network_traffic.asking import Failure
 from schedcfg.probe.network_traffic.landscape import Landscape
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, name_label
 from schedcfg.probe.network_traffic.reasons import words
-from schedcfg.probe.network_traffic.reasons.carrier import bare, carrier
+from schedcfg.probe.network_traffic.reasons.carrier import bare, is_about
 from schedcfg.probe.network_traffic.reasons.labelling import labelling
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.words import listed
@@ -164,7 +164,7 @@ def _unlabelled(missing: Missing, nodes: Sequence[str]) -> _Explained:
         return (), None
     bare_ones = [labels for labels in missing.landscape.targets if not labels.get(NODE_LABEL)]
     scenery = missing.landscape._replace(targets=tuple(bare_ones), unames=_of_instances(missing.landscape, bare_ones))
-    chosen = [node for node in nodes if carrier([node], scenery.targets) or carrier([node], scenery.unames)]
+    chosen = [node for node in nodes if is_about(node, (*scenery.targets, *scenery.unames))]
     if not chosen:
         return (), None
     finding = labelling(missing.measured, chosen, scenery, missing.discovered)
