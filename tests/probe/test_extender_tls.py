@@ -31,6 +31,19 @@ def server(authority: trustme.CA) -> Iterator[Extender]:
         yield made
 
 
+@pytest.mark.parametrize("name", ["127.0.0.1.", ".a", "a" * 300])
+def test_odd_server_names(server: Extender, authority: trustme.CA, name: str) -> None:
+    ca = base64.b64encode(authority.cert_pem.bytes()).decode()
+    one = {"urlPrefix": server.url, "enableHTTPS": True, **ONE}
+    assert ids(probe({**one, "tlsConfig": {"serverName": name}})) == {}
+    trusting = probe({**one, "tlsConfig": {"caData": ca, "serverName": name}})
+    assert ids(trusting) == ({} if name.startswith("127") else {"wrong-certificate-name": "error"})
+
+
+def test_an_address_that_is_none_is_told_as_such() -> None:
+    assert ids(probe({"urlPrefix": "http://[127.0.0.1]:1", **ONE})) == {"wrong-url": "error"}
+
+
 def test_without_an_authority_any_certificate_will_do(server: Extender) -> None:
     assert ids(probe({"urlPrefix": server.url, "enableHTTPS": True, **ONE})) == {}
     assert server.paths() == ["/filter"]

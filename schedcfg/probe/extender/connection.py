@@ -4,7 +4,6 @@ import base64
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
@@ -89,7 +88,7 @@ def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
 
 def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
     """Yield what the URL's scheme and the settings of TLS say against each other; upstream goes by the scheme."""
-    scheme = urlsplit(extender.url_prefix).scheme.lower()
+    scheme = extender.url_prefix.partition(":")[0].lower()
     if scheme == "http" and (extender.enable_https or extender.tls):
         field = "enableHTTPS: true" if extender.enable_https else "tlsConfig"
         yield tell(
