@@ -21,6 +21,9 @@ _OK = 200
 _MEBIBYTE = 1024 * 1024
 _TIMES_SENT = 4
 
+_UNFINISHED = {"EOF", "unexpected EOF"}
+"""What Go objects to where JSON is not over."""
+
 _OURS = {
     FailureKind.TOO_LONG: "kube-scheduler would read on, and hold all of it in memory",
     FailureKind.ELSEWHERE: "kube-scheduler would send Pods and nodes there",
@@ -62,17 +65,45 @@ def ask(terms: Terms, verb: Verb, body: bytes, shape: Shape, sent: int) -> Reply
     call = Call(verb, without_login(url), sent, terms.extender.node_cache_capable)
     request = Request("POST", url, {"Content-Type": "application/json"}, body)
     try:
-        answer = exchange(request, terms.trust, _limits(terms, body))
+        return _judged(Reply(call), exchange(request, terms.trust, _limits(terms, body)), shape, terms)
     except ExchangeFailed as error:
-        finding = _failure(error, terms, verb)
-        return Reply(call._replace(milliseconds=error.seconds * 1000, findings=(finding,)), failed=True)
-    call = call._replace(status=answer.status, milliseconds=answer.seconds * 1000)
-    reply = Reply(call).with_findings(*_late(answer, terms, verb), *_redirected(answer, terms, verb))
+        if error.so_far is None or not _suffices(error.so_far, shape):
+            finding = _failure(error, terms, verb)
+            return Reply(call._replace(milliseconds=error.seconds * 1000, findings=(finding,)), failed=True)
+        reply = _judged(Reply(call), error.so_far, shape, terms)
+        return reply if reply.failed else reply.with_findings(_behind_the_answer(error))
+
+
+def _judged(reply: Reply, answer: Answer, shape: Shape, terms: Terms) -> Reply:
+    """Tell what kube-scheduler makes of an answer."""
+    verb = reply.call.verb
+    reply = reply._replace(call=reply.call._replace(status=answer.status, milliseconds=answer.seconds * 1000))
     if terms.timeout is not None and answer.seconds > terms.timeout:
-        return Reply(call, failed=True).with_findings(_too_late(answer, terms, verb))
+        return reply._replace(failed=True).with_findings(_too_late(answer, terms, verb))
+    reply = reply.with_findings(*_late(answer, terms, verb), *_redirected(answer, terms, verb))
     if answer.status != _OK:
         return reply._replace(failed=True).with_findings(_status(answer, terms, verb))
     return _read(reply, answer, shape, terms, verb)
+
+
+def _suffices(answer: Answer, shape: Shape) -> bool:
+    """Tell whether kube-scheduler has seen enough of an answer that went wrong later.
+
+    It reads no body but that of a 200, and of that the first JSON value only.
+    """
+    try:
+        return answer.status != _OK or decode(answer.body, shape).objection not in _UNFINISHED
+    except TooDeep:
+        return True
+
+
+def _behind_the_answer(error: ExchangeFailed) -> ProbeFinding:
+    return tell(
+        _BY_ID[error.kind.value],
+        Severity.WARNING,
+        f"{_sentence(error)}. kube-scheduler has the whole JSON by then and goes on with it; other clients would not",
+        "Let the extender, or the proxy before it, end its answers: with the right `Content-Length`, or by closing.",
+    )
 
 
 def _limits(terms: Terms, body: bytes) -> Limits:
