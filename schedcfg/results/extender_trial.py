@@ -85,6 +85,7 @@ class ExtenderTrial(NamedTuple):
         filtered: The nodes it filters out, in the order in which they were sent.
         scored: In the order of its answer.
         findings: What is about the extender as a whole.
+        has_client: Whether it could be asked: its `tlsConfig` can be used on this machine.
     """
 
     number: int
@@ -99,6 +100,7 @@ class ExtenderTrial(NamedTuple):
     filtered: tuple[Filtered, ...] = ()
     scored: tuple[Scored, ...] = ()
     findings: tuple[ProbeFinding, ...] = ()
+    has_client: bool = True
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:
@@ -116,10 +118,12 @@ class ExtenderProbe(NamedTuple):
         nodes: The nodes that were asked about, in order.
         built_in: Which of both are the built-in ones: `pod`, `nodes`.
         trials: One for each extender, in order.
-        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored.
+        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored,
+            or an extender could not be asked.
         points: Node → what all extenders together add to its total; feasible nodes only.
         plugin_points: Profile → what its score plugins together can give a node at most: 100 times their weights.
         findings: What is about the file as a whole: it has no extender.
+        is_named: Whether the user named the built-in nodes.
     """
 
     file: FileReport
@@ -132,6 +136,7 @@ class ExtenderProbe(NamedTuple):
     points: Mapping[str, int] = {}
     plugin_points: Mapping[str, int] = {}
     findings: tuple[ProbeFinding, ...] = ()
+    is_named: bool = False
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:

@@ -78,6 +78,7 @@ def _probed(judged: JudgedFile, settings: Settings, trying: Trying) -> ExtenderP
         pod=question.pod_name,
         nodes=tuple(question.nodes),
         built_in=question.built_in,
+        is_named=bool(trying.names),
         trials=trials.each,
         feasible=trials.outcome.feasible,
         points=trials.outcome.points,

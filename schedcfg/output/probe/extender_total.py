@@ -28,6 +28,9 @@ def total(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
 
 def _pending(probe: ExtenderProbe) -> str:
     if probe.feasible is None:
+        unasked = [f"extenders[{trial.number}]" for trial in probe.trials if not trial.has_client]
+        if unasked:
+            return f"not known: {' and '.join(unasked)} could not be asked"
         return "a filter failed that may not be ignored: the Pod stays pending"
     return "no node passes all filters: the Pod stays pending"
 

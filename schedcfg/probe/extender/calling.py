@@ -10,7 +10,7 @@ from schedcfg.probe.extender.form import oddities, undecodable
 from schedcfg.probe.extender.go_json import Shape, decode
 from schedcfg.probe.extender.go_json.reading import TooDeep
 from schedcfg.probe.extender.question import url_of, written_verb
-from schedcfg.probe.extender.shown import shown
+from schedcfg.probe.extender.shown import sentence, shown
 from schedcfg.probe.extender.status import help_of
 from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.extender.told import Told, tell
@@ -98,10 +98,11 @@ def _suffices(answer: Answer, shape: Shape) -> bool:
 
 
 def _behind_the_answer(error: ExchangeFailed) -> ProbeFinding:
+    said = sentence(str(error))
     return tell(
         _BY_ID[error.kind.value],
         Severity.WARNING,
-        f"{_sentence(error)}. kube-scheduler has the whole JSON by then and goes on with it; other clients would not",
+        f"{said}. kube-scheduler has the whole JSON by then and goes on with it; other clients would not",
         "Let the extender, or the proxy before it, end its answers: with the right `Content-Length`, or by closing.",
     )
 
@@ -124,12 +125,9 @@ def _failure(error: ExchangeFailed, terms: Terms, verb: Verb) -> ProbeFinding:
     severity, words = terms.consequence(verb)
     if error.kind in _OURS:
         severity, words = Severity.ERROR, _OURS[error.kind]
-    return tell(_BY_ID[error.kind.value], severity, f"{_sentence(error)}; {words}", error.help, upstream=error.upstream)
-
-
-def _sentence(error: ExchangeFailed) -> str:
-    words = shown(str(error))
-    return words[:1].upper() + words[1:].rstrip(".")
+    return tell(
+        _BY_ID[error.kind.value], severity, f"{sentence(str(error))}; {words}", error.help, upstream=error.upstream
+    )
 
 
 def _too_late(answer: Answer, terms: Terms, verb: Verb) -> ProbeFinding:

@@ -29,7 +29,8 @@ class Outcome(NamedTuple):
     """What came of all extenders together.
 
     Attributes:
-        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored.
+        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored,
+            or an extender could not be asked.
         points: Node → what all extenders together add to its total; feasible nodes only.
     """
 

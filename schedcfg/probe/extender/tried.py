@@ -61,6 +61,7 @@ class Tried:
             timeout_milliseconds=self.extender.http_timeout / _MILLION,
             ignorable=self.extender.ignorable,
             interested=self.interested,
+            has_client=self.terms is not None,
             calls=tuple(self.calls),
             passed=self.passed,
             filtered=self.filtered,
