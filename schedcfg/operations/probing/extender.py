@@ -14,7 +14,11 @@ from schedcfg.probe.extender import Question, Setting, Told, given, plugin_point
 from schedcfg.probe.extender import built_in as ours
 from schedcfg.probe.extender.told import tell
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
-from schedcfg.sources import Source
+from schedcfg.sources import Source, TooLarge
+
+
+_LARGEST = 256 * 1024 * 1024
+"""Bytes of a file with nodes: Kubernetes has 5,000 at most, each with 10 to 20 KB."""
 
 
 class Trying(NamedTuple):
@@ -122,7 +126,9 @@ def _question(configuration: Configuration, trying: Trying) -> Question:
 
 def _documents(path: str) -> list[object]:
     try:
-        stream = parse(decode_text(Source(path).read()))
+        stream = parse(decode_text(Source(path).read(_LARGEST)))
+    except TooLarge as error:
+        raise UnreadableInput(f"{path}: {error}", "Give fewer nodes.") from None
     except UnreadableInput as error:
         raise UnreadableInput(f"{path}: {error}", error.help) from None
     if stream.error is not None:
