@@ -85,7 +85,8 @@ class ExtenderTrial(NamedTuple):
         filtered: The nodes it filters out, in the order in which they were sent.
         scored: In the order of its answer.
         findings: What is about the extender as a whole.
-        has_client: Whether it could be asked: its `tlsConfig` can be used on this machine.
+        is_open: Whether it is not known what its filter does: it could not be asked, or this trial gave up before
+            kube-scheduler would.
     """
 
     number: int
@@ -100,7 +101,7 @@ class ExtenderTrial(NamedTuple):
     filtered: tuple[Filtered, ...] = ()
     scored: tuple[Scored, ...] = ()
     findings: tuple[ProbeFinding, ...] = ()
-    has_client: bool = True
+    is_open: bool = False
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:
@@ -119,7 +120,7 @@ class ExtenderProbe(NamedTuple):
         built_in: Which of both are the built-in ones: `pod`, `nodes`.
         trials: One for each extender, in order.
         feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored,
-            or an extender could not be asked.
+            or it is not known what one does.
         points: Node → what all extenders together add to its total; feasible nodes only.
         plugin_points: Profile → what its score plugins together can give a node at most: 100 times their weights.
         findings: What is about the file as a whole: it has no extender.

@@ -65,9 +65,13 @@ def test_an_extender_that_does_not_answer() -> None:
 
 
 def test_an_extender_that_could_not_be_asked() -> None:
-    unasked = TRIAL._replace(calls=(), passed=None, scored=(), has_client=False, ignorable=True)
+    unasked = TRIAL._replace(calls=(), passed=None, scored=(), is_open=True, ignorable=True)
     probe = trials(unasked, TRIAL)._replace(feasible=None)
-    assert shown(probe).endswith("ALL EXTENDERS not known: extenders[0] could not be asked\n")
+    assert shown(probe).endswith(
+        "ALL EXTENDERS not known: this trial did not learn what extenders[0] would let through\n"
+    )
+    failed = TRIAL._replace(passed=None, scored=())
+    assert shown(trials(unasked, failed)._replace(feasible=None)).endswith("the Pod stays pending\n")
 
 
 def test_the_same_advice_is_given_once() -> None:

@@ -315,6 +315,7 @@ def test_no_answer_within_ones_own_bound() -> None:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", "httpTimeout": "30s", **NAMES}, seconds=0.1)
     assert ids(found) == {"own-time-bound": "error"}
     assert "30 s" in named(found, "own-time-bound").message
+    assert (found.feasible, found.trials[0].is_open) == (None, True)
 
 
 @shows(Told.REFUSED)
@@ -387,9 +388,10 @@ def test_a_refused_file_asks_nobody() -> None:
 
 
 def test_every_finding_has_a_test() -> None:
-    import test_extender_tls  # the findings of TLS have a module of their own
+    import test_extender_at_once  # others have modules of their own
+    import test_extender_tls
 
-    assert {case.told for case in CASES} | SEEN | test_extender_tls.SEEN == set(Told)
+    assert {case.told for case in CASES} | SEEN | test_extender_tls.SEEN | test_extender_at_once.SEEN == set(Told)
 
 
 def test_ids_are_words_joined_by_dashes_and_titles_one_line() -> None:

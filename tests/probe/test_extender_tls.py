@@ -59,7 +59,7 @@ def test_kube_scheduler_does_not_start_without_a_client(
         assert ids(found)["wrong-tls-settings"] == "error"
         told = named(found, "wrong-tls-settings")
         assert (told.upstream, "kube-scheduler does not start" in told.message) == (words, True)
-        assert (found.feasible, found.trials[0].calls, found.trials[0].has_client) == (None, (), False)
+        assert (found.feasible, found.trials[0].calls, found.trials[0].is_open) == (None, (), True)
     found = probe({**one, "tlsConfig": {"caFile": str(tmp_path)}})
     assert named(found, "unreadable-tls-file").upstream == f"read {tmp_path}: is a directory"
     assert server.asked == []

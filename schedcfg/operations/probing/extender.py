@@ -10,12 +10,11 @@ from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.judging import judge
 from schedcfg.operations.validation import JudgedFile
-from schedcfg.probe.extender import Question, Setting, Told, given, plugin_points, try_all
+from schedcfg.probe.extender import Question, Setting, Told, fewer_at_once, given, plugin_points, try_all
 from schedcfg.probe.extender import built_in as ours
 from schedcfg.probe.extender.told import tell
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
 from schedcfg.sources import Source, TooLarge
-
 
 _LARGEST = 256 * 1024 * 1024
 """Bytes of a file with nodes: Kubernetes has 5,000 at most, each with 10 to 20 KB."""
@@ -87,6 +86,7 @@ def _probed(judged: JudgedFile, settings: Settings, trying: Trying) -> ExtenderP
         feasible=trials.outcome.feasible,
         points=trials.outcome.points,
         plugin_points=points,
+        findings=tuple(fewer_at_once(configuration, len(question.nodes))),
     )
 
 

@@ -40,11 +40,13 @@ class Reply(NamedTuple):
         call: The call, with what is to be said about its transport and form.
         value: The answer, as Go decodes it.
         failed: Whether kube-scheduler gets an error instead of the answer.
+        gave_up: Whether it failed because this program stopped where kube-scheduler would not.
     """
 
     call: Call
     value: Any = None
     failed: bool = False
+    gave_up: bool = False
 
     def with_findings(self, *findings: ProbeFinding) -> "Reply":
         """Add findings to the call."""
@@ -68,8 +70,8 @@ def ask(terms: Terms, verb: Verb, body: bytes, shape: Shape, sent: int) -> Reply
         return _judged(Reply(call), exchange(request, terms.trust, _limits(terms, body)), shape, terms)
     except ExchangeFailed as error:
         if error.so_far is None or not _suffices(error.so_far, shape):
-            finding = _failure(error, terms, verb)
-            return Reply(call._replace(milliseconds=error.seconds * 1000, findings=(finding,)), failed=True)
+            call = call._replace(milliseconds=error.seconds * 1000, findings=(_failure(error, terms, verb),))
+            return Reply(call, failed=True, gave_up=error.kind in _OURS or _is_own_bound(error, terms))
         reply = _judged(Reply(call), error.so_far, shape, terms)
         return reply if reply.failed else reply.with_findings(_behind_the_answer(error))
 
@@ -112,9 +114,13 @@ def _limits(terms: Terms, body: bytes) -> Limits:
     return Limits(seconds=terms.limit, body=_MEBIBYTE + _TIMES_SENT * len(body))
 
 
+def _is_own_bound(error: ExchangeFailed, terms: Terms) -> bool:
+    return error.kind is FailureKind.TIMEOUT and terms.limit != terms.timeout
+
+
 def _failure(error: ExchangeFailed, terms: Terms, verb: Verb) -> ProbeFinding:
     """Explain why no answer came."""
-    if error.kind is FailureKind.TIMEOUT and terms.limit != terms.timeout:
+    if _is_own_bound(error, terms):
         would = "for ever" if terms.timeout is None else f"for {terms.timeout:g} s (`httpTimeout`)"
         return tell(
             Told.OWN_BOUND,
@@ -146,7 +152,7 @@ def _late(answer: Answer, terms: Terms, verb: Verb) -> Iterator[ProbeFinding]:
     """Yield whether an answer came so late that it may come too late another time."""
     if terms.timeout is None or answer.seconds * 2 <= terms.timeout:
         return
-    words = f"{written_verb(terms.extender, verb)} took {answer.seconds * 1000:.0f} ms of {terms.timeout * 1000:g} ms"
+    words = f"The answer took {answer.seconds * 1000:.0f} ms of {terms.timeout * 1000:g} ms"
     yield tell(
         Told.SLOW,
         Severity.WARNING,
