@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
 from schedcfg.operations.role import Role
-from schedcfg.probe.extender.prioritizing import wrapped
+from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.results.extender_trial import Filtered, Scored, Verb
 
 FIRST, SECOND, THIRD = (f"schedcfg-probe-node-{number}" for number in (1, 2, 3))

@@ -7,11 +7,12 @@ that are left; last, if asked for, binding. What upstream would stop at is told,
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.probe.extender import answers, built_in
 from schedcfg.probe.extender.calling import Reply, ask
 from schedcfg.probe.extender.filtering import Sifted, sift
 from schedcfg.probe.extender.preempting import spare
-from schedcfg.probe.extender.prioritizing import Ranking, rank, wrapped
+from schedcfg.probe.extender.prioritizing import Ranking, rank
 from schedcfg.probe.extender.question import Question, binding_args, extender_args, preemption_args
 from schedcfg.probe.extender.setting import Setting
 from schedcfg.probe.extender.shown import shown
