@@ -1,7 +1,6 @@
 """Every finding about an extender, through a real socket; and what comes of it for Pods."""
 
 import gzip
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import pytest
@@ -17,14 +16,6 @@ from schedcfg.results.extender_trial import ExtenderProbe, Verb
 NODES = [f"schedcfg-probe-node-{number}" for number in (1, 2, 3)]
 NAMES = {"nodeCacheCapable": True}
 BOTH = frozenset({Verb.PREEMPT, Verb.BIND})
-
-SEEN: set[Told] = set()
-"""What the tests that are no cases of the tables below show."""
-
-
-def shows(*told: Told) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    SEEN.update(told)
-    return lambda test: test
 
 
 def whole(body: Any) -> object:
@@ -249,12 +240,10 @@ def test_whole_nodes_sent_back_as_they_came_have_no_finding() -> None:
     assert found.feasible == found.nodes
 
 
-@shows(Told.NO_EXTENDER)
 def test_no_extender() -> None:
     assert ids(probe()) == {"no-extender": "error"}
 
 
-@shows(Told.NOT_INTERESTED)
 def test_not_interested(tmp_path: Any) -> None:
     pod = tmp_path / "pod.yaml"
     pod.write_text("kind: Pod\nspec: {containers: [{name: a, resources: {requests: {cpu: 1}}}]}\n")
@@ -266,12 +255,10 @@ def test_not_interested(tmp_path: Any) -> None:
     assert not found.trials[0].interested
 
 
-@shows(Told.NO_VERB)
 def test_no_verb() -> None:
     assert ids(probe({"urlPrefix": "http://127.0.0.1:1"})) == {"no-verb": "warning"}
 
 
-@shows(Told.WOULD_NOT_BE_ASKED)
 def test_scores_for_a_single_node() -> None:
     answers = {
         "/filter": {"NodeNames": NODES[:1], "FailedNodes": dict.fromkeys(NODES[1:], "full")},
@@ -285,7 +272,6 @@ def test_scores_for_a_single_node() -> None:
     assert found.feasible == (NODES[0],)
 
 
-@shows(Told.SLOW)
 def test_a_slow_answer() -> None:
     with extender({"/filter": Reply(b'{"NodeNames": []}', seconds=0.3)}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", "httpTimeout": "550ms", **NAMES})
@@ -293,7 +279,6 @@ def test_a_slow_answer() -> None:
     assert "of 550 ms" in named(found, "slow-answer").message
 
 
-@shows(Told.TIMEOUT)
 def test_no_answer_in_time() -> None:
     with extender({"/filter": Reply(b"{}", seconds=1)}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", "httpTimeout": "100ms", **NAMES})
@@ -309,7 +294,6 @@ def test_an_answer_that_drips_in_after_the_time_counts_for_nothing(monkeypatch: 
     assert found.trials[0].passed is None
 
 
-@shows(Told.OWN_BOUND)
 def test_no_answer_within_ones_own_bound() -> None:
     with extender({"/filter": Reply(b"{}", seconds=1)}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", "httpTimeout": "30s", **NAMES}, seconds=0.1)
@@ -317,17 +301,15 @@ def test_no_answer_within_ones_own_bound() -> None:
     assert "30 s" in named(found, "own-time-bound").message
 
 
-@shows(Told.REFUSED, Told.UNREACHABLE)
 def test_nobody_listens() -> None:
     found = probe({"urlPrefix": f"http://127.0.0.1:{free_port()}", "filterVerb": "filter"})
-    assert ids(found) in ({"connection-refused": "error"}, {"unreachable": "error"})
+    assert ids(found) == {"connection-refused": "error"}
 
 
-@shows(Told.CUT)
 def test_a_cut_connection() -> None:
     with extender({"/filter": Reply(b'{"NodeNames": [', cut=True)}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", "httpTimeout": "3s", **NAMES})
-    assert set(ids(found).values()) == {"error"}
+    assert ids(found) == {"cut-connection": "error"}
     assert found.feasible is None
 
 
@@ -336,11 +318,10 @@ def test_a_compressed_answer() -> None:
     with extender({"/filter": Reply(body, headers={"Content-Encoding": "gzip"})}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
     accepted = server.asked[0].headers.get("accept-encoding", "")
-    # Go decompresses what it asked for, and hands on what it did not.
-    assert ("all-filtered" in ids(found)) == ("gzip" in accepted)
+    assert accepted == "gzip"
+    assert ids(found) == {"all-filtered": "warning", "unmentioned-node": "info"}
 
 
-@shows(*(told for told in Told if told.value[0] in set(FailureKind)))
 @pytest.mark.parametrize("kind", FailureKind)
 def test_each_way_to_fail_has_its_finding(kind: FailureKind, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_args: object) -> object:
@@ -348,8 +329,8 @@ def test_each_way_to_fail_has_its_finding(kind: FailureKind, monkeypatch: pytest
 
     monkeypatch.setattr(calling, "exchange", fail)
     found = probe({"urlPrefix": "http://127.0.0.1:1", "filterVerb": "filter"})
-    assert ids(found) == {kind.value: "error"}
-    told = named(found, kind.value)
+    assert ids(found) == {kind.id: "error"}
+    told = named(found, kind.id)
     ours = kind in {FailureKind.TOO_LONG, FailureKind.ELSEWHERE}
     comes_of_it = "kube-scheduler would " if ours else "every Pod that kube-scheduler asks it about stays Pending"
     assert told.message.startswith(f"It failed; {comes_of_it}")
@@ -357,7 +338,6 @@ def test_each_way_to_fail_has_its_finding(kind: FailureKind, monkeypatch: pytest
     assert found.trials[0].calls[0].milliseconds == 250
 
 
-@shows(Told.REDIRECTED)
 @pytest.mark.parametrize(("method", "severity"), [("POST", "warning"), ("GET", "error")])
 def test_redirects(method: str, severity: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def redirected(*args: Any) -> exchange.Answer:
@@ -374,9 +354,8 @@ def test_redirects_on_the_same_server(status: int, severity: str) -> None:
     there = Reply(status=status, headers={"Location": "/there"})
     with extender({"/filter": there, "/there": {"NodeNames": NODES}}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
-        # The plain exchange does not follow.
-        assert ids(found) in ({"redirected": severity}, {"wrong-status": "error"})
-    assert server.paths() in (["/filter", "/there"], ["/filter"])
+    assert ids(found) == {"redirected": severity}
+    assert server.paths() == ["/filter", "/there"]
 
 
 def test_a_refused_file_asks_nobody() -> None:
@@ -386,18 +365,3 @@ def test_a_refused_file_asks_nobody() -> None:
     assert found.file.verdict.value == "refused"
     assert found.trials == ()
     assert server.asked == []
-
-
-def test_every_finding_has_a_test() -> None:
-    import test_extender_tls  # the findings of TLS have a module of their own
-
-    assert {case.told for case in CASES} | SEEN | test_extender_tls.SEEN == set(Told)
-
-
-def test_ids_are_words_joined_by_dashes_and_titles_one_line() -> None:
-    for told in Told:
-        assert told.id == told.id.lower().strip("-")
-        assert " " not in told.id
-        assert told.title
-        assert "\n" not in told.title
-        assert not told.title.endswith(".")

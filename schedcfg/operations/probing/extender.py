@@ -12,7 +12,7 @@ from schedcfg.operations.probing.judging import judge
 from schedcfg.operations.validation import JudgedFile
 from schedcfg.probe.extender import Question, Setting, Told, given, plugin_points, try_all
 from schedcfg.probe.extender import built_in as ours
-from schedcfg.probe.extender.told import tell
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
 from schedcfg.sources import Source
 

@@ -2,8 +2,8 @@
 
 from schedcfg.probe.extender.question import Question
 from schedcfg.probe.extender.setting import Setting
-from schedcfg.probe.extender.told import Told
+from schedcfg.probe.extender.told import KINDS, Told
 from schedcfg.probe.extender.trial import Trials, try_all
 from schedcfg.probe.extender.weighing import plugin_points
 
-__all__ = ["Question", "Setting", "Told", "Trials", "plugin_points", "try_all"]
+__all__ = ["KINDS", "Question", "Setting", "Told", "Trials", "plugin_points", "try_all"]

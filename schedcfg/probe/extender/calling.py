@@ -13,7 +13,8 @@ from schedcfg.probe.extender.question import url_of, written_verb
 from schedcfg.probe.extender.shown import shown
 from schedcfg.probe.extender.status import help_of
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Call, Verb
 from schedcfg.results.probing import ProbeFinding
 
@@ -26,8 +27,6 @@ _OURS = {
     FailureKind.ELSEWHERE: "kube-scheduler would send Pods and nodes there",
 }
 """Where this program stops, and kube-scheduler would not."""
-
-_BY_ID = {told.id: told for told in Told}
 
 
 class Reply(NamedTuple):
@@ -93,7 +92,7 @@ def _failure(error: ExchangeFailed, terms: Terms, verb: Verb) -> ProbeFinding:
     severity, words = terms.consequence(verb)
     if error.kind in _OURS:
         severity, words = Severity.ERROR, _OURS[error.kind]
-    return tell(_BY_ID[error.kind.value], severity, f"{_sentence(error)}; {words}", error.help, upstream=error.upstream)
+    return tell(error.kind, severity, f"{_sentence(error)}; {words}", error.help, upstream=error.upstream)
 
 
 def _sentence(error: ExchangeFailed) -> str:
@@ -104,7 +103,7 @@ def _sentence(error: ExchangeFailed) -> str:
 def _too_late(answer: Answer, terms: Terms, verb: Verb) -> ProbeFinding:
     severity, words = terms.consequence(verb)
     return tell(
-        Told.TIMEOUT,
+        FailureKind.TIMEOUT,
         severity,
         f"The answer took {answer.seconds:.1f} s, and kube-scheduler waits {terms.timeout:g} s "
         f"(`httpTimeout`); {words}",

@@ -17,9 +17,10 @@ from schedcfg.probe.extender.question import Question, binding_args, extender_ar
 from schedcfg.probe.extender.setting import Setting
 from schedcfg.probe.extender.shown import shown
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
 from schedcfg.probe.extender.tried import Tried, bind_skipped, skipped, would_not_be_asked
 from schedcfg.probe.extender.wire import Fields, pod_on_wire
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Verb
 
 _FEWEST = 2

@@ -9,7 +9,8 @@ from urllib.parse import urlsplit
 from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
 from schedcfg.probe.exchange import Trust
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.probing import ProbeFinding
 
 _LARGEST = 1024 * 1024

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from schedcfg.diagnostics import Severity
 from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.probe.extender.shown import listed, shown
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Scored
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.scores import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE

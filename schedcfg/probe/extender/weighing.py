@@ -7,7 +7,8 @@ from schedcfg.diagnostics import Severity
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import Configuration, Extender
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.scores import MAX_NODE_SCORE
 

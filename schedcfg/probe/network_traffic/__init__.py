@@ -1,6 +1,6 @@
 """What NetworkTraffic would meet, and make of it: its questions asked, its arithmetic done, its failures explained."""
 
 from schedcfg.probe.network_traffic.look import Look, look
-from schedcfg.probe.network_traffic.reasons import Reason, known
+from schedcfg.probe.network_traffic.reasons import KINDS, Reason
 
-__all__ = ["Look", "Reason", "known", "look"]
+__all__ = ["KINDS", "Look", "Reason", "look"]

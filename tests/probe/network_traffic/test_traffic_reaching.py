@@ -12,6 +12,10 @@ import trustme
 from false_prometheus import Question, Said, always, answering
 from traffic_looks import errors
 
+from schedcfg.probe.exchange import ExchangeFailed, FailureKind
+from schedcfg.probe.network_traffic.reasons import reaching
+from schedcfg.results.traffic import Variant
+
 NODES = tuple(f"node-{number}" for number in range(5000))
 HTML = "<!doctype html><title>Grafana</title>"
 
@@ -101,3 +105,14 @@ def test_a_login_is_never_repeated() -> None:
         with answering(answer) as server:
             for where in (address, server.url.replace("//", "//somebody:hunter2@")):
                 assert "hunter2" not in repr(traffic_looks.of_fork(where, "eth0", "first"))
+
+
+@pytest.mark.parametrize("kind", reaching.REMEDIES)
+@pytest.mark.parametrize("variant", Variant)
+def test_every_way_to_fail_has_its_remedy(kind: FailureKind, variant: Variant) -> None:
+    found = reaching.reason(ExchangeFailed(kind, "it is so", "Do this.", upstream="Post: so"), variant)
+    assert (found.id, found.severity) == (kind.id, "error")
+    assert "it is so" in found.message
+    assert found.help == f"Do this. {reaching.REMEDIES[kind]}"
+    name = "[NetworkTraffic]" if variant is Variant.FORK else "[NetworkTraffic Plugin]"
+    assert f"{name} Error querying prometheus: Post: so" in found.upstream

@@ -1,11 +1,10 @@
 """Why the plugin would fail, or mislead, and what to do about it."""
 
-from schedcfg.probe.network_traffic.reasons.reaching import summaries
+from schedcfg.probe.finding_kind import FindingKind
+from schedcfg.probe.network_traffic.reasons.reaching import REMEDIES
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 
-__all__ = ["Reason", "known"]
+__all__ = ["KINDS", "Reason"]
 
-
-def known() -> dict[str, str]:
-    """List every id that a finding can have, with a line on each: for documentation."""
-    return {**{reason.id: reason.summary for reason in Reason}, **summaries()}
+KINDS: tuple[FindingKind, ...] = (*Reason, *REMEDIES)
+"""All that can be found."""
