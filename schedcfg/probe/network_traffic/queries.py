@@ -69,9 +69,9 @@ def name_label(variant: Variant) -> str:
     return NODE_LABEL if variant is Variant.FORK else "nodename"
 
 
-def seconds(measured: Measured) -> float:
-    """Return how far the program looks back, zero and below included; Go's durations end at 292 years."""
-    return wrapped(measured.minutes * _MINUTE) / 1e9
+def has_range(measured: Measured) -> bool:
+    """Tell whether the program looks back at all: Go's durations end at 292 years, and are negative beyond."""
+    return wrapped(measured.minutes * _MINUTE) > 0
 
 
 def quoted(text: str) -> str:

@@ -48,3 +48,39 @@ def test_what_was_meant() -> None:
     )
     fork = own._replace(variant=Variant.FORK)
     assert queries.meant(fork, "node01") == queries.published(fork, "node01")
+
+
+FORK = Measured(Variant.FORK, "", "eth0", 60)
+OWN = FORK._replace(variant=Variant.OWN)
+
+
+def test_what_would_measure_traffic() -> None:
+    rate = f'sum(rate({METRIC}{{kubernetes_node="node01",device="eth0"}}[60m]))'
+    assert queries.better(FORK, "node01") == rate
+    joined = "on(instance) group_left(nodename)"
+    assert queries.better(OWN, "node01") == (
+        f'sum(rate({METRIC}{{device="eth0"}}[60m]) * {joined} node_uname_info{{nodename="node01"}})'
+    )
+
+
+def test_what_is_asked_about_all_nodes_at_once() -> None:
+    join = "* on(instance) group_left(nodename) node_uname_info"
+    rates = f'rate({METRIC}{{device="eth0"}}[60m])'
+    assert queries.of_all(FORK, "sum", "rate") == f"sum by (kubernetes_node) ({rates})"
+    assert queries.of_all(OWN, "sum", "rate") == f"sum by (nodename) ({rates} {join})"
+    now = f'{METRIC}{{device="eth0"}}'
+    assert queries.present(FORK) == f"count by (kubernetes_node) ({now})"
+    assert queries.present(OWN) == f"count by (nodename) ({now} {join})"
+
+
+def test_names_in_questions_of_our_own_are_escaped() -> None:
+    odd = FORK._replace(interface='a"b\\\n')
+    assert queries.present(odd) == f'count by (kubernetes_node) ({METRIC}{{device="a\\"b\\\\\\n"}})'
+
+
+@pytest.mark.parametrize(
+    ("minutes", "has_range"),
+    [(1, True), (0, False), (-1, False), (153_722_867, True), (153_722_868, False), (-153_722_868, True)],
+)
+def test_whether_there_is_a_range_is_judged_in_64_bits(minutes: int, has_range: bool) -> None:
+    assert queries.has_range(FORK._replace(minutes=minutes)) is has_range

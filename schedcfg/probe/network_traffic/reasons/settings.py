@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.network_traffic.queries import seconds
+from schedcfg.probe.network_traffic.queries import has_range
 from schedcfg.probe.network_traffic.reasons import words
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.prometheus import QuestionFailed
@@ -34,7 +34,7 @@ def reasons(measured: Measured) -> Iterator[ProbeFinding]:
 
 def no_range(measured: Measured, failure: QuestionFailed | None) -> Iterator[ProbeFinding]:
     """Yield that the time range is senseless, if it is; `failure` is what Prometheus said to it."""
-    if seconds(measured) <= 0:
+    if not has_range(measured):
         minutes = _FIELDS[measured.variant][2]
         yield Reason.NO_RANGE.finding(
             f"{minutes} is {measured.minutes}: the plugin takes that, but Prometheus does not look back so",
