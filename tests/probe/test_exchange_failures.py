@@ -94,6 +94,10 @@ CASES = {
         redirecting(b"302 Found", "http://[::1/"), FailureKind.WRONG_URL, "sends on to what is no address",
         """failed to parse Location header "http://[::1/": parse "http://[::1/": missing ']' in host""",
     ),
+    "redirect to another nowhere": Case(
+        redirecting(b"302 Found", "//[::1/"), FailureKind.WRONG_URL, "sends on to what is no address",
+        """failed to parse Location header "//[::1/": parse "http://[::1/": missing ']' in host""",
+    ),
 }  # fmt: skip
 
 

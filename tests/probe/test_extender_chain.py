@@ -39,6 +39,14 @@ def test_each_filter_gets_what_the_one_before_lets_through() -> None:
     assert found.feasible == (THIRD,)
 
 
+def test_two_nodes_that_are_left_are_enough_to_be_scored() -> None:
+    with extender({"/a": without(FIRST), "/b": [{"Host": SECOND, "Score": 1}, {"Host": THIRD, "Score": 2}]}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "a", "prioritizeVerb": "b", "weight": 5, **NAMES})
+    assert server.asked[1].body["NodeNames"] == [SECOND, THIRD]
+    assert ids(found) == {}
+    assert found.points == {SECOND: 50, THIRD: 100}
+
+
 def test_behind_a_filter_that_leaves_none_nobody_is_asked() -> None:
     with extender({"/a": without(FIRST, SECOND, THIRD), "/b": all_names}) as server:
         one = {"urlPrefix": server.url, **NAMES}
@@ -133,6 +141,7 @@ def test_binders_that_fail_are_ignored_since_1_30(kubernetes: str, severity: str
         one = {"urlPrefix": server.url, "bindVerb": "bind", "ignorable": True}
         found = probe(one, include=BIND, kubernetes=kubernetes)
     assert server.paths() == ["/bind"]
+    assert found.trials[0].calls[0].sent == 1
     assert ids(found) == {"wrong-status": severity}
 
 

@@ -146,4 +146,4 @@ def _bound(reply: Reply, terms: Terms) -> Reply:
     severity, words = terms.consequence(Verb.BIND)
     said = shown(reply.value["Error"])
     finding = tell(Told.ERROR_FIELD, severity, f"The extender answers with an error: {said}; {words}", upstream=said)
-    return reply._replace(failed=True).with_findings(finding)
+    return reply.with_findings(finding)
