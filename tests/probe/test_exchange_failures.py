@@ -2,6 +2,7 @@
 
 import gzip
 import time
+import zlib
 from typing import NamedTuple
 
 import misbehaving
@@ -80,6 +81,10 @@ CASES = {
     ),
     "broken gzip": Case(
         answering(zipped(b"no gzip at all")), FailureKind.WRONG_ENCODING, "cannot be unpacked",
+        "gzip: invalid header", within_body=True,
+    ),
+    "zlib instead of gzip": Case(
+        answering(zipped(zlib.compress(b"hello"))), FailureKind.WRONG_ENCODING, "cannot be unpacked",
         "gzip: invalid header", within_body=True,
     ),
     "cut gzip": Case(

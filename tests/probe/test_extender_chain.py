@@ -98,6 +98,23 @@ def test_unresolvable_nodes_win_over_failed_ones() -> None:
     assert found.trials[0].filtered == (Filtered(SECOND, "full"), Filtered(THIRD, "tainted", unresolvable=True))
 
 
+@pytest.mark.parametrize(("kubernetes", "known"), [("1.20", False), ("1.21", True)])
+def test_unresolvable_nodes_are_known_since_1_21(kubernetes: str, known: bool) -> None:
+    answer = {"NodeNames": [FIRST, SECOND], "FailedAndUnresolvableNodes": {THIRD: "tainted"}}
+    with extender({"/a": answer}) as server:
+        one = {"urlPrefix": server.url, "filterVerb": "a", **NAMES}
+        found = probe(one, kubernetes=kubernetes, version="v1beta1")
+    assert found.trials[0].filtered == (Filtered(THIRD, "tainted" if known else "", unresolvable=known),)
+    assert ("unresolvable-not-known" in ids(found)) is not known
+
+
+@pytest.mark.parametrize(("capable", "wanted"), [(True, "`NodeNames`"), (False, "`Nodes`")])
+def test_a_list_that_is_missing_is_asked_for_by_its_name(capable: bool, wanted: str) -> None:
+    with extender({"/a": {}}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "a", "nodeCacheCapable": capable})
+    assert (named(found, "no-node-list").help or "").startswith(f"Answer with {wanted}, ")
+
+
 def test_points_are_score_times_weight_times_ten_added_up() -> None:
     def scored(*numbers: int) -> list[dict[str, object]]:
         return [{"Host": host, "Score": number} for host, number in zip((FIRST, SECOND, THIRD), numbers, strict=True)]

@@ -13,7 +13,7 @@ from schedcfg.effective.model import ArgsEntry, Profile
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.asking import Asking
-from schedcfg.operations.probing.judging import judge
+from schedcfg.operations.probing.judging import judge, release_of
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
 from schedcfg.probe.exchange import Limits
 from schedcfg.probe.network_traffic import Look, Reason, look
@@ -45,7 +45,7 @@ def probe_network_traffic(raw: bytes, path: str, settings: Settings, asking: Ask
         SchedcfgError: if the nodes were to come from a kubeconfig's cluster, and cannot.
     """
     judged = judge(raw, path, settings)
-    kubernetes = judged.report.documents[0].kubernetes if judged.report.documents else None
+    kubernetes = release_of(judged)
     if judged.report.verdict is not Verdict.ACCEPTED:
         return TrafficProbe(judged.report, kubernetes)
     scored = [one for document in judged.documents for one in _scored(document, settings.world)]

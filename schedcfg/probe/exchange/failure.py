@@ -50,3 +50,8 @@ class ExchangeFailed(SchedcfgError):  # noqa: N818
         self.kind = kind
         self.upstream = upstream
         self.seconds = seconds
+
+    @property
+    def is_unparsable(self) -> bool:
+        """Whether the address is none for `net/url`, so that whoever makes a client of it fails before any question."""
+        return self.upstream.startswith("parse ")

@@ -65,12 +65,19 @@ def test_the_host_is_not_known() -> None:
 @pytest.mark.parametrize(
     ("address", "expected", "upstream"),
     [
-        ("10.0.0.4:9090", "wrong-url", '[NetworkTraffic] Error creating prometheus client: parse "10.0.0.4:9090": …'),
-        ("http://[::1", "wrong-url", 'creating prometheus client: parse "http://[::1": …'),
+        (
+            "10.0.0.4:9090",
+            "wrong-url",
+            '[NetworkTraffic] Error creating prometheus client: parse "10.0.0.4:9090": '
+            "first path segment in URL cannot contain colon",
+        ),
+        ("http://[::1", "wrong-url", """creating prometheus client: parse "http://[::1": missing ']' in host"""),
         ("http://", "wrong-url", 'Post "http:///api/v1/query": http: no Host in request URL'),
         ("prometheus:9090", "unsupported-scheme", 'unsupported protocol scheme "prometheus"'),
         ("localhost", "unsupported-scheme", 'Post "localhost/api/v1/query": unsupported protocol scheme ""'),
         ("ftp://prometheus", "unsupported-scheme", 'Post "ftp://prometheus/api/v1/query": unsupported protocol'),
+        ("http://user:secret@/", "wrong-url", 'Post "http://***@/api/v1/query": http: no Host in request URL'),
+        ("localhost/", "unsupported-scheme", 'Post "localhost/api/v1/query": unsupported protocol scheme ""'),
         ("", "no-address", 'Post "/api/v1/query": unsupported protocol scheme ""'),
     ],
 )
@@ -78,6 +85,13 @@ def test_addresses_that_are_none(address: str, expected: str, upstream: str) -> 
     seen = traffic_looks.of_fork(address, "eth0", "first")
     assert errors(seen) == [expected]
     assert upstream in seen.findings[0].upstream
+
+
+@pytest.mark.parametrize("address", ["http://user:secret@exa\u2100mple:9090", "http://user:secret@a]b"])
+def test_a_host_that_is_none_is_told_without_its_login(address: str) -> None:
+    (found, *_) = traffic_looks.of_fork(address, "eth0", "first", "second").findings
+    assert found.id == "wrong-url"
+    assert "secret" not in f"{found}"
 
 
 def test_a_silent_server_keeps_nobody_waiting() -> None:

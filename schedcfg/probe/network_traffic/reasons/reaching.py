@@ -49,7 +49,6 @@ def reason(failure: ExchangeFailed, variant: Variant) -> ProbeFinding:
     """Explain why no answer came."""
     advice = " ".join(filter(None, (failure.help, REMEDIES.get(failure.kind))))
     # What cannot even be parsed ends the scheduler as it starts.
-    is_fatal = failure.upstream.startswith("parse ")
-    upstream = (words.client if is_fatal else words.querying)(variant, failure.upstream)
+    upstream = (words.client if failure.is_unparsable else words.querying)(variant, failure.upstream)
     message = f"{failure.kind.title}. Prometheus cannot be asked: {failure}"
     return tell(failure.kind, Severity.ERROR, message, advice or None, upstream=upstream)
