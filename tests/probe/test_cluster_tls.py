@@ -2,7 +2,6 @@
 
 import base64
 import json
-import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 import trustme
 from api_server import AUTHORITY, CA_DATA, ApiServer, kubeconfig, running
+from loopback import free_port
 
 from schedcfg.probe.cluster import ClusterFailed, node_names
 from schedcfg.probe.exchange import Limits
@@ -100,8 +100,7 @@ def test_a_certificate_may_be_for_another_name(elsewhere: ApiServer, tmp_path: P
 
 
 def test_a_server_that_is_not_there_is_told_of(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+    port = free_port()
     api = ApiServer(())
     api.url = f"https://127.0.0.1:{port}"
     failed = failure(api, tmp_path)

@@ -12,7 +12,8 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 import pytest
-from example_extender import FOLDER, Extender, free_port, named
+from example_extender import FOLDER, Extender, named
+from loopback import free_port
 
 from schedcfg import releases
 from schedcfg.diagnostics import Severity

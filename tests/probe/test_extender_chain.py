@@ -4,9 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from extender_server import Reply, all_names, extender, free_port, ids, named, probe
+from extender_server import Reply, all_names, extender, ids, named, probe
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from loopback import free_port
 
 from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender

@@ -4,7 +4,8 @@ import gzip
 from typing import Any, NamedTuple
 
 import pytest
-from extender_server import Extender, Reply, all_names, configuration, extender, free_port, ids, named, probe
+from extender_server import Extender, Reply, all_names, configuration, extender, ids, named, probe
+from loopback import free_port
 
 from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
@@ -83,6 +84,7 @@ FILTERED = (
     Case(Told.NODE_TWICE, "warning", {"NodeNames": [NODES[0], NODES[0]]}),
     Case(Told.PASSED_AND_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {NODES[0]: "full"}}),
     Case(Told.UNMENTIONED_NODE, "info", {"NodeNames": NODES[:2]}),
+    Case(Told.UNMENTIONED_NODE, "warning", {"NodeNames": NODES[:2], "FailedNodes": {"node-9": "full"}}),
     Case(Told.UNKNOWN_NODE_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {"node-9": "full"}}),
     Case(
         Told.LOST_FIELDS,

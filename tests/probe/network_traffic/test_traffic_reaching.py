@@ -6,10 +6,10 @@ import time
 
 import false_prometheus
 import pytest
-import real_prometheus
 import traffic_looks
 import trustme
 from false_prometheus import Question, Said, always, answering
+from loopback import free_port
 from traffic_looks import errors
 
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind
@@ -21,7 +21,7 @@ HTML = "<!doctype html><title>Grafana</title>"
 
 
 def test_nothing_listens() -> None:
-    seen = traffic_looks.of_fork(f"http://127.0.0.1:{real_prometheus.free_port()}", "eth0", *NODES)
+    seen = traffic_looks.of_fork(f"http://127.0.0.1:{free_port()}", "eth0", *NODES)
     assert errors(seen) == ["connection-refused"]
     assert "9090" in (seen.findings[0].help or "")
 
@@ -108,7 +108,7 @@ def test_a_silent_server_keeps_nobody_waiting() -> None:
 
 
 def test_a_login_is_never_repeated() -> None:
-    address = f"http://somebody:hunter2@127.0.0.1:{real_prometheus.free_port()}"
+    address = f"http://somebody:hunter2@127.0.0.1:{free_port()}"
 
     def to_login(question: Question) -> Said:
         if question.path == "/login":
