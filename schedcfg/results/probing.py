@@ -1,5 +1,6 @@
 """What every probe reports."""
 
+from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
 from schedcfg.diagnostics import FileReport, Severity, Verdict
@@ -28,6 +29,14 @@ class ProbeFinding(NamedTuple):
     def is_error(self) -> bool:
         """Whether it fails the run."""
         return self.severity is Severity.ERROR
+
+
+_ORDER = tuple(Severity)
+
+
+def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
+    """Put errors first, then warnings; what is equally severe stays as it was found."""
+    return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
 
 
 class Probe(Protocol):

@@ -4,19 +4,15 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.probe.extender import Told
-from schedcfg.probe.network_traffic import known
+from schedcfg.probe import extender, network_traffic
 
 PAGE = Path(__file__).parents[2] / "docs" / "probe.md"
 
-TABLES = {
-    "network-traffic": [f"| `{found}` | {summary} |" for found, summary in known().items()],
-    "extender": [f"| `{told.id}` | {told.title}. |" for told in Told],
-}
+KINDS = {"network-traffic": network_traffic.KINDS, "extender": extender.KINDS}
 
 
-@pytest.mark.parametrize("probe", TABLES)
+@pytest.mark.parametrize("probe", KINDS)
 def test_every_finding_is_listed(probe: str) -> None:
     text = PAGE.read_text(encoding="utf-8")
     table = text.partition(f"<!-- {probe} findings -->\n")[2].partition("<!-- end -->")[0]
-    assert table.splitlines()[2:] == TABLES[probe]
+    assert table.splitlines()[2:] == [f"| `{kind.id}` | {kind.title}. |" for kind in KINDS[probe]]

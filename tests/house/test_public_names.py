@@ -37,12 +37,26 @@ def test_version_and_help_import_neither_pydantic_nor_yaml() -> None:
             "from schedcfg.__main__ import main\n"
             "try: main()\n"
             "except SystemExit as end: assert end.code in (0, None), end.code\n"
-            "heavy = [name for name in ('pydantic', 'yaml', 'ruamel') if name in sys.modules]\n"
+            "heavy = {'pydantic', 'yaml', 'ruamel', 'ssl', 'http', 'socket'} & set(sys.modules)\n"
             "assert not heavy, heavy\n"
         )
         done = subprocess.run([sys.executable, "-c", code, argument], capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         assert "schedcfg" in done.stdout
+
+
+def test_validation_imports_nothing_that_asks_servers() -> None:
+    code = (
+        "import sys; sys.argv = ['schedcfg', 'validate', '-']\n"
+        "from schedcfg.__main__ import main\n"
+        "try: main()\n"
+        "except SystemExit as end: assert end.code == 0, end.code\n"
+        "asking = {'ssl', 'http.client', 'schedcfg.probe'} & set(sys.modules)\n"
+        "assert not asking, asking\n"
+    )
+    text = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
+    done = subprocess.run([sys.executable, "-c", code], input=text, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_facts_of_this_machine_stay_out() -> None:

@@ -3,15 +3,13 @@
 import base64
 import contextlib
 import json
-import socketserver
 import ssl
-import threading
 from collections.abc import Callable, Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
+import loopback
 import trustme
 
 TOKEN = "s3cret-token"
@@ -66,12 +64,12 @@ class ApiServer:
         return Reply(200, json.dumps(page).encode())
 
 
-def _handler(api: ApiServer) -> type[BaseHTTPRequestHandler]:
-    class Handler(BaseHTTPRequestHandler):
+def _handler(api: ApiServer) -> type[loopback.Handler]:
+    class Handler(loopback.Handler):
         protocol_version = "HTTP/1.1"
         timeout = 5
 
-        def do_GET(self) -> None:
+        def answer(self) -> None:
             parts = urlsplit(self.path)
             headers = {name.lower(): value for name, value in self.headers.items()}
             if isinstance(self.connection, ssl.SSLSocket) and (shown := self.connection.getpeercert()):
@@ -79,44 +77,22 @@ def _handler(api: ApiServer) -> type[BaseHTTPRequestHandler]:
             asked = Asked(parts.path, parse_qs(parts.query), headers)
             api.asked.append(asked)
             reply = api.answer(asked)
-            self.send_response(reply.status)
-            self.send_header("Content-Type", reply.type)
-            self.send_header("Content-Length", str(len(reply.body)))
-            self.end_headers()
-            self.wfile.write(reply.body)
-
-        def log_message(self, *_words: object) -> None:
-            """Be silent."""
+            self.say(reply.status, {"Content-Type": reply.type}, reply.body)
 
     return Handler
-
-
-class _Server(ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, *_about: object) -> None:
-        """Pass over connections that the other side gives up."""
 
 
 @contextlib.contextmanager
 def running(api: ApiServer, certificate: trustme.LeafCert | None = None) -> Iterator[ApiServer]:
     """Serve on a free port until the end, with TLS where there is a certificate for it."""
-    with _Server(("127.0.0.1", 0), _handler(api)) as server:
-        if certificate is not None:
-            settings = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-            certificate.configure_cert(settings)
-            AUTHORITY.configure_trust(settings)
-            settings.verify_mode = ssl.CERT_OPTIONAL
-            server.socket = settings.wrap_socket(server.socket, server_side=True)
-        port = server.server_address[1]
-        api.url = f"http{'s' if certificate else ''}://127.0.0.1:{port}"
-        thread = threading.Thread(target=socketserver.BaseServer.serve_forever, args=(server, 0.02))
-        thread.start()
-        try:
-            yield api
-        finally:
-            server.shutdown()
-            thread.join()
+    settings = None
+    if certificate is not None:
+        settings = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        certificate.configure_cert(settings)
+        AUTHORITY.configure_trust(settings)
+        settings.verify_mode = ssl.CERT_OPTIONAL
+    with loopback.served(_handler(api), settings) as api.url:
+        yield api
 
 
 def kubeconfig(folder: Path, cluster: dict[str, Any], user: dict[str, Any] | None = None, **more: Any) -> str:

@@ -4,19 +4,19 @@ import json
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.error import HTTPError
 from urllib.parse import parse_qs, urlsplit
 from urllib.request import Request, urlopen
+
+import loopback
+from loopback import free_port
 
 FOLDER = Path(__file__).parents[2] / "examples" / "network-traffic"
 
@@ -33,12 +33,6 @@ def on_ports(folder: Path, ports: Mapping[str, str]) -> Path:
         text = re.sub("|".join(PORTS), lambda port: ports[port[0]], path.read_text(encoding="utf-8"))
         path.write_text(text.replace("scrape_interval: 5s", "scrape_interval: 1s"), encoding="utf-8")
     return files
-
-
-def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 class Answer(NamedTuple):
@@ -61,28 +55,26 @@ class FakePrometheus:
     def __init__(self) -> None:
         self.answer = rates()
         self.queries: list[str] = []
+        self.url = ""
+
+    def handler(self) -> type[loopback.Handler]:
         fake = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
+        class Handler(loopback.Handler):
+            def answer(self) -> None:
                 fake.queries += parse_qs(urlsplit(self.path).query)["query"]
                 answer = fake.answer
                 time.sleep(answer.seconds)
-                self.send_response(answer.status)
-                self.send_header("Content-Type", answer.content_type)
-                self.end_headers()
-                self.wfile.write(answer.body)
+                self.say(answer.status, {"Content-Type": answer.content_type}, answer.body)
 
-            def log_message(self, *_words: object) -> None:
-                pass
+        return Handler
 
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
 
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+@contextmanager
+def fake_prometheus() -> Iterator[FakePrometheus]:
+    fake = FakePrometheus()
+    with loopback.served(fake.handler()) as fake.url:
+        yield fake
 
 
 class Extender(NamedTuple):

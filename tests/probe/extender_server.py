@@ -1,16 +1,15 @@
 """An extender on loopback whose answers the test chooses, and configurations that name it."""
 
 import json
-import socket
 import ssl
-import threading
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
+
+import loopback
 
 from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
@@ -39,52 +38,27 @@ Answers = dict[str, object]
 
 
 class Extender:
-    def __init__(self, answers: Answers, context: ssl.SSLContext | None = None) -> None:
+    def __init__(self, answers: Answers) -> None:
         self.answers = answers
         self.asked: list[Asked] = []
-        self.server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self.server.daemon_threads = True
-        if context is not None:
-            self.server.socket = context.wrap_socket(
-                self.server.socket, server_side=True, do_handshake_on_connect=False
-            )
-        self.port = self.server.server_address[1]
-        self.url = f"{'http' if context is None else 'https'}://127.0.0.1:{self.port}"
+        self.url = ""
 
     def paths(self) -> list[str]:
         return [asked.path for asked in self.asked]
 
-    def _handler(self) -> type[BaseHTTPRequestHandler]:
+    def handler(self) -> type[loopback.Handler]:
         extender = self
 
-        class Handler(BaseHTTPRequestHandler):
-            def do_POST(self) -> None:
-                raw = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        class Handler(loopback.Handler):
+            def answer(self) -> None:
+                raw = self.body()
                 body = json.loads(raw) if raw else None
                 extender.asked.append(Asked(self.path, {k.lower(): v for k, v in self.headers.items()}, body))
                 answer = extender.answers.get(self.path, Reply(b"404 page not found", 404))
-                self._send(_reply(answer(body) if callable(answer) else answer))
-
-            def do_GET(self) -> None:
-                self.do_POST()
-
-            def _send(self, reply: Reply) -> None:
+                reply = _reply(answer(body) if callable(answer) else answer)
                 time.sleep(reply.seconds)
-                self.send_response(reply.status)
-                length = len(reply.body) + (100 if reply.cut else 0)
-                headers = {"Content-Type": "application/json", "Content-Length": str(length), **reply.headers}
-                for name, value in headers.items():
-                    self.send_header(name, value)
-                try:
-                    self.end_headers()
-                    self.wfile.write(reply.body)
-                except (OSError, ssl.SSLError):
-                    pass
-                if reply.cut:
-                    self.close_connection = True
-
-            def log_message(self, *_args: object) -> None:
-                pass
+                cut = {"Content-Length": str(len(reply.body) + 100)} if reply.cut else {}
+                self.say(reply.status, {"Content-Type": "application/json", **cut, **reply.headers}, reply.body)
 
         return Handler
 
@@ -97,23 +71,9 @@ def _reply(answer: object) -> Reply:
 
 @contextmanager
 def extender(answers: Answers, context: ssl.SSLContext | None = None) -> Iterator[Extender]:
-    made = Extender(answers, context)
-    # What a client does wrong on purpose is no news.
-    made.server.handle_error = lambda *_args: None  # type: ignore[method-assign]
-    thread = threading.Thread(target=made.server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
+    made = Extender(answers)
+    with loopback.served(made.handler(), context) as made.url:
         yield made
-    finally:
-        made.server.shutdown()
-        made.server.server_close()
-        thread.join(5)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def configuration(*extenders: dict[str, object], version: str = "v1") -> bytes:

@@ -2,12 +2,12 @@
 
 import json
 import ssl
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
+
+import loopback
 
 
 class Question(NamedTuple):
@@ -43,50 +43,20 @@ def answering(how: Answering, tls: ssl.SSLContext | None = None) -> Iterator[Ser
     """Serve until the end of the block, over TLS if settings for it are given."""
     asked: list[Question] = []
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(loopback.Handler):
         protocol_version = "HTTP/1.1"
 
-        def do_GET(self) -> None:
-            body = self.rfile.read(int(self.headers.get("Content-Length") or 0)).decode()
+        def answer(self) -> None:
+            body = self.body().decode()
             parts = urlsplit(self.path)
             query = parse_qs(body or parts.query).get("query", [""])[0]
             question = Question(self.command, parts.path, query, dict(self.headers), body)
             asked.append(question)
-            self._say(how(question))
+            said = how(question)
+            self.say(said.status, dict(said.headers), said.body.encode() if isinstance(said.body, str) else said.body)
 
-        do_POST = do_GET  # noqa: N815
-
-        def _say(self, said: Said) -> None:
-            data = said.body.encode() if isinstance(said.body, str) else said.body
-            self.send_response(said.status)
-            for name, value in said.headers.items():
-                self.send_header(name, value)
-            self.send_header("Content-Length", str(len(data)))
-            self.end_headers()
-            self.wfile.write(data)
-
-        def log_message(self, *_: object) -> None:
-            pass
-
-    class Quiet(ThreadingHTTPServer):
-        daemon_threads = True
-        block_on_close = False
-
-        def handle_error(self, *_: object) -> None:
-            """Say nothing of clients that hang up."""
-
-    server = Quiet(("127.0.0.1", 0), Handler)
-    if tls is not None:
-        server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
-    thread = threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True)
-    thread.start()
-    try:
-        scheme = "http" if tls is None else "https"
-        yield Server(f"{scheme}://127.0.0.1:{server.server_address[1]}", asked)
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with loopback.served(Handler, tls) as url:
+        yield Server(url, asked)
 
 
 def always(status: int = 200, body: str | bytes = "", **headers: str) -> Answering:

@@ -6,16 +6,16 @@ sample's time and value is known.
 
 import json
 import shutil
-import socket
 import subprocess
-import threading
 import time
 import urllib.request
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import NamedTuple
+
+import loopback
+from loopback import free_port
 
 PROGRAMS = ("prometheus", "prometheus-node-exporter", "promtool")
 METRIC = "node_network_receive_bytes_total"
@@ -27,13 +27,6 @@ def absent() -> str | None:
     missing = [program for program in PROGRAMS if shutil.which(program) is None]
     packages = "Debian's packages prometheus and prometheus-node-exporter"
     return f"not installed: {', '.join(missing)} ({packages})" if missing else None
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Recorded(NamedTuple):
@@ -72,27 +65,13 @@ def open_metrics(series: Mapping[str, Iterable[Recorded]], now: int) -> str:
 def made_up_exporter(pages: Mapping[str, str]) -> Iterator[str]:
     """Serve pages of metrics (path → text); gives host and port."""
 
-    class Handler(BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
+    class Handler(loopback.Handler):
+        def answer(self) -> None:
             page = pages.get(self.path)
-            self.send_response(404 if page is None else 200)
-            self.send_header("Content-Type", "text/plain; version=0.0.4")
-            self.end_headers()
-            self.wfile.write((page or "").encode())
+            self.say(404 if page is None else 200, {"Content-Type": "text/plain; version=0.0.4"}, (page or "").encode())
 
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield f"127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join()
+    with loopback.served(Handler) as url:
+        yield url.removeprefix("http://")
 
 
 @contextmanager

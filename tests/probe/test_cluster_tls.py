@@ -2,7 +2,6 @@
 
 import base64
 import json
-import socket
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 import trustme
 from api_server import AUTHORITY, CA_DATA, ApiServer, kubeconfig, running
+from loopback import free_port
 
 from schedcfg.probe.cluster import ClusterFailed, node_names
 from schedcfg.probe.exchange import Limits
@@ -64,13 +64,13 @@ def test_a_plugin_may_give_a_certificate(certified: ApiServer, tmp_path: Path) -
 
 def test_a_certificate_that_is_none_is_told_of(api: ApiServer, tmp_path: Path) -> None:
     failed = failure(api, tmp_path, **{"certificate-authority-data": data(b"no certificate")})
-    assert "cannot be asked with the certificates of the kubeconfig" in str(failed)
+    assert "cannot be asked: the certificate authority holds no certificate" in str(failed)
 
 
 def test_an_authority_that_is_not_known_is_told_of(api: ApiServer, tmp_path: Path) -> None:
     other = trustme.CA().cert_pem.bytes()
     failed = failure(api, tmp_path, **{"certificate-authority-data": data(other)})
-    assert "shows a certificate of an authority that is not trusted" in str(failed)
+    assert "the certificate of the server is not trusted" in str(failed)
     assert not api.asked
 
 
@@ -90,7 +90,7 @@ def elsewhere() -> Iterator[ApiServer]:
 
 def test_a_certificate_for_another_name_is_told_of(elsewhere: ApiServer, tmp_path: Path) -> None:
     failed = failure(elsewhere, tmp_path, **{"certificate-authority-data": CA_DATA})
-    assert "shows a certificate for other names" in str(failed)
+    assert "the certificate of the server is not for 127.0.0.1" in str(failed)
     assert "`tls-server-name`" in (failed.help or "")
 
 
@@ -100,9 +100,8 @@ def test_a_certificate_may_be_for_another_name(elsewhere: ApiServer, tmp_path: P
 
 
 def test_a_server_that_is_not_there_is_told_of(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+    port = free_port()
     api = ApiServer(())
     api.url = f"https://127.0.0.1:{port}"
     failed = failure(api, tmp_path)
-    assert f"the API server {api.url} does not listen there" in str(failed)
+    assert str(failed) == f"the API server {api.url} cannot be asked: 127.0.0.1:{port} refuses connections"

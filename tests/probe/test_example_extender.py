@@ -7,7 +7,19 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from example_extender import FOLDER, Answer, Extender, FakePrometheus, command, free_port, named, rates, running, whole
+from example_extender import (
+    FOLDER,
+    Answer,
+    Extender,
+    FakePrometheus,
+    command,
+    fake_prometheus,
+    named,
+    rates,
+    running,
+    whole,
+)
+from loopback import free_port
 
 pytest.importorskip("aiohttp", reason="the library of examples/network-traffic/extender is not installed")
 
@@ -16,9 +28,8 @@ NODES = ("node01", "node02", "node03")
 
 @pytest.fixture(scope="module")
 def fake() -> Iterator[FakePrometheus]:
-    fake = FakePrometheus()
-    yield fake
-    fake.close()
+    with fake_prometheus() as fake:
+        yield fake
 
 
 @pytest.fixture(scope="module")

@@ -15,7 +15,8 @@ from urllib.request import Request, urlopen
 import kubernetes_validate
 import pytest
 import yaml
-from example_extender import FOLDER, PORTS, Extender, free_port, named, on_ports
+from example_extender import FOLDER, PORTS, Extender, named, on_ports
+from loopback import free_port
 
 from schedcfg import releases
 from schedcfg.diagnostics import Severity

@@ -8,7 +8,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from example_extender import PORTS, free_port, on_ports
+from example_extender import PORTS, on_ports
+from loopback import free_port
 
 pytest.importorskip("aiohttp", reason="the library of examples/network-traffic/extender is not installed")
 

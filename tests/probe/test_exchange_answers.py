@@ -91,6 +91,17 @@ def test_redirects_on_the_same_server(status: bytes, method: str, has_body: bool
 
 
 @pytest.mark.parametrize(
+    ("status", "headers"),
+    [(b"200 OK", b"Location: /there\r\n"), (b"304 Not Modified", b"Location: /there\r\n"), (b"302 Found", b"")],
+)
+def test_what_sends_nobody_on_is_the_answer(status: bytes, headers: bytes) -> None:
+    with serving(answering(whole(b"", headers, status))) as server:
+        answer = exchange(Request("POST", server.url))
+    assert (answer.status, answer.redirects) == (int(status[:3]), ())
+    assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize(
     "behave",
     [misbehaving.endless_body, misbehaving.endless_head, answering(zipped(misbehaving.bomb(200)))],
     ids=["body", "head", "gzip bomb"],

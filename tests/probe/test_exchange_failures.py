@@ -2,6 +2,7 @@
 
 import gzip
 import time
+import zlib
 from typing import NamedTuple
 
 import misbehaving
@@ -82,6 +83,10 @@ CASES = {
         answering(zipped(b"no gzip at all")), FailureKind.WRONG_ENCODING, "cannot be unpacked",
         "gzip: invalid header", within_body=True,
     ),
+    "zlib instead of gzip": Case(
+        answering(zipped(zlib.compress(b"hello"))), FailureKind.WRONG_ENCODING, "cannot be unpacked",
+        "gzip: invalid header", within_body=True,
+    ),
     "cut gzip": Case(
         answering(zipped(gzip.compress(b"hello")[:-9])), FailureKind.WRONG_ENCODING, "cannot be unpacked",
         "unexpected EOF", within_body=True,
@@ -93,6 +98,10 @@ CASES = {
     "redirect to nowhere": Case(
         redirecting(b"302 Found", "http://[::1/"), FailureKind.WRONG_URL, "sends on to what is no address",
         """failed to parse Location header "http://[::1/": parse "http://[::1/": missing ']' in host""",
+    ),
+    "redirect to another nowhere": Case(
+        redirecting(b"302 Found", "//[::1/"), FailureKind.WRONG_URL, "sends on to what is no address",
+        """failed to parse Location header "//[::1/": parse "http://[::1/": missing ']' in host""",
     ),
 }  # fmt: skip
 

@@ -8,10 +8,7 @@ from extender_server import all_names, configuration, extender, named
 
 from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
-from schedcfg.probe.extender import Told
 from schedcfg.probe.extender.at_once import at_once
-
-SEEN = {Told.FEWER_AT_ONCE}
 
 
 @pytest.mark.parametrize(

@@ -4,14 +4,15 @@ import json
 from typing import Any
 
 import pytest
-from extender_server import Reply, all_names, extender, free_port, ids, named, probe
+from extender_server import Reply, all_names, extender, ids, named, probe
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from loopback import free_port
 
 from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
 from schedcfg.operations.role import Role
-from schedcfg.probe.extender.prioritizing import wrapped
+from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.results.extender_trial import Filtered, Scored, Verb
 
 FIRST, SECOND, THIRD = (f"schedcfg-probe-node-{number}" for number in (1, 2, 3))
@@ -37,6 +38,14 @@ def test_each_filter_gets_what_the_one_before_lets_through() -> None:
     assert first.filtered == (Filtered(FIRST, "not today"),)
     assert [trial.calls[0].sent for trial in found.trials] == [3, 2]
     assert found.feasible == (THIRD,)
+
+
+def test_two_nodes_that_are_left_are_enough_to_be_scored() -> None:
+    with extender({"/a": without(FIRST), "/b": [{"Host": SECOND, "Score": 1}, {"Host": THIRD, "Score": 2}]}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "a", "prioritizeVerb": "b", "weight": 5, **NAMES})
+    assert server.asked[1].body["NodeNames"] == [SECOND, THIRD]
+    assert ids(found) == {}
+    assert found.points == {SECOND: 50, THIRD: 100}
 
 
 def test_behind_a_filter_that_leaves_none_nobody_is_asked() -> None:
@@ -90,6 +99,23 @@ def test_unresolvable_nodes_win_over_failed_ones() -> None:
     assert found.trials[0].filtered == (Filtered(SECOND, "full"), Filtered(THIRD, "tainted", unresolvable=True))
 
 
+@pytest.mark.parametrize(("kubernetes", "known"), [("1.20", False), ("1.21", True)])
+def test_unresolvable_nodes_are_known_since_1_21(kubernetes: str, known: bool) -> None:
+    answer = {"NodeNames": [FIRST, SECOND], "FailedAndUnresolvableNodes": {THIRD: "tainted"}}
+    with extender({"/a": answer}) as server:
+        one = {"urlPrefix": server.url, "filterVerb": "a", **NAMES}
+        found = probe(one, kubernetes=kubernetes, version="v1beta1")
+    assert found.trials[0].filtered == (Filtered(THIRD, "tainted" if known else "", unresolvable=known),)
+    assert ("unresolvable-not-known" in ids(found)) is not known
+
+
+@pytest.mark.parametrize(("capable", "wanted"), [(True, "`NodeNames`"), (False, "`Nodes`")])
+def test_a_list_that_is_missing_is_asked_for_by_its_name(capable: bool, wanted: str) -> None:
+    with extender({"/a": {}}) as server:
+        found = probe({"urlPrefix": server.url, "filterVerb": "a", "nodeCacheCapable": capable})
+    assert (named(found, "no-node-list").help or "").startswith(f"Answer with {wanted}, ")
+
+
 def test_points_are_score_times_weight_times_ten_added_up() -> None:
     def scored(*numbers: int) -> list[dict[str, object]]:
         return [{"Host": host, "Score": number} for host, number in zip((FIRST, SECOND, THIRD), numbers, strict=True)]
@@ -133,6 +159,7 @@ def test_binders_that_fail_are_ignored_since_1_30(kubernetes: str, severity: str
         one = {"urlPrefix": server.url, "bindVerb": "bind", "ignorable": True}
         found = probe(one, include=BIND, kubernetes=kubernetes)
     assert server.paths() == ["/bind"]
+    assert found.trials[0].calls[0].sent == 1
     assert ids(found) == {"wrong-status": severity}
 
 

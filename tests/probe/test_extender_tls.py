@@ -11,10 +11,8 @@ from extender_server import Extender, all_names, configuration, extender, ids, n
 
 from schedcfg.operations.validation import judge_text
 from schedcfg.probe.exchange import Trust
-from schedcfg.probe.extender import Told
 from schedcfg.probe.extender.connection import connection
 
-SEEN = {Told.FILE, Told.HTTPS_OVER_HTTP, Told.SYSTEM_TRUST, Told.UNTRUSTED}
 ONE = {"filterVerb": "filter", "nodeCacheCapable": True}
 
 

@@ -6,8 +6,7 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.judging import Judging, judging
-from schedcfg.cli.probe.node_names import each_once
-from schedcfg.cli.probe.timeout import Timeout
+from schedcfg.cli.probe.parameters import Timeout, each_once
 from schedcfg.output.probe import TRAFFIC_FORMATS
 
 _EXAMPLES = """\b

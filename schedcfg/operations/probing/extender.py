@@ -8,11 +8,11 @@ from schedcfg.effective.model import Configuration
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
-from schedcfg.operations.probing.judging import judge
+from schedcfg.operations.probing.judging import judge, release_of
 from schedcfg.operations.validation import JudgedFile
 from schedcfg.probe.extender import Question, Setting, Told, fewer_at_once, given, plugin_points, try_all
 from schedcfg.probe.extender import built_in as ours
-from schedcfg.probe.extender.told import tell
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
 from schedcfg.sources import Source, TooLarge
 
@@ -54,8 +54,7 @@ def probe_extender(raw: bytes, path: str, settings: Settings, trying: Trying) ->
     """
     judged = judge(raw, path, settings)
     if judged.report.verdict is not Verdict.ACCEPTED:
-        kubernetes = judged.report.documents[0].kubernetes if judged.report.documents else None
-        return ExtenderProbe(judged.report, kubernetes)
+        return ExtenderProbe(judged.report, release_of(judged))
     return _probed(judged, settings, trying)
 
 

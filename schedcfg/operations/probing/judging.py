@@ -29,3 +29,8 @@ def judge(raw: bytes, path: str, settings: Settings) -> JudgedFile:
         terms["role"] = Role.CONFIG
         judged = judge_stream(stream, settings.kubernetes, **terms)
     return judged._replace(report=quiet(judged.report, stream, settings.selection))
+
+
+def release_of(judged: JudgedFile) -> str | None:
+    """Name the release that judged a file; None where it holds nothing to judge."""
+    return judged.report.documents[0].kubernetes if judged.report.documents else None

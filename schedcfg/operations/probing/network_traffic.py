@@ -12,8 +12,7 @@ from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import ArgsEntry, Profile
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
-from schedcfg.operations.probing.asking import Asking
-from schedcfg.operations.probing.judging import judge
+from schedcfg.operations.probing.judging import judge, release_of
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
 from schedcfg.probe.exchange import Limits
 from schedcfg.probe.network_traffic import Look, Reason, look
@@ -21,10 +20,24 @@ from schedcfg.probe.prometheus import Prometheus
 from schedcfg.releases.release import Release
 from schedcfg.results.traffic import NodeSource, TrafficProbe, TrafficReport, Variant
 
-__all__ = ["Asking", "probe_network_traffic"]
-
 _SCORE = "score"
 _WRONG_TYPE = "wrong-type"
+
+
+class Asking(NamedTuple):
+    """About which nodes Prometheus is asked, and how long an answer may take.
+
+    Attributes:
+        nodes: Their names (`--node`); none: see `kubeconfig`.
+        kubeconfig: A file (`--kubeconfig`) whose cluster's nodes are asked about; None: those that Prometheus knows.
+        context: Which context of it; None: its current one.
+        seconds: How long each answer may take (`--timeout`).
+    """
+
+    nodes: tuple[str, ...] = ()
+    kubeconfig: str | None = None
+    context: str | None = None
+    seconds: float = 10.0
 
 
 def probe_network_traffic(raw: bytes, path: str, settings: Settings, asking: Asking) -> TrafficProbe:
@@ -45,7 +58,7 @@ def probe_network_traffic(raw: bytes, path: str, settings: Settings, asking: Ask
         SchedcfgError: if the nodes were to come from a kubeconfig's cluster, and cannot.
     """
     judged = judge(raw, path, settings)
-    kubernetes = judged.report.documents[0].kubernetes if judged.report.documents else None
+    kubernetes = release_of(judged)
     if judged.report.verdict is not Verdict.ACCEPTED:
         return TrafficProbe(judged.report, kubernetes)
     scored = [one for document in judged.documents for one in _scored(document, settings.world)]

@@ -6,12 +6,11 @@ from typing import NamedTuple
 from schedcfg.output.effective.refusal import refusal
 from schedcfg.output.probe.excerpt import excerpt
 from schedcfg.output.probe.figures import name, rate, size
-from schedcfg.output.probe.findings_text import by_weight
 from schedcfg.output.probe.tally import count
 from schedcfg.output.probe.traffic_words import AS_MEANT, measured
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
-from schedcfg.results.probing import was_made
+from schedcfg.results.probing import errors_first, was_made
 from schedcfg.results.traffic import NodeTraffic, Standing, TrafficProbe, TrafficReport
 
 _FIRST, _LAST = 60, 10
@@ -82,7 +81,7 @@ def _obstacle(probe: TrafficProbe) -> str:
 
 
 def _worst(found: TrafficProbe | TrafficReport) -> str:
-    first = next(iter(by_weight(found.findings)), None)
+    first = next(iter(errors_first(found.findings)), None)
     return "" if first is None else printable(f"{first.severity}: {first.message}")
 
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from schedcfg.output.effective.picture.layout import FONT, GLYPH, LINE, MARGIN, TITLE_FONT
 from schedcfg.output.probe.chart import BY_RATE, PUBLISHED, Chart
 from schedcfg.output.terminal import width as columns
+from schedcfg.results.scores import MAX_NODE_SCORE
 
 BAR, BAR_STEP = 11, 14
 """A bar's height, and how far below it the next one of a node begins."""
@@ -20,8 +21,6 @@ SCALE = 320
 _LABEL_GAP = 12
 _NOTE = 90
 """Columns of a note's line."""
-
-_HIGHEST = 100
 
 
 class Text(NamedTuple):
@@ -94,7 +93,7 @@ def _rows(chart: Chart, y: float, texts: list[Text], blocks: list[Block]) -> flo
         look = "" if row.bars else "quiet"
         texts.append(Text(MARGIN, y + height / 2 + 4, row.label, look))
         for number, bar in enumerate(row.bars):
-            length = SCALE * min(max(bar.score / _HIGHEST, 0), 1)
+            length = SCALE * min(max(bar.score / MAX_NODE_SCORE, 0), 1)
             at = y + BAR_STEP * number
             blocks.append(Block(axis, at, SCALE, BAR, "scale"))
             if length:

@@ -8,13 +8,11 @@ from schedcfg.output.probe.columns import Column
 from schedcfg.output.probe.excerpt import listing
 from schedcfg.output.probe.figures import name
 from schedcfg.results.extender_trial import ExtenderTrial, Filtered, Scored
+from schedcfg.results.scores import MAX_EXTENDER_PRIORITY
 
 _NAMED = 8
 _REASON = 80
 """Columns of a reason."""
-
-HIGHEST = 10
-"""The highest score that an extender gives a node (`MaxExtenderPriority`)."""
 
 
 def nodes(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
@@ -47,5 +45,5 @@ _SCORED: list[Column[Scored]] = [
     Column("PRIORITIZE", lambda one: name(one.node), is_number=False),
     Column("SCORE", lambda one: str(one.score)),
     Column("POINTS", lambda one: f"{one.points:,}"),
-    Column("", lambda one: table.bar_of(one.score, HIGHEST), is_number=False, is_dispensable=True),
+    Column("", lambda one: table.bar_of(one.score, MAX_EXTENDER_PRIORITY), is_number=False, is_dispensable=True),
 ]

@@ -10,13 +10,13 @@ from schedcfg.output.probe.extender_calls import calls
 from schedcfg.output.probe.extender_nodes import nodes
 from schedcfg.output.probe.extender_total import total
 from schedcfg.output.probe.figures import name, time
-from schedcfg.output.probe.findings_text import blocks, by_weight
+from schedcfg.output.probe.findings_text import blocks
 from schedcfg.output.probe.head import head
 from schedcfg.output.probe.tally import count
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import columns, printable
 from schedcfg.results.extender_trial import ExtenderProbe, ExtenderTrial
-from schedcfg.results.probing import ProbeFinding, was_made
+from schedcfg.results.probing import ProbeFinding, errors_first, was_made
 
 _NAMED = 8
 """How many of the nodes that are sent are named."""
@@ -77,7 +77,7 @@ def _findings(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
     for call in trial.calls:
         found += [finding._replace(message=f"{call.verb}: {finding.message}") for finding in call.findings]
     if found:
-        yield from blocks(_advised_once(by_weight(found)), paper)
+        yield from blocks(_advised_once(errors_first(found)), paper)
         yield ""
 
 

@@ -8,22 +8,16 @@ from schedcfg.output.effective.sections.paper import Paper, measure
 from schedcfg.output.probe.excerpt import listing
 from schedcfg.output.probe.figures import name
 from schedcfg.output.terminal import printable
-from schedcfg.results.probing import ProbeFinding
+from schedcfg.results.probing import ProbeFinding, errors_first
 
 _COLOURS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}
 _NODES = 5
 """How many nodes are named."""
 
 
-def by_weight(findings: Iterable[ProbeFinding]) -> list[ProbeFinding]:
-    """Put errors first, then warnings; otherwise they stay in order."""
-    weights = list(_COLOURS)
-    return sorted(findings, key=lambda one: weights.index(one.severity))
-
-
 def blocks(findings: Iterable[ProbeFinding], paper: Paper) -> Iterator[str]:
     """Yield the findings, errors first, each with a line for everything that is known of it."""
-    for finding in by_weight(findings):
+    for finding in errors_first(findings):
         mark = paper.paint(_COLOURS[finding.severity], f"{finding.severity}[{finding.id}]")
         yield from paper.wrapped(_words(finding.message), f"  {mark} ", 4)
         if finding.nodes:

@@ -13,9 +13,9 @@ from schedcfg.output.probe.tally import count
 from schedcfg.output.probe.traffic_words import AS_MEANT, settings, title
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import columns, printable
+from schedcfg.results.scores import MAX_NODE_SCORE
 from schedcfg.results.traffic import NodeTraffic, Standing, TrafficProbe, TrafficReport
 
-_HIGHEST = 100
 _NOTHING = "-"
 _LABEL = len("Prometheus")
 
@@ -85,7 +85,7 @@ def _score(standing: Standing | None) -> str:
 
 
 def _bar(standing: Standing | None) -> str:
-    return "" if standing is None else table.bar_of(standing.score, _HIGHEST)
+    return "" if standing is None else table.bar_of(standing.score, MAX_NODE_SCORE)
 
 
 def _queries(report: TrafficReport, paper: Paper) -> Iterator[str]:

@@ -3,6 +3,7 @@
 from schedcfg.output.counting import counted
 from schedcfg.output.probe.figures import name
 from schedcfg.output.terminal import printable
+from schedcfg.results.scores import MAX_NODE_SCORE
 from schedcfg.results.traffic import NodeSource, TrafficReport, Variant
 
 _VARIANTS = {
@@ -15,9 +16,6 @@ _SOURCES = {
     NodeSource.CLUSTER: "of the cluster of --kubeconfig",
     NodeSource.PROMETHEUS: "known to Prometheus",
 }
-
-_HIGHEST = 100
-"""The highest score that a plugin gives a node (`MaxNodeScore`)."""
 
 AS_MEANT = "The published query cannot be parsed by Prometheus; the values are of the query as it was meant."
 
@@ -35,7 +33,7 @@ def settings(report: TrafficReport) -> list[tuple[str, str]]:
         ("Prometheus", printable(report.address) or "(no address)"),
         ("traffic", measured(report)),
         ("nodes", f"{len(report.nodes):,} {_SOURCES[report.node_source]}"),
-        ("weight", f"{report.weight}, so it gives a node {report.weight * _HIGHEST} points at most"),
+        ("weight", f"{report.weight}, so it gives a node {report.weight * MAX_NODE_SCORE} points at most"),
     ]
 
 

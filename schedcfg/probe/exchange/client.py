@@ -160,6 +160,6 @@ def _worded_by_go(method: str, url: str) -> Iterator[None]:
         yield
     except ExchangeFailed as error:
         # An address that cannot be read names itself.
-        if error.upstream and not error.upstream.startswith("parse "):
+        if error.upstream and not error.is_unparsable:
             error.upstream = f"{method.capitalize()} {quoted(url, 300)}: {error.upstream}"
         raise

@@ -1,33 +1,32 @@
 """Why no answer came."""
 
-from enum import StrEnum
-
 from schedcfg.errors import SchedcfgError
 from schedcfg.probe.exchange.message import Answer
+from schedcfg.probe.finding_kind import FindingKind
 
 
-class FailureKind(StrEnum):
+class FailureKind(FindingKind):
     """What an exchange failed at, in the order in which it can."""
 
-    WRONG_URL = "wrong-url"
-    UNSUPPORTED_SCHEME = "unsupported-scheme"
-    WRONG_HEADER = "wrong-header"
-    WRONG_TLS_SETTINGS = "wrong-tls-settings"
-    UNKNOWN_HOST = "unknown-host"
-    REFUSED = "connection-refused"
-    UNREACHABLE = "unreachable"
-    NO_TLS = "no-tls"
-    UNTRUSTED = "untrusted-certificate"
-    WRONG_NAME = "wrong-certificate-name"
-    OUTDATED = "outdated-certificate"
-    TLS = "tls-failure"
-    TIMEOUT = "timeout"
-    CUT = "cut-connection"
-    NOT_HTTP = "not-http"
-    TOO_LONG = "too-long-answer"
-    WRONG_ENCODING = "wrong-encoding"
-    ELSEWHERE = "redirected-elsewhere"
-    REDIRECT_LOOP = "redirect-loop"
+    WRONG_URL = "wrong-url", "The address is no URL that can be asked"
+    UNSUPPORTED_SCHEME = "unsupported-scheme", "The address is neither http:// nor https://"
+    WRONG_HEADER = "wrong-header", "A header of the request cannot be sent"
+    WRONG_TLS_SETTINGS = "wrong-tls-settings", "No client can be built from the settings of TLS"
+    UNKNOWN_HOST = "unknown-host", "The host's name has no address here"
+    REFUSED = "connection-refused", "Nothing listens at this port"
+    UNREACHABLE = "unreachable", "The address cannot be reached"
+    NO_TLS = "no-tls", "The server does not speak TLS"
+    UNTRUSTED = "untrusted-certificate", "The certificate's authority is not trusted"
+    WRONG_NAME = "wrong-certificate-name", "The certificate is for another name"
+    OUTDATED = "outdated-certificate", "The certificate is out of date, or not valid yet"
+    TLS = "tls-failure", "TLS could not be agreed upon"
+    TIMEOUT = "timeout", "No answer came in time"
+    CUT = "cut-connection", "The connection ended before the answer did"
+    NOT_HTTP = "not-http", "What answers does not speak HTTP"
+    TOO_LONG = "too-long-answer", "The answer is longer than this program reads"
+    WRONG_ENCODING = "wrong-encoding", "The answer cannot be decompressed"
+    ELSEWHERE = "redirected-elsewhere", "The question is sent on to another server"
+    REDIRECT_LOOP = "redirect-loop", "The question is sent on and on"
 
 
 class ExchangeFailed(SchedcfgError):  # noqa: N818
@@ -54,3 +53,8 @@ class ExchangeFailed(SchedcfgError):  # noqa: N818
         self.upstream = upstream
         self.seconds = seconds
         self.so_far: Answer | None = None
+
+    @property
+    def is_unparsable(self) -> bool:
+        """Whether the address is none for `net/url`, so that whoever makes a client of it fails before any question."""
+        return self.upstream.startswith("parse ")

@@ -13,7 +13,8 @@ from schedcfg.probe.extender.question import url_of, written_verb
 from schedcfg.probe.extender.shown import sentence, shown
 from schedcfg.probe.extender.status import help_of
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Call, Verb
 from schedcfg.results.probing import ProbeFinding
 
@@ -29,8 +30,6 @@ _OURS = {
     FailureKind.ELSEWHERE: "kube-scheduler would send Pods and nodes there",
 }
 """Where this program stops, and kube-scheduler would not."""
-
-_BY_ID = {told.id: told for told in Told}
 
 
 class Reply(NamedTuple):
@@ -102,7 +101,7 @@ def _suffices(answer: Answer, shape: Shape) -> bool:
 def _behind_the_answer(error: ExchangeFailed) -> ProbeFinding:
     said = sentence(str(error))
     return tell(
-        _BY_ID[error.kind.value],
+        error.kind,
         Severity.WARNING,
         f"{said}. kube-scheduler has the whole JSON by then and goes on with it; other clients would not",
         "Let the extender, or the proxy before it, end its answers: with the right `Content-Length`, or by closing.",
@@ -131,15 +130,13 @@ def _failure(error: ExchangeFailed, terms: Terms, verb: Verb) -> ProbeFinding:
     severity, words = terms.consequence(verb)
     if error.kind in _OURS:
         severity, words = Severity.ERROR, _OURS[error.kind]
-    return tell(
-        _BY_ID[error.kind.value], severity, f"{sentence(str(error))}; {words}", error.help, upstream=error.upstream
-    )
+    return tell(error.kind, severity, f"{sentence(str(error))}; {words}", error.help, upstream=error.upstream)
 
 
 def _too_late(answer: Answer, terms: Terms, verb: Verb) -> ProbeFinding:
     severity, words = terms.consequence(verb)
     return tell(
-        Told.TIMEOUT,
+        FailureKind.TIMEOUT,
         severity,
         f"The answer took {answer.seconds:.1f} s, and kube-scheduler waits {terms.timeout:g} s "
         f"(`httpTimeout`); {words}",

@@ -7,18 +7,20 @@ that are left; last, if asked for, binding. What upstream would stop at is told,
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.probe.extender import answers, built_in
 from schedcfg.probe.extender.calling import Reply, ask
 from schedcfg.probe.extender.filtering import Sifted, sift
 from schedcfg.probe.extender.preempting import spare
-from schedcfg.probe.extender.prioritizing import Ranking, rank, wrapped
+from schedcfg.probe.extender.prioritizing import Ranking, rank
 from schedcfg.probe.extender.question import Question, binding_args, extender_args, preemption_args
 from schedcfg.probe.extender.setting import Setting
 from schedcfg.probe.extender.shown import shown
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
 from schedcfg.probe.extender.tried import Tried, bind_skipped, skipped, would_not_be_asked
 from schedcfg.probe.extender.wire import Fields, pod_on_wire
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Verb
 
 _FEWEST = 2
@@ -146,4 +148,4 @@ def _bound(reply: Reply, terms: Terms) -> Reply:
     severity, words = terms.consequence(Verb.BIND)
     said = shown(reply.value["Error"])
     finding = tell(Told.ERROR_FIELD, severity, f"The extender answers with an error: {said}; {words}", upstream=said)
-    return reply._replace(failed=True).with_findings(finding)
+    return reply.with_findings(finding)

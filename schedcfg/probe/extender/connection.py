@@ -7,9 +7,10 @@ from typing import NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
-from schedcfg.probe.exchange import ExchangeFailed, Trust, check
+from schedcfg.probe.exchange import ExchangeFailed, FailureKind, Trust, check
 from schedcfg.probe.extender.shown import sentence
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.probing import ProbeFinding
 
 _LARGEST = 1024 * 1024
@@ -98,7 +99,7 @@ def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
 def _no_client(error: ExchangeFailed) -> ProbeFinding:
     """Say that kube-scheduler gets no further than that (`NewHTTPExtender`)."""
     message = f"{sentence(str(error))}: kube-scheduler does not start with this `tlsConfig`"
-    return tell(Told.WRONG_TLS_SETTINGS, Severity.ERROR, message, error.help, upstream=error.upstream)
+    return tell(FailureKind.WRONG_TLS_SETTINGS, Severity.ERROR, message, error.help, upstream=error.upstream)
 
 
 def _scheme(extender: Extender) -> Iterator[ProbeFinding]:

@@ -10,8 +10,9 @@ from schedcfg.probe.extender.lost_fields import lost_fields
 from schedcfg.probe.extender.question import names_of
 from schedcfg.probe.extender.shown import listed, shown
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
 from schedcfg.probe.extender.wire import Fields, node_on_wire
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Filtered, Verb
 from schedcfg.results.probing import ProbeFinding
 

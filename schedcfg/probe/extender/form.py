@@ -8,7 +8,8 @@ from schedcfg.probe.extender.answers import likely_meant
 from schedcfg.probe.extender.go_json import Decoded
 from schedcfg.probe.extender.shown import shown
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Verb
 from schedcfg.results.probing import ProbeFinding
 

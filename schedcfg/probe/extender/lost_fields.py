@@ -5,8 +5,9 @@ from typing import Any
 
 from schedcfg.diagnostics import Severity
 from schedcfg.probe.extender.shown import listed, shown
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
 from schedcfg.probe.extender.wire import Fields
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.probing import ProbeFinding
 
 _LOOKED_AT = (

@@ -7,8 +7,9 @@ from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
 from schedcfg.probe.extender.shown import shown
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
 from schedcfg.probe.extender.wire import Fields
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Verb
 from schedcfg.results.probing import ProbeFinding
 

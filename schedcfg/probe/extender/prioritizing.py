@@ -5,19 +5,15 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from schedcfg.diagnostics import Severity
+from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.probe.extender.shown import listed, shown
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Scored
 from schedcfg.results.probing import ProbeFinding
-
-MAX_EXTENDER_PRIORITY = 10
-"""The best score of an extender (`extender/v1/types.go`); nobody checks it."""
-
-MAX_NODE_SCORE = 100
-"""The best score of a plugin (`framework/interface.go`)."""
+from schedcfg.results.scores import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
 
 _SCALE = MAX_NODE_SCORE // MAX_EXTENDER_PRIORITY
-_INT64 = 2**64
 
 
 class Ranking(NamedTuple):
@@ -52,11 +48,6 @@ def rank(priorities: list[Mapping[str, Any]] | None, asked: list[str], weight: i
         return Ranking(scored, points, (_nothing(priorities),))
     findings = (*_hosts([host for host, _ in entries], asked), *_scores(entries, weight), *_order(points))
     return Ranking(scored, points, findings)
-
-
-def wrapped(number: int) -> int:
-    """Give what Go's int64 holds of a number."""
-    return (number + _INT64 // 2) % _INT64 - _INT64 // 2
 
 
 def _nothing(priorities: object) -> ProbeFinding:

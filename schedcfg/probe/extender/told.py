@@ -1,16 +1,11 @@
 """Everything that trying an extender can find, once."""
 
-from collections.abc import Iterable
-from enum import Enum
-
-from schedcfg.diagnostics import Severity
-from schedcfg.results.probing import ProbeFinding
-
-_ORDER = tuple(Severity)
+from schedcfg.probe.exchange import FailureKind
+from schedcfg.probe.finding_kind import FindingKind
 
 
-class Told(Enum):
-    """A finding: its id, and what it says in a line."""
+class Told(FindingKind):
+    """What can be found besides failures to reach an extender; how severe that is depends on the extender."""
 
     NO_EXTENDER = "no-extender", "The file configures no extender"
     NOT_INTERESTED = "not-interested", "The Pod requests none of the extender's `managedResources`"
@@ -22,27 +17,7 @@ class Told(Enum):
     HTTPS_OVER_HTTP = "https-over-http", "`enableHTTPS` or `tlsConfig` beside an `http://` URL: nothing is encrypted"
     SYSTEM_TRUST = "no-enable-https", "An `https://` URL without `enableHTTPS`: this machine's authorities decide"
 
-    WRONG_URL = "wrong-url", "The URL cannot be asked"
-    UNSUPPORTED_SCHEME = "unsupported-scheme", "The URL is neither http nor https"
-    WRONG_HEADER = "wrong-header", "A header of the request cannot be sent"
-    WRONG_TLS_SETTINGS = "wrong-tls-settings", "No client can be built from `tlsConfig`"
-    UNKNOWN_HOST = "unknown-host", "The host's name has no address"
-    REFUSED = "connection-refused", "Nobody listens at the address"
-    UNREACHABLE = "unreachable", "The address cannot be reached"
-    NO_TLS = "no-tls", "The server does not speak TLS"
-    UNTRUSTED = "untrusted-certificate", "The certificate is of an authority that is not trusted"
-    WRONG_NAME = "wrong-certificate-name", "The certificate is for another name"
-    OUTDATED = "outdated-certificate", "The certificate is out of date, or not valid yet"
-    TLS = "tls-failure", "TLS fails"
-    TIMEOUT = "timeout", "No answer within `httpTimeout`"
-    CUT = "cut-connection", "The connection ends before the answer does"
-    NOT_HTTP = "not-http", "The answer is not HTTP"
-    TOO_LONG = "too-long-answer", "The answer is longer than this program reads"
-    WRONG_ENCODING = "wrong-encoding", "The answer cannot be decompressed"
-    ELSEWHERE = "redirected-elsewhere", "The extender sends on to another server"
-    REDIRECT_LOOP = "redirect-loop", "The extender sends on in a circle"
     OWN_BOUND = "own-time-bound", "No answer within the bound that was given for this trial"
-
     REDIRECTED = "redirected", "The extender sends on to another URL of its own"
     STATUS = "wrong-status", "The status is not 200"
     SLOW = "slow-answer", "The answer takes more than half of `httpTimeout`"
@@ -84,24 +59,6 @@ class Told(Enum):
     NEGATIVE_VIOLATIONS = "negative-violations", "`NumPDBViolations` is negative"
     NO_PREEMPTION = "no-preemption", "No node is left on which Pods may be preempted"
 
-    def __init__(self, id: str, title: str) -> None:  # noqa: A002
-        self.id = id
-        self.title = title
 
-
-def tell(
-    told: Told,
-    severity: Severity,
-    message: str,
-    help: str | None = None,  # noqa: A002
-    *,
-    upstream: str = "",
-    nodes: Iterable[str] = (),
-) -> ProbeFinding:
-    """Make a finding of it."""
-    return ProbeFinding(told.id, severity, message, help, upstream, tuple(nodes))
-
-
-def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
-    """Put findings in order: errors, then warnings, then what is only to be known."""
-    return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
+KINDS: tuple[FindingKind, ...] = (*Told, *(kind for kind in FailureKind if kind is not FailureKind.WRONG_HEADER))
+"""All that can be found; the headers of its requests are this program's own."""

@@ -11,9 +11,10 @@ from schedcfg.probe.extender.question import Question, is_interested
 from schedcfg.probe.extender.setting import Setting
 from schedcfg.probe.extender.shown import listed
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
 from schedcfg.probe.extender.tried import Tried
 from schedcfg.probe.extender.weighing import weigh
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import ExtenderTrial
 from schedcfg.results.probing import ProbeFinding
 

@@ -8,9 +8,10 @@ from schedcfg.effective.model import Extender
 from schedcfg.probe.extender.calling import Reply
 from schedcfg.probe.extender.question import url_of
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told, errors_first, tell
+from schedcfg.probe.extender.told import Told
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Call, ExtenderTrial, Filtered, Scored, Verb
-from schedcfg.results.probing import ProbeFinding
+from schedcfg.results.probing import ProbeFinding, errors_first
 
 _MILLION = 1_000_000
 

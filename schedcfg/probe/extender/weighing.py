@@ -7,9 +7,10 @@ from schedcfg.diagnostics import Severity
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import Configuration, Extender
-from schedcfg.probe.extender.prioritizing import MAX_NODE_SCORE
-from schedcfg.probe.extender.told import Told, tell
+from schedcfg.probe.extender.told import Told
+from schedcfg.probe.finding_kind import tell
 from schedcfg.results.probing import ProbeFinding
+from schedcfg.results.scores import MAX_NODE_SCORE
 
 _HARDLY = 10
 """An extender that can give less than a tenth of what plugins can rarely decides anything."""

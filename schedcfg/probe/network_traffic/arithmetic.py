@@ -3,17 +3,11 @@
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
+from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.results.scores import MAX_NODE_SCORE
 from schedcfg.results.traffic import Standing
 
-MAX_SCORE = 100
-"""`framework.MaxNodeScore`."""
-
 _SMALLEST, _BEYOND = -(2**63), 2**63
-
-
-def wrapped(number: int) -> int:
-    """Cut a number down to 64 bits, as Go does when a product is too large for them."""
-    return (number - _SMALLEST) % 2**64 + _SMALLEST
 
 
 def fits(value: float) -> bool:
@@ -28,7 +22,7 @@ def whole(value: float) -> int:
 
 def overflows(value: int) -> bool:
     """Tell whether a value times 100 is too large for 64 bits."""
-    return wrapped(value * MAX_SCORE) != value * MAX_SCORE
+    return wrapped(value * MAX_NODE_SCORE) != value * MAX_NODE_SCORE
 
 
 def normalised(values: Sequence[int]) -> list[int] | None:
@@ -41,7 +35,7 @@ def normalised(values: Sequence[int]) -> list[int] | None:
     highest = max(0, *values) if values else 0
     if highest == 0:
         return None
-    return [wrapped(MAX_SCORE - _divided(wrapped(value * MAX_SCORE), highest)) for value in values]
+    return [wrapped(MAX_NODE_SCORE - _divided(wrapped(value * MAX_NODE_SCORE), highest)) for value in values]
 
 
 def _divided(number: int, by: int) -> int:
@@ -52,7 +46,7 @@ def _divided(number: int, by: int) -> int:
 
 def is_valid(score: int) -> bool:
     """Tell whether the framework takes a score after normalisation."""
-    return 0 <= score <= MAX_SCORE
+    return 0 <= score <= MAX_NODE_SCORE
 
 
 def standings(values: Mapping[str, int]) -> dict[str, Standing]:

@@ -32,10 +32,6 @@ class Landscape(NamedTuple):
     down: tuple[Labels, ...]
     jobs: tuple[str, ...]
 
-    def values(self, label: str) -> set[str]:
-        """Collect what a label says on targets and on `node_uname_info`."""
-        return {labels[label] for labels in (*self.targets, *self.unames) if labels.get(label)}
-
 
 def survey(inquiry: Inquiry) -> Landscape:
     """Ask what is scraped; what cannot be answered counts as nothing."""

@@ -1,7 +1,7 @@
 """The walk: which nodes, what Prometheus says of each, what the plugin makes of it, and why not."""
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
@@ -13,7 +13,7 @@ from schedcfg.probe.network_traffic.reasons import failing, finding_nothing, set
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.valuing import valued
 from schedcfg.probe.prometheus import Prometheus, QuestionFailed
-from schedcfg.results.probing import ProbeFinding
+from schedcfg.results.probing import ProbeFinding, errors_first
 from schedcfg.results.traffic import NodeTraffic, Variant
 
 
@@ -50,9 +50,9 @@ def look(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | No
         names = known_nodes(prometheus, measured.variant) if names is None else names
     except (ExchangeFailed, QuestionFailed) as failure:
         told.extend(failing.reasons(Asked({}, {"": failure}), measured, prometheus))
-        return Look(findings=in_order(told))
+        return Look(findings=errors_first(told))
     if not names:
-        return Look(findings=in_order([*told, *finding_nothing.no_nodes(measured, prometheus)]))
+        return Look(findings=errors_first([*told, *finding_nothing.no_nodes(measured, prometheus)]))
     return _of_nodes(measured, prometheus, tuple(dict.fromkeys(names)), told)
 
 
@@ -72,9 +72,9 @@ def _of_nodes(measured: Measured, prometheus: Prometheus, names: tuple[str, ...]
         )
     if asked.common is not None:
         nodes = tuple(NodeTraffic(name, queries.published(measured, name), None) for name in sorted(names))
-        return Look(nodes, in_order(told), as_meant=False)
+        return Look(nodes, errors_first(told), as_meant=False)
     found = valued(measured, prometheus, names, asked)
-    return Look(found.nodes, in_order([*told, *found.findings]), found.better_query, as_meant=as_meant)
+    return Look(found.nodes, errors_first([*told, *found.findings]), found.better_query, as_meant=as_meant)
 
 
 def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterator[ProbeFinding]:
@@ -89,9 +89,3 @@ def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterato
         return
     else:
         yield failing.of_published(outcome, measured, name)
-
-
-def in_order(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
-    """Put errors first, then warnings; what is equally severe stays as it was found."""
-    weights = {"error": 0, "warning": 1, "info": 2}
-    return tuple(sorted(findings, key=lambda finding: weights[finding.severity]))

@@ -1,8 +1,8 @@
 """What each published NetworkTraffic asks Prometheus, byte for byte, and what it should ask."""
 
 from schedcfg.models.duration import render
+from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.network_traffic.arithmetic import wrapped
 from schedcfg.results.traffic import Variant
 
 METRIC = "node_network_receive_bytes_total"

@@ -3,9 +3,9 @@
 import posixpath
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
-from schedcfg.document.secret_names import without_login
-from schedcfg.plugins.go_url import objection
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind
+from schedcfg.probe.exchange.address import read_address, without_secrets
+from schedcfg.probe.exchange.quoting import quoted
 
 QUERY = "/api/v1/query"
 _ESCAPED = "/%:@!$&'()*+,;=~"
@@ -16,34 +16,23 @@ def endpoint(address: str, path: str) -> str:
     """Append an API's path to an address, which may have a path of its own; repeated slashes and `..` go.
 
     Raises:
-        ExchangeFailed: WRONG_URL where Go would not take the address, or it names no host; UNSUPPORTED_SCHEME.
+        ExchangeFailed: WRONG_URL where Go does not take the address: the plugin ends there. What else is wrong with
+            it, such as another scheme, fails each question.
     """
-    reason = objection(address)
-    if reason is not None:
-        raise _no_address(address, reason)
+    try:
+        read_address(address)
+    except ExchangeFailed as failure:
+        if failure.is_unparsable:
+            raise
     try:
         parts = urlsplit(address)
-        host = parts.hostname
-    except ValueError as error:
-        raise _no_address(address, str(error)) from None
-    joined = posixpath.normpath(f"/{parts.path}/{path}").replace("//", "/") if host else parts.path.rstrip("/") + path
-    url = urlunsplit(parts._replace(path=quote(joined, safe=_ESCAPED), fragment=""))
-    if parts.scheme not in {"http", "https"}:
-        raise ExchangeFailed(
-            FailureKind.UNSUPPORTED_SCHEME,
-            f'"{without_login(address)}" does not start with http:// or https://',
-            upstream=f'Post "{without_login(url)}": unsupported protocol scheme "{parts.scheme}"',
-        )
-    if not host:
-        upstream = f'Post "{without_login(url)}": http: no Host in request URL'
-        raise ExchangeFailed(FailureKind.WRONG_URL, f'"{without_login(address)}" names no host', upstream=upstream)
-    return url
-
-
-def _no_address(address: str, reason: str) -> ExchangeFailed:
-    shown = without_login(address)
-    message = f'"{shown}" is no address: {reason}'
-    return ExchangeFailed(FailureKind.WRONG_URL, message, upstream=f'parse "{shown}": …')
+    except ValueError:
+        # Its words would repeat a login.
+        shown = quoted(without_secrets(address), 200)
+        raise ExchangeFailed(FailureKind.WRONG_URL, f"{shown} is no address: no host can be called so") from None
+    root = "/" if parts.netloc else ""
+    joined = posixpath.normpath(f"{root}{parts.path}/{path}").replace("//", "/")
+    return urlunsplit(parts._replace(path=quote(joined, safe=_ESCAPED), fragment=""))
 
 
 def form(url: str, query: str, time: float) -> str:

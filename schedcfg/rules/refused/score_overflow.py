@@ -5,11 +5,12 @@ from collections.abc import Iterator
 from schedcfg.diagnostics import Problem
 from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.effective.points import MULTI_POINT
+from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.results.scores import MAX_NODE_SCORE
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "score-overflow"
 
-_MAX_NODE_SCORE = 100
 _MAX_TOTAL_SCORE = 2**63 - 1
 _LAST_IN_RANDOM_ORDER = 21
 
@@ -49,16 +50,12 @@ def _scores(subject: Subject, name: str, point: str) -> bool:
 def _overflowing(refs: list[PluginRef]) -> PluginRef | None:
     total = 0
     for ref in refs:
-        weight = (ref.weight or 1) * _MAX_NODE_SCORE
+        weight = (ref.weight or 1) * MAX_NODE_SCORE
         # Go subtracts in 64 bits: with a total below zero the room left wraps around to almost nothing.
-        if weight > _wrapped(_MAX_TOTAL_SCORE - total):
+        if weight > wrapped(_MAX_TOTAL_SCORE - total):
             return ref
         total += weight
     return None
-
-
-def _wrapped(value: int) -> int:
-    return (value + 2**63) % 2**64 - 2**63
 
 
 def _negative(refs: list[PluginRef]) -> PluginRef | None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 import real_prometheus
+from loopback import free_port
 from real_prometheus import METRIC, Recorded, on_node
 
 MEGABYTE = 1_000_000
@@ -91,7 +92,7 @@ def unlabelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def idle(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """No node exporter is scraped: one target is down, and the API answers below a path; gives the address."""
     folder = _folder(tmp_path_factory, "idle")
-    down = f"127.0.0.1:{real_prometheus.free_port()}"
+    down = f"127.0.0.1:{free_port()}"
     options = ("--web.route-prefix=/metrics/here", "--web.external-url=http://127.0.0.1/metrics/here")
     with real_prometheus.prometheus(folder, [_job("node-exporter", down, {})], "", *options, expected=1) as url:
         yield url

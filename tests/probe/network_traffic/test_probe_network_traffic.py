@@ -4,8 +4,8 @@ import sys
 import types
 
 import pytest
-import real_prometheus
 from false_prometheus import always, answering, vector
+from loopback import free_port
 
 from schedcfg.diagnostics import Verdict
 from schedcfg.errors import SchedcfgError, UnknownTarget
@@ -180,7 +180,7 @@ def test_different_args_are_asked_about_each(labelled: str) -> None:
 
 
 def test_a_login_is_hidden() -> None:
-    (report,) = probe(written(fork(f"http://me:secret@127.0.0.1:{real_prometheus.free_port()}"))).reports
+    (report,) = probe(written(fork(f"http://me:secret@127.0.0.1:{free_port()}"))).reports
     assert report.address.startswith("http://***@127.0.0.1:")
     assert "secret" not in repr(report)
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
+from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.probe.network_traffic.arithmetic import (
     fits,
     is_valid,
@@ -13,7 +14,6 @@ from schedcfg.probe.network_traffic.arithmetic import (
     overflows,
     standings,
     whole,
-    wrapped,
 )
 
 SMALLEST, LARGEST = -(2**63), 2**63 - 1

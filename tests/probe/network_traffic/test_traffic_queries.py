@@ -48,3 +48,46 @@ def test_what_was_meant() -> None:
     )
     fork = own._replace(variant=Variant.FORK)
     assert queries.meant(fork, "node01") == queries.published(fork, "node01")
+
+
+FORK = Measured(Variant.FORK, "", "eth0", 60)
+OWN = FORK._replace(variant=Variant.OWN)
+
+
+def test_what_would_measure_traffic() -> None:
+    rate = f'sum(rate({METRIC}{{kubernetes_node="node01",device="eth0"}}[60m]))'
+    assert queries.better(FORK, "node01") == rate
+    joined = "on(instance) group_left(nodename)"
+    assert queries.better(OWN, "node01") == (
+        f'sum(rate({METRIC}{{device="eth0"}}[60m]) * {joined} node_uname_info{{nodename="node01"}})'
+    )
+
+
+def test_what_is_asked_about_all_nodes_at_once() -> None:
+    join = "* on(instance) group_left(nodename) node_uname_info"
+    rates = f'rate({METRIC}{{device="eth0"}}[60m])'
+    assert queries.of_all(FORK, "sum", "rate") == f"sum by (kubernetes_node) ({rates})"
+    assert queries.of_all(OWN, "sum", "rate") == f"sum by (nodename) ({rates} {join})"
+    now = f'{METRIC}{{device="eth0"}}'
+    assert queries.present(FORK) == f"count by (kubernetes_node) ({now})"
+    assert queries.present(OWN) == f"count by (nodename) ({now} {join})"
+
+
+def test_names_in_questions_of_our_own_are_escaped() -> None:
+    odd = FORK._replace(interface='a"b\\\n')
+    assert queries.present(odd) == f'count by (kubernetes_node) ({METRIC}{{device="a\\"b\\\\\\n"}})'
+
+
+@pytest.mark.parametrize(
+    ("minutes", "seconds"),
+    [
+        (1, 60),
+        (0, 0),
+        (-1, -60),
+        (153_722_867, 153_722_867 * 60),
+        (153_722_868, -9_223_371_993.709551616),
+        (-153_722_868, 9_223_371_993.709551616),
+    ],
+)
+def test_how_far_back_is_counted_in_64_bits_of_nanoseconds(minutes: int, seconds: float) -> None:
+    assert queries.seconds(FORK._replace(minutes=minutes)) == seconds

@@ -6,26 +6,35 @@ import time
 
 import false_prometheus
 import pytest
-import real_prometheus
 import traffic_looks
 import trustme
 from false_prometheus import Question, Said, always, answering
+from loopback import free_port
 from traffic_looks import errors
+
+from schedcfg.probe.exchange import ExchangeFailed, FailureKind
+from schedcfg.probe.network_traffic.reasons import reaching
+from schedcfg.results.traffic import Variant
 
 NODES = tuple(f"node-{number}" for number in range(5000))
 HTML = "<!doctype html><title>Grafana</title>"
 
 
 def test_nothing_listens() -> None:
-    seen = traffic_looks.of_fork(f"http://127.0.0.1:{real_prometheus.free_port()}", "eth0", *NODES)
+    seen = traffic_looks.of_fork(f"http://127.0.0.1:{free_port()}", "eth0", *NODES)
     assert errors(seen) == ["connection-refused"]
     assert "9090" in (seen.findings[0].help or "")
 
 
-@pytest.mark.parametrize("address", ["http://user:secret@/metrics", "http://user:secret@:9090"])
-def test_a_login_is_not_repeated_where_the_host_is_missing(address: str) -> None:
-    (found, *_) = traffic_looks.of_fork(address, "eth0", "first", "second").findings
+def test_a_login_is_not_repeated_where_the_host_is_missing() -> None:
+    (found, *_) = traffic_looks.of_fork("http://user:secret@/metrics", "eth0", "first", "second").findings
     assert found.id == "wrong-url"
+    assert "secret" not in f"{found}"
+
+
+def test_without_a_host_a_port_is_one_of_this_machine() -> None:
+    (found, *_) = traffic_looks.of_fork(f"http://user:secret@:{free_port()}", "eth0", "first", "second").findings
+    assert found.id == "connection-refused"
     assert "secret" not in f"{found}"
 
 
@@ -97,12 +106,19 @@ def test_the_host_is_not_known() -> None:
 @pytest.mark.parametrize(
     ("address", "expected", "upstream"),
     [
-        ("10.0.0.4:9090", "wrong-url", '[NetworkTraffic] Error creating prometheus client: parse "10.0.0.4:9090": …'),
-        ("http://[::1", "wrong-url", 'creating prometheus client: parse "http://[::1": …'),
+        (
+            "10.0.0.4:9090",
+            "wrong-url",
+            '[NetworkTraffic] Error creating prometheus client: parse "10.0.0.4:9090": '
+            "first path segment in URL cannot contain colon",
+        ),
+        ("http://[::1", "wrong-url", """creating prometheus client: parse "http://[::1": missing ']' in host"""),
         ("http://", "wrong-url", 'Post "http:///api/v1/query": http: no Host in request URL'),
         ("prometheus:9090", "unsupported-scheme", 'unsupported protocol scheme "prometheus"'),
         ("localhost", "unsupported-scheme", 'Post "localhost/api/v1/query": unsupported protocol scheme ""'),
         ("ftp://prometheus", "unsupported-scheme", 'Post "ftp://prometheus/api/v1/query": unsupported protocol'),
+        ("http://user:secret@/", "wrong-url", 'Post "http://***@/api/v1/query": http: no Host in request URL'),
+        ("localhost/", "unsupported-scheme", 'Post "localhost/api/v1/query": unsupported protocol scheme ""'),
         ("", "no-address", 'Post "/api/v1/query": unsupported protocol scheme ""'),
     ],
 )
@@ -110,6 +126,13 @@ def test_addresses_that_are_none(address: str, expected: str, upstream: str) -> 
     seen = traffic_looks.of_fork(address, "eth0", "first")
     assert errors(seen) == [expected]
     assert upstream in seen.findings[0].upstream
+
+
+@pytest.mark.parametrize("address", ["http://user:secret@exa\u2100mple:9090", "http://user:secret@a]b"])
+def test_a_host_that_is_none_is_told_without_its_login(address: str) -> None:
+    (found, *_) = traffic_looks.of_fork(address, "eth0", "first", "second").findings
+    assert found.id == "wrong-url"
+    assert "secret" not in f"{found}"
 
 
 def test_a_silent_server_keeps_nobody_waiting() -> None:
@@ -126,7 +149,7 @@ def test_a_silent_server_keeps_nobody_waiting() -> None:
 
 
 def test_a_login_is_never_repeated() -> None:
-    address = f"http://somebody:hunter2@127.0.0.1:{real_prometheus.free_port()}"
+    address = f"http://somebody:hunter2@127.0.0.1:{free_port()}"
 
     def to_login(question: Question) -> Said:
         if question.path == "/login":
@@ -137,3 +160,18 @@ def test_a_login_is_never_repeated() -> None:
         with answering(answer) as server:
             for where in (address, server.url.replace("//", "//somebody:hunter2@")):
                 assert "hunter2" not in repr(traffic_looks.of_fork(where, "eth0", "first"))
+
+
+@pytest.mark.parametrize("kind", reaching.REMEDIES)
+@pytest.mark.parametrize("variant", Variant)
+def test_every_way_to_fail_has_its_remedy(kind: FailureKind, variant: Variant) -> None:
+    found = reaching.reason(ExchangeFailed(kind, "it is so", "Do this.", upstream="Post: so"), variant)
+    assert (found.id, found.severity) == (kind.id, "error")
+    assert "it is so" in found.message
+    assert (found.help or "").removeprefix("Do this. ") == reaching.REMEDIES[kind]
+    if kind is FailureKind.TIMEOUT:
+        # The plugin waits longer than this probe, and says nothing meanwhile.
+        assert found.upstream == ""
+    else:
+        name = "[NetworkTraffic]" if variant is Variant.FORK else "[NetworkTraffic Plugin]"
+        assert f"{name} Error querying prometheus: Post: so" in found.upstream

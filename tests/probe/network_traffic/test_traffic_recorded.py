@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from threading import Thread
 from typing import Any
 
+import loopback
 import pytest
 from extender_server import recorded
 
@@ -21,37 +20,17 @@ def answering(case: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
     """Serve what was recorded, byte for byte: also what no server in its right mind sends."""
     methods: list[str] = []
     body = b"[" * case["body"]["deep"] if isinstance(case["body"], dict) else case["body"].encode()
-    bodiless = case["status"] in {204, 304}
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(loopback.Handler):
         protocol_version = "HTTP/1.1"
 
-        def do_POST(self) -> None:
-            self.rfile.read(int(self.headers.get("Content-Length") or 0))
+        def answer(self) -> None:
+            self.body()
             methods.append(self.command)
-            self.send_response(case["status"])
-            for name, value in case["headers"].items():
-                self.send_header(name, value)
-            if not bodiless:
-                self.send_header("Content-Length", str(len(body)))
-            self.end_headers()
-            if not bodiless:
-                self.wfile.write(body)
+            self.say(case["status"], case["headers"], b"" if case["status"] in {204, 304} else body)
 
-        do_GET = do_POST  # noqa: N815
-
-        def log_message(self, *_args: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True)
-    thread.start()
-    try:
-        yield f"http://127.0.0.1:{server.server_port}", methods
-    finally:
-        server.shutdown()
-        server.server_close()
-        thread.join(5)
+    with loopback.served(Handler) as url:
+        yield url, methods
 
 
 def outcome(case: dict[str, Any]) -> dict[str, Any]:

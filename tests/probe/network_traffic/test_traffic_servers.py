@@ -11,6 +11,8 @@ import traffic_looks
 from false_prometheus import Question, Said, always, answering
 from traffic_looks import errors, finding
 
+from schedcfg.probe.network_traffic import asking
+
 NODES = tuple(f"node-{number}" for number in range(5000))
 HTML = "<!doctype html><title>Grafana</title>"
 
@@ -124,13 +126,15 @@ def test_no_interface_is_named() -> None:
         assert "no-interface-named" in errors(traffic_looks.of_own(server.url, "", "first"))
 
 
-def test_a_slow_server_is_not_waited_for_without_end() -> None:
+def test_a_slow_server_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "_QUESTIONS_IN_TOTAL", 0.05)
+
     def slow(_: Question) -> Said:
         time.sleep(0.1)
         return false_prometheus.vector(({}, 5))
 
     with answering(slow) as server:
-        seen = traffic_looks.of_fork(server.url, "eth0", *NODES[:600], seconds=0.2)
+        seen = traffic_looks.of_fork(server.url, "eth0", *NODES[:600], seconds=10)
         assert len(server.asked) < 600
     found = finding(seen, "too-slow")
     assert 0 < len(found.nodes) < 600

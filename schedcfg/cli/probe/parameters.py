@@ -1,4 +1,4 @@
-"""How long to wait for an answer."""
+"""What both commands take: names of nodes, and how long to wait for an answer."""
 
 from typing import Any
 
@@ -8,6 +8,17 @@ _LONGEST = 3600.0
 """Seconds; who waits longer than an hour has mistyped the unit."""
 
 _NANOSECONDS = 1_000_000_000
+
+
+def each_once(_ctx: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Take every name once, in order.
+
+    Raises:
+        click.BadParameter: if one is empty.
+    """
+    if not all(names):
+        raise click.BadParameter("a node has a name, and this one is empty")
+    return tuple(dict.fromkeys(names))
 
 
 class Timeout(click.ParamType[float]):
