@@ -18,6 +18,11 @@ def is_secret(path: Path) -> bool:
     return any(isinstance(step, str) and _SECRET.search(step) is not None for step in path)
 
 
+def has_login(text: str) -> bool:
+    """Tell whether an address has a user or a password in it."""
+    return LOGIN.search(text) is not None
+
+
 def without_login(text: str) -> str:
     """Hide the user and the password in an address."""
     return LOGIN.sub("***", text)

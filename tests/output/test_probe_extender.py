@@ -52,7 +52,6 @@ def test_findings_say_which_answer_they_are_about_and_errors_come_first() -> Non
     calls = (TRIAL.calls[0]._replace(findings=(TOO_HIGH,)),)
     assert """
   error[score-out-of-range] filter: node-1 has the score 11
-    nodes: node-1
     help: Answer 0 to 10.
   warning[summed-counter] samples of a counter are added up
 """ in shown(trials(TRIAL._replace(calls=calls, findings=(SUMMED,))))

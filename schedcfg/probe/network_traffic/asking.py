@@ -7,6 +7,7 @@ from threading import Event
 from typing import NamedTuple
 
 from schedcfg.probe.exchange import ExchangeFailed
+from schedcfg.probe.network_traffic.queries import fits_into_query
 from schedcfg.probe.prometheus import Prometheus, QuestionFailed, QuestionFailure, Reply
 
 _AT_ONCE = 8
@@ -35,14 +36,14 @@ class Asked(NamedTuple):
     @property
     def common(self) -> Failure | None:
         """The failure that all nodes share; None where each has its own, or none."""
-        return next((one for one in self.failures.values() if is_common(one)), None)
+        return next((one for node, one in self.failures.items() if is_common(one, node)), None)
 
 
-def is_common(failure: Failure) -> bool:
-    """Tell whether other nodes would fail likewise: only what a query finds differs from node to node."""
-    if isinstance(failure, ExchangeFailed):
+def is_common(failure: Failure, node: str) -> bool:
+    """Tell whether other nodes would fail likewise: what a query finds differs, and a name may break the query."""
+    if isinstance(failure, ExchangeFailed) or failure.kind is not QuestionFailure.API:
         return True
-    return failure.kind is not QuestionFailure.API or failure.error_type != "execution"
+    return failure.error_type != "execution" and fits_into_query(node)
 
 
 def ask(prometheus: Prometheus, queries: Mapping[str, str]) -> Asked:
@@ -52,9 +53,9 @@ def ask(prometheus: Prometheus, queries: Mapping[str, str]) -> Asked:
     """
     desk = _Desk(prometheus, time.monotonic() + _QUESTIONS_IN_TOTAL * prometheus.limits.seconds)
     first, *others = queries
-    found = {first: desk.ask(queries[first])}
+    found = {first: desk.ask(first, queries[first])}
     with ThreadPoolExecutor(_AT_ONCE) as pool:
-        found.update(zip(others, pool.map(desk.ask, (queries[node] for node in others)), strict=True))
+        found.update(zip(others, pool.map(desk.ask, others, (queries[node] for node in others)), strict=True))
     return Asked(
         replies={node: one for node, one in found.items() if isinstance(one, Reply)},
         failures={node: one for node, one in found.items() if isinstance(one, Failure)},
@@ -70,7 +71,7 @@ class _Desk:
         self._prometheus = prometheus
         self._end = end
 
-    def ask(self, query: str) -> Reply | Failure | None:
+    def ask(self, node: str, query: str) -> Reply | Failure | None:
         """Ask, unless it is of no use any more."""
         if self._closed.is_set():
             return None
@@ -80,6 +81,6 @@ class _Desk:
         try:
             return self._prometheus.query(query)
         except (ExchangeFailed, QuestionFailed) as failure:
-            if is_common(failure):
+            if is_common(failure, node):
                 self._closed.set()
             return failure

@@ -4,14 +4,13 @@ from collections.abc import Collection, Iterable
 from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.exchange import ExchangeFailed
+from schedcfg.probe.network_traffic.inquiring import Inquiry
 from schedcfg.probe.network_traffic.queries import METRIC, UNAME, name_label, quoted
-from schedcfg.probe.prometheus import Labels, Prometheus, QuestionFailed, Reply, ResultType, Sample
+from schedcfg.probe.prometheus import Labels, Sample
 from schedcfg.results.traffic import Variant
 
 _NAMED = 40
 """Nodes that are named in a query; more would make it too long."""
-_NOTHING = Reply(ResultType.VECTOR, ())
 _PAST = "1d"
 """How far back a node that is gone is looked for."""
 
@@ -38,38 +37,30 @@ class Landscape(NamedTuple):
         return {labels[label] for labels in (*self.targets, *self.unames) if labels.get(label)}
 
 
-def survey(prometheus: Prometheus) -> Landscape:
+def survey(inquiry: Inquiry) -> Landscape:
     """Ask what is scraped; what cannot be answered counts as nothing."""
-    up = answered(prometheus, "up")
+    up = inquiry.answered("up")
     return Landscape(
-        targets=tuple(one.labels for one in answered(prometheus, f"count without (device) ({METRIC})")),
-        devices=_sorted(answered(prometheus, f"count by (device) ({METRIC})"), "device"),
-        unames=tuple(one.labels for one in answered(prometheus, UNAME)),
+        targets=tuple(one.labels for one in inquiry.answered(f"count without (device) ({METRIC})")),
+        devices=_sorted(inquiry.answered(f"count by (device) ({METRIC})"), "device"),
+        unames=tuple(one.labels for one in inquiry.answered(UNAME)),
         down=tuple(one.labels for one in up if one.value == 0),
         jobs=_sorted(up, "job"),
     )
 
 
-def answered(prometheus: Prometheus, query: str) -> tuple[Sample, ...]:
-    """Ask, and count a failure as an answer without samples: this is for explanations only."""
-    try:
-        return prometheus.query(query).samples
-    except (ExchangeFailed, QuestionFailed):
-        return ()
-
-
-def interfaces(prometheus: Prometheus, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
+def interfaces(inquiry: Inquiry, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
     """List the interfaces that nodes have; those that have none are left out, others may be among them."""
-    return _by_node(prometheus, measured, _selected(measured, METRIC, nodes), _selected(measured, UNAME, nodes))
+    return _by_node(inquiry, measured, _selected(measured, METRIC, nodes), _selected(measured, UNAME, nodes))
 
 
-def past(prometheus: Prometheus, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
+def past(inquiry: Inquiry, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
     """List the interfaces that nodes had within a day; of many nodes the one that is measured alone."""
     if not nodes:
         return {}
     only = f"device={quoted(measured.interface)}" if len(nodes) > _NAMED else ""
     left, right = (_selected(measured, METRIC, nodes, only), _selected(measured, UNAME, nodes))
-    return _by_node(prometheus, measured, *(f"count_over_time({one}[{_PAST}])" for one in (left, right)))
+    return _by_node(inquiry, measured, *(f"count_over_time({one}[{_PAST}])" for one in (left, right)))
 
 
 def _selected(measured: Measured, metric: str, nodes: Collection[str], only: str = "") -> str:
@@ -82,11 +73,11 @@ def _selected(measured: Measured, metric: str, nodes: Collection[str], only: str
     return f"{metric}{{{','.join(matchers)}}}"
 
 
-def _by_node(prometheus: Prometheus, measured: Measured, counter: str, uname: str) -> dict[str, tuple[str, ...]]:
+def _by_node(inquiry: Inquiry, measured: Measured, counter: str, uname: str) -> dict[str, tuple[str, ...]]:
     label = name_label(measured.variant)
     joined = "" if measured.variant is Variant.FORK else f" * on(instance) group_left(nodename) {uname}"
     found: dict[str, set[str]] = {}
-    for sample in answered(prometheus, f"count by ({label}, device) ({counter}{joined})"):
+    for sample in inquiry.answered(f"count by ({label}, device) ({counter}{joined})"):
         found.setdefault(sample.labels.get(label, ""), set()).add(sample.labels.get("device", ""))
     return {node: tuple(sorted(devices)) for node, devices in found.items()}
 

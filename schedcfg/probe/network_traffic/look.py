@@ -1,5 +1,6 @@
 """The walk: which nodes, what Prometheus says of each, what the plugin makes of it, and why not."""
 
+import time
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -40,6 +41,8 @@ def look(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | No
         prometheus: At their address.
         names: The nodes; None: those that Prometheus knows.
     """
+    # The plugin says "now" with each question. One "now" for all makes values, samples and rates fit together.
+    prometheus = prometheus._replace(now=time.time())
     told = list(settings.reasons(measured))
     if not measured.address:
         return Look(findings=tuple(told))
@@ -63,7 +66,8 @@ def _of_nodes(measured: Measured, prometheus: Prometheus, names: tuple[str, ...]
     if len(names) == 1:
         told.append(
             Reason.ONE_NODE.finding(
-                "there is one node only: kube-scheduler does not score then, and never asks the plugin"
+                "one node was asked about, with nobody to be compared with. Where only one node is left for a Pod, "
+                "kube-scheduler does not score, and never asks the plugin"
             )
         )
     if asked.common is not None:

@@ -1,7 +1,7 @@
 """Which nodes there are, as far as Prometheus knows."""
 
 from schedcfg.probe.exchange.quoting import one_line
-from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME
+from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, fits_into_query
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.results.traffic import Variant
 
@@ -20,5 +20,5 @@ def known_nodes(prometheus: Prometheus, variant: Variant) -> tuple[str, ...]:
 def _values(prometheus: Prometheus, metric: str, label: str) -> tuple[str, ...]:
     samples = prometheus.query(f"count by ({label}) ({metric})").samples
     names = {one.labels.get(label, "") for one in samples}
-    # No node of Kubernetes has a name that could not be printed.
-    return tuple(sorted(name for name in names if name and one_line(name) == name))
+    # No node of Kubernetes has a name that could not be printed, or that would break the query.
+    return tuple(sorted(name for name in names if name and one_line(name) == name and fits_into_query(name)))

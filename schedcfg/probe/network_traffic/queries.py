@@ -80,6 +80,11 @@ def quoted(text: str) -> str:
     return f'"{escaped}"'
 
 
+def fits_into_query(node: str) -> bool:
+    """Tell whether a name stays what it is in a query: the programs escape nothing. All names of Kubernetes do."""
+    return quoted(node) == f'"{node}"'
+
+
 def _joined(device: str, span: str, nodename: str) -> str:
     left = f'sum_over_time({METRIC}{{device="{device}"}}[{span}])'
     return f'{left} * on(instance) group_left(nodename) ({UNAME}{{nodename="{nodename}"}})'

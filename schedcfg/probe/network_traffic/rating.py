@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.network_traffic import arithmetic
-from schedcfg.probe.network_traffic.landscape import answered
+from schedcfg.probe.network_traffic.inquiring import Inquiry
 from schedcfg.probe.network_traffic.queries import name_label, of_all
-from schedcfg.probe.prometheus import Prometheus
 from schedcfg.results.traffic import RatedTraffic
 
 
@@ -24,11 +23,11 @@ class Rated(NamedTuple):
     traffic: RatedTraffic | None
 
 
-def rates(measured: Measured, prometheus: Prometheus, values: Mapping[str, float]) -> dict[str, Rated]:
+def rates(measured: Measured, inquiry: Inquiry, values: Mapping[str, float]) -> dict[str, Rated]:
     """Ask for the rates of all nodes, and rank those that have one as the plugin would by them (node → its sum)."""
-    averages = _by_node(measured, prometheus, of_all(measured, "max", "avg_over_time"))
-    counts = _by_node(measured, prometheus, of_all(measured, "max", "count_over_time"))
-    rated = _by_node(measured, prometheus, of_all(measured, "sum", "rate"))
+    averages = _by_node(measured, inquiry, of_all(measured, "max", "avg_over_time"))
+    counts = _by_node(measured, inquiry, of_all(measured, "max", "count_over_time"))
+    rated = _by_node(measured, inquiry, of_all(measured, "sum", "rate"))
     known = {name: rated[name] for name in values if name in rated}
     standings = arithmetic.standings({name: int(rate) for name, rate in known.items()})
     return {
@@ -41,13 +40,13 @@ def rates(measured: Measured, prometheus: Prometheus, values: Mapping[str, float
 
 
 def _samples(value: float, average: float, count: float | None) -> int | None:
-    """Tell how many samples make a sum: its average has hardly changed since, while scrapes may have added samples."""
+    """Tell how many samples make a sum: by their average, which a sample that was written meanwhile hardly changes."""
     if average > 0 and 0 < value < math.inf:
         return round(value / average)
     return None if count is None else int(count)
 
 
-def _by_node(measured: Measured, prometheus: Prometheus, query: str) -> Mapping[str, float]:
+def _by_node(measured: Measured, inquiry: Inquiry, query: str) -> Mapping[str, float]:
     label = name_label(measured.variant)
-    found = answered(prometheus, query)
+    found = inquiry.answered(query)
     return {one.labels.get(label, ""): one.value for one in found if math.isfinite(one.value)}

@@ -5,10 +5,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 from statistics import median
 
-from schedcfg.probe.exchange import ExchangeFailed
-from schedcfg.probe.network_traffic.landscape import Landscape, answered
+from schedcfg.probe.network_traffic.inquiring import Inquiry
+from schedcfg.probe.network_traffic.landscape import Landscape
 from schedcfg.probe.network_traffic.queries import METRIC, quoted
-from schedcfg.probe.prometheus import Prometheus
 from schedcfg.probe.prometheus.reply import parse
 
 NODE_NAMES = (
@@ -28,10 +27,10 @@ _DURATION = re.compile("".join(rf"(?:(?P<{unit}>[0-9]{{1,9}}){unit})?" for unit 
 class Scraping:
     """What `/api/v1/targets` and the samples themselves tell of scraping; each asked once, when needed."""
 
-    def __init__(self, prometheus: Prometheus, jobs: frozenset[str]) -> None:
+    def __init__(self, inquiry: Inquiry, jobs: frozenset[str]) -> None:
         """Look at the targets of some jobs."""
-        self._prometheus = prometheus
-        self._targets = tuple(_of_jobs(_targets(prometheus), jobs))
+        self._inquiry = inquiry
+        self._targets = tuple(_of_jobs(_targets(inquiry), jobs))
 
     def interval(self) -> float | None:
         """Return the longest time between two scrapes of a target, in seconds; None where nothing tells it."""
@@ -45,26 +44,23 @@ class Scraping:
 
     def _seen(self) -> float | None:
         """Take it from the samples of a target: servers other than Prometheus do not list targets."""
-        samples = answered(self._prometheus, f"topk(1, {METRIC})")
+        samples = self._inquiry.answered(f"topk(1, {METRIC})")
         if not samples:
             return None
         selector = ",".join(f"{name}={quoted(value)}" for name, value in samples[0].labels.items())
-        times = [one.at for one in answered(self._prometheus, f"{{{selector}}}[{_LOOK_BACK}]")]
+        times = [one.at for one in self._inquiry.answered(f"{{{selector}}}[{_LOOK_BACK}]")]
         gaps = [later - earlier for earlier, later in pairwise(times) if later > earlier]
         return median(gaps) if gaps else None
 
 
-def scraping(prometheus: Prometheus, landscape: Landscape) -> Scraping:
+def scraping(inquiry: Inquiry, landscape: Landscape) -> Scraping:
     """Look at how the jobs are scraped that serve the counter."""
-    return Scraping(prometheus, frozenset(labels.get("job", "") for labels in landscape.targets))
+    return Scraping(inquiry, frozenset(labels.get("job", "") for labels in landscape.targets))
 
 
-def _targets(prometheus: Prometheus) -> Iterator[Mapping[str, object]]:
-    try:
-        answer = prometheus.get(_TARGETS)
-    except ExchangeFailed:
-        return
-    found = parse(answer.body)
+def _targets(inquiry: Inquiry) -> Iterator[Mapping[str, object]]:
+    answer = inquiry.get(_TARGETS)
+    found = parse(answer.body) if answer is not None else None
     data = found.get("data") if isinstance(found, dict) else None
     active = data.get("activeTargets") if isinstance(data, dict) else None
     yield from (one for one in active if isinstance(one, dict)) if isinstance(active, list) else ()

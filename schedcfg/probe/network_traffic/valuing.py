@@ -6,6 +6,7 @@ from typing import NamedTuple
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.network_traffic import arithmetic, landscape, queries
 from schedcfg.probe.network_traffic.asking import Asked
+from schedcfg.probe.network_traffic.inquiring import Inquiry
 from schedcfg.probe.network_traffic.rating import Rated, rates
 from schedcfg.probe.network_traffic.reasons import counting, missing, numbers, remarks, several
 from schedcfg.probe.network_traffic.scraping import Scraping, scraping
@@ -34,43 +35,62 @@ def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], ask
     values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
     found = list(remarks.reasons(asked, measured.variant))
     found.extend(several.reasons({node: one for node, one in vectors.items() if len(one) > 1}, measured.variant))
-    scenery = landscape.survey(prometheus)
-    scrapes = scraping(prometheus, scenery)
+    inquiry = Inquiry(prometheus)
+    scenery = landscape.survey(inquiry)
+    scrapes = scraping(inquiry, scenery)
     absent = tuple(node for node, samples in vectors.items() if not samples)
     if absent:
-        found.extend(missing.reasons(_missing(measured, prometheus, absent, scenery, scrapes)))
+        others = tuple(sorted(set(names).difference(absent)))
+        found.extend(missing.reasons(_missing(measured, inquiry, absent, others, scenery, scrapes)))
     if not values:
         return Valued(_nodes(measured, names, {}, {}, {}), tuple(found))
     standings: dict[str, Standing] = {}
     if len(values) == len(names):
         found.extend(numbers.reasons(values))
         standings = arithmetic.standings({node: arithmetic.whole(value) for node, value in values.items()})
-    rated = rates(measured, prometheus, values)
+    rated = rates(measured, inquiry, values)
     nodes = _nodes(measured, names, values, standings, rated)
     ones = tuple(node for node in nodes if node.value is not None)
     better = queries.better(measured, ones[0].name)
-    found.extend(counting.reasons(counting.Counted(ones, measured.minutes, better, scrapes.interval())))
-    found.extend(remarks.going(prometheus, measured, values))
+    found.extend(counting.reasons(counting.Counted(ones, measured.minutes, scrapes.interval())))
+    found.extend(remarks.going(inquiry, measured, values))
     return Valued(nodes, tuple(found), better)
 
 
 def _missing(
     measured: Measured,
-    prometheus: Prometheus,
+    inquiry: Inquiry,
     absent: tuple[str, ...],
+    others: tuple[str, ...],
     scenery: landscape.Landscape,
     scrapes: Scraping,
 ) -> missing.Missing:
-    there = landscape.interfaces(prometheus, measured, absent)
+    there = landscape.interfaces(inquiry, measured, absent)
+    past = landscape.past(inquiry, measured, [node for node in absent if node not in there])
+    # The rest only adds to what is found.
+    doubt = inquiry.failure
     return missing.Missing(
         measured=measured,
         nodes=absent,
         landscape=scenery,
         interfaces=there,
-        past=landscape.past(prometheus, measured, [node for node in absent if node not in there]),
+        common=_common([there[node] for node in absent if node in there], measured, inquiry, others),
+        past=past,
         interval=scrapes.interval(),
         discovered=scrapes.node_label(),
+        doubt=doubt,
     )
+
+
+def _common(
+    there: Sequence[tuple[str, ...]], measured: Measured, inquiry: Inquiry, others: Sequence[str]
+) -> tuple[str, ...]:
+    """List the interfaces that all nodes have: those without a sample, as far as they have any, and the others."""
+    if not there:
+        return ()
+    elsewhere = landscape.interfaces(inquiry, measured, others) if others else {}
+    known = [*there, *(elsewhere.get(node, ()) for node in others)]
+    return tuple(sorted(set.intersection(*map(set, known))))
 
 
 def _nodes(

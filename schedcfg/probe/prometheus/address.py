@@ -35,8 +35,8 @@ def endpoint(address: str, path: str) -> str:
             upstream=f'Post "{without_login(url)}": unsupported protocol scheme "{parts.scheme}"',
         )
     if not host:
-        upstream = f'Post "{url}": http: no Host in request URL'
-        raise ExchangeFailed(FailureKind.WRONG_URL, f'"{address}" names no host', upstream=upstream)
+        upstream = f'Post "{without_login(url)}": http: no Host in request URL'
+        raise ExchangeFailed(FailureKind.WRONG_URL, f'"{without_login(address)}" names no host', upstream=upstream)
     return url
 
 

@@ -19,20 +19,22 @@ class Prometheus(NamedTuple):
     Attributes:
         address: As the plugin is given it: an URL, which may have a path and a login.
         limits: Of each question.
+        now: When questions are about, in seconds since 1970; None: the time of each.
     """
 
     address: str
     limits: Limits = Limits()
+    now: float | None = None
 
     def query(self, text: str) -> Reply:
-        """Ask for the value of a query now.
+        """Ask for the value of a query.
 
         Raises:
             ExchangeFailed: if no answer came.
             QuestionFailed: if it holds no result.
         """
         url = endpoint(self.address, QUERY)
-        values = form(url, text, time.time())
+        values = form(url, text, time.time() if self.now is None else self.now)
         answer = exchange(Request("POST", url, _FORM, values.encode()), limits=self.limits)
         if answer.status in _NO_SUCH_METHOD:
             answer = exchange(Request("GET", f"{url.partition('?')[0]}?{values}"), limits=self.limits)

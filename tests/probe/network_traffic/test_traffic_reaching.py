@@ -22,6 +22,13 @@ def test_nothing_listens() -> None:
     assert "9090" in (seen.findings[0].help or "")
 
 
+@pytest.mark.parametrize("address", ["http://user:secret@/metrics", "http://user:secret@:9090"])
+def test_a_login_is_not_repeated_where_the_host_is_missing(address: str) -> None:
+    (found, *_) = traffic_looks.of_fork(address, "eth0", "first", "second").findings
+    assert found.id == "wrong-url"
+    assert "secret" not in f"{found}"
+
+
 def test_an_authority_that_nobody_knows() -> None:
     tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     trustme.CA().issue_cert("127.0.0.1").configure_cert(tls)
@@ -36,6 +43,35 @@ def test_tls_is_spoken_to_a_server_without() -> None:
         seen = traffic_looks.of_fork(server.url.replace("http:", "https:"), "eth0", "first")
     assert errors(seen) == ["no-tls"]
     assert "http:// instead of https://" in (seen.findings[0].help or "")
+
+
+def test_an_answer_that_does_not_come_says_nothing_in_the_log() -> None:
+    """The plugin would wait on; so no words of a timeout are in its log."""
+
+    def never(_: Question) -> Said:
+        time.sleep(0.5)
+        return Said()
+
+    with answering(never) as server:
+        (found, *_) = traffic_looks.of_fork(server.url, "eth0", "first", seconds=0.1).findings
+    assert (found.id, found.upstream) == ("timeout", "")
+    assert "wait for ever" in (found.help or "")
+
+
+def test_remedies_are_of_the_plugin() -> None:
+    """What an extender's settings could mend, the plugin has no settings for."""
+    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    trustme.CA().issue_cert("127.0.0.1").configure_cert(tls)
+    plain = "Client sent an HTTP request to an HTTPS server.\n"
+    with answering(always(400, plain)) as mistaken, answering(always(), tls) as secured, answering(always()) as bare:
+        urls = (mistaken.url, secured.url, bare.url.replace("http:", "https:"))
+        found = [traffic_looks.of_fork(url, "eth0", "first").findings[0] for url in urls]
+    assert [one.id for one in found] == ["not-http", "untrusted-certificate", "no-tls"]
+    for one in found:
+        assert "extender" not in (one.help or "")
+        assert "tlsConfig" not in (one.help or "")
+    # As client_golang 1.7.1 worded this answer.
+    assert "bad_response: readObjectStart: expect { or n, but found C, error found in" in found[0].upstream
 
 
 def test_an_answer_without_end() -> None:

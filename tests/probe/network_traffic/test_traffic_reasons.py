@@ -1,5 +1,7 @@
 """Each reason for which the plugin fails, brought about in a real Prometheus."""
 
+import platform
+
 import pytest
 import traffic_looks
 from real_prometheus import METRIC
@@ -26,6 +28,8 @@ def test_an_interface_that_some_nodes_lack(labelled: str) -> None:
         found = finding(seen, "no-interface")
         assert found.nodes == ("third",)
         assert 'third has no interface "eth0"; there: ens5; other nodes have it' in found.message
+        # ens5 would be wrong for the first.
+        assert (found.help or "").endswith("give the interface the same name on each.")
         assert [node.value is None for node in sorted(seen.nodes)] == [False, True]
         assert all(node.standing is None for node in seen.nodes)
 
@@ -35,7 +39,14 @@ def test_the_label_is_missing_everywhere(unlabelled: str) -> None:
     assert errors(seen) == ["no-node-label"]
     found = finding(seen, "no-node-label")
     assert "the label node carries the node's name" in found.message
-    assert "metric_relabel_configs: {source_labels: [node], target_label: kubernetes_node}" in (found.help or "")
+    assert "metric_relabel_configs: - {source_labels: [node], target_label: kubernetes_node}" in (found.help or "")
+    # The join would find no node of these names.
+    assert f"does not help here: its nodename says {platform.node()}." in (found.help or "")
+
+
+def test_the_join_is_advised_where_it_finds_the_nodes(unlabelled: str) -> None:
+    found = finding(traffic_looks.of_fork(unlabelled, "lo", platform.node()), "no-node-label")
+    assert "the label nodename of node_uname_info carries the node's name" in found.message
     assert f'sum_over_time({METRIC}{{device="lo"}}[3600s]) * on(instance) group_left(nodename)' in (found.help or "")
     assert '(node_uname_info{nodename="<node>"})' in (found.help or "")
 
@@ -78,8 +89,6 @@ def test_more_than_one_sample_names_the_labels_that_differ(labelled: str) -> Non
 
 
 def test_a_join_that_prometheus_cannot_make(labelled: str) -> None:
-    import platform
-
     found = finding(traffic_looks.of_own(labelled, "lo", platform.node(), "first", minutes=5), "query-failed")
     assert found.nodes == (platform.node(),)
     assert "execution: " in found.upstream
@@ -118,15 +127,28 @@ def test_the_longest_range_is_taken(labelled: str) -> None:
     assert errors(traffic_looks.of_fork(labelled, "pair0", "rec-a", minutes=153_722_867)) == []
 
 
-def test_a_range_that_goes_wrong_in_64_bits(labelled: str) -> None:
-    seen = traffic_looks.of_fork(labelled, "pair0", "rec-a", minutes=153_722_868)
+@pytest.mark.parametrize("minutes", [153_722_868, 100_000_000_000])
+def test_a_range_that_goes_wrong_in_64_bits(labelled: str, minutes: int) -> None:
+    """The first comes out negative, the second as a fraction of a second, which PromQL does not know."""
+    seen = traffic_looks.of_fork(labelled, "pair0", "rec-a", minutes=minutes)
     assert errors(seen) == ["no-time-range"]
+    found = finding(seen, "no-time-range")
+    assert "more than the 292 years" in found.message
+    assert found.help == "Set timeRangeInMinutes to less; 5 is usual."
 
 
 def test_a_name_that_breaks_the_query(labelled: str) -> None:
     seen = traffic_looks.of_fork(labelled, 'et"h0', "rec-a", "rec-b")
     assert errors(seen) == ["unparsable-query"]
     assert len(seen.nodes) == 2
+
+
+@pytest.mark.parametrize("name", ['quo"te', "back\\slash"])
+def test_a_name_of_a_node_that_breaks_the_query_fails_alone(labelled: str, name: str) -> None:
+    for names in ((name, "rec-a"), ("rec-a", name)):
+        seen = traffic_looks.of_fork(labelled, "pair0", *names)
+        assert finding(seen, "unparsable-query").nodes == (name,)
+        assert {node.name: node.value is None for node in seen.nodes} == {name: True, "rec-a": False}
 
 
 def test_a_range_shorter_than_the_scrape_interval(labelled: str) -> None:
@@ -179,5 +201,9 @@ def test_slashes_at_the_end_do_not_matter(labelled: str, path: str) -> None:
 
 
 def test_one_node_is_not_scored(labelled: str) -> None:
+    # There may be others that were not asked about.
+    assert (
+        "there is one node only" not in finding(traffic_looks.of_fork(labelled, "pair0", "rec-a"), "one-node").message
+    )
     assert "one-node" in ids(traffic_looks.of_fork(labelled, "pair0", "rec-a"))
     assert "one-node" not in ids(traffic_looks.of_fork(labelled, "pair0", "rec-a", "rec-b"))

@@ -71,7 +71,7 @@ def test_the_rule_is_made_for_the_way_of_scraping(discovered: dict[str, str], so
     with answering(scraped("15s", **discovered)) as server:
         seen = traffic_looks.of_fork(server.url, "eth0", "nowhere")
     assert errors(seen) == ["no-node-label"]
-    rule = f"relabel_configs: {{source_labels: [{source}], target_label: kubernetes_node}}"
+    rule = f"relabel_configs: - {{source_labels: [{source}], target_label: kubernetes_node}}"
     assert rule in (finding(seen, "no-node-label").help or "")
 
 

@@ -1,5 +1,6 @@
 """Servers that are not Prometheus, or not willing: a clear finding each, in bounded time."""
 
+import json
 import time
 import urllib.error
 import urllib.request
@@ -47,6 +48,66 @@ def test_each_answer_is_told_apart(status: int, body: str, expected: str, upstre
             found = finding(seen, expected)
             assert f"Error querying prometheus: {upstream}" in found.upstream
             assert found.help
+
+
+def test_a_login_that_is_not_accepted_is_told_from_none() -> None:
+    with answering(always(401, "Unauthorized")) as server:
+        without = traffic_looks.of_fork(server.url, "eth0", "first", "second")
+        wrong = traffic_looks.of_fork(server.url.replace("//", "//user:secret@"), "eth0", "first", "second")
+    assert "login was sent" not in finding(without, "login-needed").message
+    assert "although a login was sent" in finding(wrong, "login-needed").message
+    assert "secret" not in f"{wrong}"
+
+
+def test_what_prometheus_cannot_join_is_told_once_for_all_nodes() -> None:
+    def how(question: Question) -> Said:
+        name = question.query.rpartition('nodename="')[2].partition('"')[0]
+        words = f'found duplicate series for the match group {{instance="{name}:9100"}} on the right hand-side'
+        body = {"status": "error", "errorType": "execution", "error": words}
+        return Said(422, json.dumps(body))
+
+    with answering(how) as server:
+        seen = traffic_looks.of_own(server.url, "eth0", *NODES[:50])
+    assert errors(seen).count("query-failed") == 1
+    assert len(finding(seen, "query-failed").nodes) == 50
+
+
+def test_all_questions_are_about_the_same_moment() -> None:
+    with answering(lambda _: false_prometheus.vector(({"kubernetes_node": "first"}, 5))) as server:
+        traffic_looks.of_fork(server.url, "eth0", "first", "second")
+        moments = {question.body.partition("time=")[2] for question in server.asked if question.method == "POST"}
+    assert len(moments) == 1
+    assert len(server.asked) > 5
+
+
+@pytest.mark.parametrize("names", [("first", "second"), ()])
+def test_nothing_is_made_of_questions_that_are_not_answered(names: tuple[str, ...]) -> None:
+    """It would be wrong to say that there is no counter, or that nothing is scraped."""
+
+    def silent(question: Question) -> Said:
+        if not question.query.startswith(("sum_over_time", "count by (kubernetes_node) (", "count by (nodename) (")):
+            time.sleep(1)
+        return false_prometheus.vector()
+
+    with answering(silent) as server:
+        seen = traffic_looks.of_fork(server.url, "eth0", *names, seconds=0.3)
+        # Who does not answer once is not asked again.
+        assert len([question for question in server.asked if question.query == "up"]) == 1
+        assert not [question for question in server.asked if question.query.startswith("count without")]
+    assert errors(seen) == ["unexplained"]
+    assert "no answer within 0.3 s" in finding(seen, "unexplained").message
+
+
+def test_nothing_is_made_of_questions_that_are_refused() -> None:
+    def picky(question: Question) -> Said:
+        if question.query.startswith("count"):
+            return Said(422, '{"status":"error","errorType":"execution","error":"too many samples"}')
+        return false_prometheus.vector()
+
+    with answering(picky) as server:
+        seen = traffic_looks.of_fork(server.url, "eth0", "first", "second")
+    assert errors(seen) == ["unexplained"]
+    assert "too many samples" in finding(seen, "unexplained").message
 
 
 def test_thousands_of_nodes_are_not_asked_about_in_vain() -> None:

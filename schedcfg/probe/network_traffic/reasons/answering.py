@@ -1,5 +1,6 @@
 """An answer came, but no result: what each means for the scheduler."""
 
+from schedcfg.document.secret_names import has_login
 from schedcfg.probe.network_traffic.reasons import words
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.recognising import Recognised, recognise
@@ -28,8 +29,8 @@ _HELP = {
     Reason.SERVER_ERROR: "Look at the log of Prometheus, and of the proxy before it if there is one.",
     Reason.WRONG_CODE: "Write the address that answers in the end: a redirect to a login page is none.",
     Reason.WRONG_RESULT: "Check that this is Prometheus and not something that only resembles it.",
-    Reason.UNPARSABLE_QUERY: "Check the interface's name and the time range: the plugin puts them into the query as "
-    "they are.",
+    Reason.UNPARSABLE_QUERY: "Check the interface's name, the time range and the nodes' names: the plugin puts them "
+    "into the query as they are.",
     Reason.QUERY_FAILED: "Ask the same in Prometheus' own page to see which series are in the way.",
 }
 
@@ -70,6 +71,8 @@ def _of_status(failure: QuestionFailed, prometheus: Prometheus, upstream: str) -
         message = f"there is no API of Prometheus at this address (status 404); {found.words}"
         return Reason.NOT_FOUND.finding(message, found.help, upstream)
     repeated = f': "{failure}"' if str(failure) else ""
+    if chosen is Reason.LOGIN and has_login(prometheus.address):
+        repeated += ", although a login was sent: it is not the right one, or not enough"
     return chosen.finding(f"the answer has the status {failure.status}{repeated}", _HELP[chosen], upstream)
 
 

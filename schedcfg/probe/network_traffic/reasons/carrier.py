@@ -1,5 +1,6 @@
 """Which label carries the nodes' names: told by comparing its values with them."""
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
@@ -26,25 +27,27 @@ def bare(name: str) -> str:
 
 
 def carrier(nodes: Iterable[str], targets: Iterable[Mapping[str, str]]) -> Carrier | None:
-    """Return the label that names most of the nodes; None where none names any."""
+    """Return the label that most of the nodes' names can be taken from; None where none has any, letter by letter."""
     exact = frozenset(nodes)
-    hosts = frozenset(map(bare, exact))
     named: dict[Carrier, set[str]] = {}
     for labels in targets:
         for label, value in labels.items():
-            regex = _regex(value, exact, hosts)
+            regex = _regex(value, exact)
             if regex is not None:
                 named.setdefault(Carrier(label, regex), set()).add(value)
     return max(named, key=lambda one: (len(named[one]), not one.regex, one.label), default=None)
 
 
-def _regex(value: str, exact: frozenset[str], hosts: frozenset[str]) -> str | None:
+def is_about(node: str, targets: Iterable[Mapping[str, str]]) -> bool:
+    """Tell whether a label names a node in any way to write it: with a port, a domain, in capital letters."""
+    own = bare(node)
+    return any(bare(value) == own for labels in targets for value in labels.values())
+
+
+def _regex(value: str, exact: frozenset[str]) -> str | None:
     if value in exact:
         return ""
-    if _without_port(value) in exact:
-        return _PORT
-    is_address = value[:1].isdigit() and "." in value
-    return _DOMAIN if not is_address and bare(value) in hosts else None
+    return next((regex for regex in (_PORT, _DOMAIN) if (cut := re.fullmatch(regex, value)) and cut[1] in exact), None)
 
 
 def _without_port(name: str) -> str:

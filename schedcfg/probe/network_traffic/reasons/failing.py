@@ -33,7 +33,8 @@ def reasons(asked: Asked, measured: Measured, prometheus: Prometheus) -> Iterato
     alike: dict[str, list[str]] = {}
     for node, failure in asked.failures.items():
         if failure is not common:
-            alike.setdefault(str(failure), []).append(node)
+            # What follows the first brace are the labels of series, which differ from node to node.
+            alike.setdefault(str(failure).partition("{")[0], []).append(node)
     for nodes in alike.values():
         finding = explained(asked.failures[nodes[0]], measured, prometheus)
         yield finding._replace(nodes=tuple(filter(None, nodes)))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.plugins.network_traffic import Measured
+from schedcfg.probe.network_traffic.inquiring import Inquiry
 from schedcfg.probe.network_traffic.landscape import survey
 from schedcfg.probe.network_traffic.queries import METRIC, UNAME
 from schedcfg.probe.network_traffic.reasons import missing
@@ -13,7 +14,11 @@ from schedcfg.results.probing import ProbeFinding
 
 def no_nodes(measured: Measured, prometheus: Prometheus) -> Iterator[ProbeFinding]:
     """Yield why there is no node to ask about."""
-    landscape = survey(prometheus)
+    inquiry = Inquiry(prometheus)
+    landscape = survey(inquiry)
+    if inquiry.failure is not None:
+        yield missing.unexplained(measured.variant, (), inquiry.failure)
+        return
     if not landscape.targets:
         yield missing.no_metric(measured.variant, landscape)
         return

@@ -17,6 +17,7 @@ _SCRAPED = (
     "__meta_kubernetes_pod_node_name (role: pod or endpoints with Pods behind them), "
     "__meta_kubernetes_endpoint_node_name (role: endpoints) or __meta_kubernetes_node_name (role: node)"
 )
+_OPERATOR = " (with Prometheus Operator: to the ServiceMonitor's relabelings, as sourceLabels and targetLabel)"
 
 
 def labelling(measured: Measured, nodes: Sequence[str], landscape: Landscape, discovered: str | None) -> ProbeFinding:
@@ -29,34 +30,44 @@ def labelling(measured: Measured, nodes: Sequence[str], landscape: Landscape, di
             upstream,
         )
     found = carrier(nodes, landscape.targets)
-    named = _named(found, nodes, landscape)
+    if found is not None:
+        named = (
+            f"the label {one_line(found.label)} carries the node's name{', with more around it' * bool(found.regex)}"
+        )
+    elif _has_nodename(nodes, landscape):
+        named = f"the label nodename of {UNAME} carries the node's name"
+    else:
+        named = "no label carries the nodes' names as Kubernetes writes them"
     return Reason.NO_NODE_LABEL.finding(
         f"no {METRIC} of {listed(nodes)} has the label {NODE_LABEL}, by which the plugin finds a node; {named}",
-        f"{_rule(found, discovered)} Or change the plugin's query to one that needs no such label: "
-        f"{meant(measured._replace(variant=Variant.OWN), '<node>')}",
+        f"{_rule(found, discovered)} {_join(measured, nodes, landscape)}",
         upstream,
     )
 
 
-def _named(found: Carrier | None, nodes: Sequence[str], landscape: Landscape) -> str:
-    if found is not None:
-        return f"the label {one_line(found.label)} carries the node's name" + (
-            ", with more around it" if found.regex else ""
-        )
-    if carrier(nodes, landscape.unames) is not None:
-        return f"the label nodename of {UNAME} carries the node's name"
-    return "no label carries the nodes' names"
+def _has_nodename(nodes: Sequence[str], landscape: Landscape) -> bool:
+    return any(labels.get("nodename") in nodes for labels in landscape.unames)
+
+
+def _join(measured: Measured, nodes: Sequence[str], landscape: Landscape) -> str:
+    """Tell of the query that finds nodes by what they call themselves, if that is what Kubernetes calls them."""
+    if _has_nodename(nodes, landscape):
+        joined = meant(measured._replace(variant=Variant.OWN), "<node>")
+        return f"Or change the plugin's query to one that needs no such label: {joined}"
+    seen = sorted({labels["nodename"] for labels in landscape.unames if labels.get("nodename")})
+    says = f"its nodename says {listed(seen)}" if seen else "there is none"
+    return f"A join with {UNAME}, which needs no such label, does not help here: {says}."
 
 
 def _rule(found: Carrier | None, discovered: str | None) -> str:
     """Write the relabelling rule that adds the label."""
     if discovered is not None:
-        return f"Add to the job's relabel_configs: {_copy(Carrier(discovered))}."
+        return f"Add to the job's relabel_configs: {_copy(Carrier(discovered))}{_OPERATOR}."
     if found is not None:
         return f"Add to the job's metric_relabel_configs: {_copy(found)}."
-    return f"Add to the job's relabel_configs: {_copy(Carrier('…'))}, where … is {_SCRAPED}."
+    return f"Add to the job's relabel_configs: {_copy(Carrier('…'))}{_OPERATOR}, where … is {_SCRAPED}."
 
 
 def _copy(source: Carrier) -> str:
     regex = f", regex: '{source.regex}'" if source.regex else ""
-    return f"{{source_labels: [{one_line(source.label)}]{regex}, target_label: {NODE_LABEL}}}"
+    return f"- {{source_labels: [{one_line(source.label)}]{regex}, target_label: {NODE_LABEL}}}"

@@ -5,10 +5,11 @@ from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.exchange.quoting import one_line
+from schedcfg.probe.network_traffic.asking import Failure
 from schedcfg.probe.network_traffic.landscape import Landscape
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, name_label
 from schedcfg.probe.network_traffic.reasons import words
-from schedcfg.probe.network_traffic.reasons.carrier import bare, carrier
+from schedcfg.probe.network_traffic.reasons.carrier import bare, is_about
 from schedcfg.probe.network_traffic.reasons.labelling import labelling
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.words import listed
@@ -26,18 +27,22 @@ class Missing(NamedTuple):
         nodes: Their names.
         landscape: What Prometheus scrapes.
         interfaces: Node → the interfaces that it has now.
+        common: Those that every node has, the nodes with a sample included.
         past: Node → the interfaces that it had within a day.
         interval: Seconds between scrapes; None where that is not known.
         discovered: The label that carries a node's name before relabelling; None where none is known.
+        doubt: Why not all of this could be asked; None where it could.
     """
 
     measured: Measured
     nodes: tuple[str, ...]
     landscape: Landscape
     interfaces: Mapping[str, tuple[str, ...]]
+    common: tuple[str, ...]
     past: Mapping[str, tuple[str, ...]]
     interval: float | None
     discovered: str | None
+    doubt: Failure | None = None
 
     @property
     def upstream(self) -> str:
@@ -47,6 +52,9 @@ class Missing(NamedTuple):
 
 def reasons(missing: Missing) -> Iterator[ProbeFinding]:
     """Yield one finding for all nodes that lack a sample for the same reason."""
+    if missing.doubt is not None:
+        yield unexplained(missing.measured.variant, missing.nodes, missing.doubt)
+        return
     if not missing.landscape.targets:
         yield no_metric(missing.measured.variant, missing.landscape)
         return
@@ -87,6 +95,17 @@ def no_metric(variant: Variant, landscape: Landscape) -> ProbeFinding:
     )
 
 
+def unexplained(variant: Variant, nodes: Sequence[str], failure: Failure) -> ProbeFinding:
+    """Say that it is not known why there is no sample: nothing is made of questions that were not answered."""
+    whom = listed(nodes) if nodes else "any node"
+    return Reason.UNEXPLAINED.finding(
+        f"Prometheus has no sample of {whom}; why cannot be told, as it did not answer what would tell: {failure}",
+        "Ask again, with a longer --timeout if it is slow.",
+        words.count(variant, 0),
+        nodes,
+    )
+
+
 _Explained = tuple[Iterable[str], ProbeFinding | None]
 
 
@@ -108,14 +127,13 @@ def _no_interface(missing: Missing, nodes: Sequence[str]) -> _Explained:
     chosen = [node for node in nodes if missing.interfaces.get(node)]
     if not chosen:
         return (), None
-    common = set.intersection(*(set(missing.interfaces[node]) for node in chosen))
     name = missing.measured.interface
     elsewhere = "; other nodes have it" if name in missing.landscape.devices else ""
     every = sorted(set().union(*(missing.interfaces[node] for node in chosen)))
     there = ", ".join(map(one_line, every[:_SHOWN_INTERFACES]))
     return chosen, Reason.NO_INTERFACE.finding(
         f'{listed(chosen)} {"have" if len(chosen) > 1 else "has"} no interface "{name}"; there: {there}{elsewhere}',
-        _interface_help(sorted(common - {"lo"})),
+        _interface_help([one for one in missing.common if one != "lo"]),
         missing.upstream,
         chosen,
     )
@@ -146,7 +164,7 @@ def _unlabelled(missing: Missing, nodes: Sequence[str]) -> _Explained:
         return (), None
     bare_ones = [labels for labels in missing.landscape.targets if not labels.get(NODE_LABEL)]
     scenery = missing.landscape._replace(targets=tuple(bare_ones), unames=_of_instances(missing.landscape, bare_ones))
-    chosen = [node for node in nodes if carrier([node], scenery.targets) or carrier([node], scenery.unames)]
+    chosen = [node for node in nodes if is_about(node, (*scenery.targets, *scenery.unames))]
     if not chosen:
         return (), None
     finding = labelling(missing.measured, chosen, scenery, missing.discovered)
@@ -163,9 +181,10 @@ def _other_name(missing: Missing, nodes: Sequence[str]) -> _Explained:
     pairs = {node: other for node in nodes if (other := _alike(node, known)) is not None}
     if not pairs:
         return (), None
-    node, other = next(iter(pairs.items()))
+    node, *others = pairs
+    also = f"; likewise {listed(others)}" if others else ""
     return pairs, Reason.NAME_DIFFERS.finding(
-        f'Prometheus knows {node} as "{one_line(other)}" ({_name_label(missing)}); so with {listed(list(pairs))}',
+        f'Prometheus knows {node} as "{one_line(pairs[node])}" ({_name_label(missing)}){also}',
         "Kubernetes' name of the node and this label have to be the same, letter by letter: " + _name_help(missing),
         missing.upstream,
         tuple(pairs),

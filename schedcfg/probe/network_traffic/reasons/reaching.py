@@ -16,12 +16,16 @@ class _Remedy(NamedTuple):
 
 _WHERE = "Run this where the scheduler runs, with its network: what is reached from here may not be reached from there."
 _CLUSTER_NAMES = (
-    "Names of Services, such as prometheus.monitoring.svc, are known inside the cluster only. A static Pod with "
-    "`hostNetwork: true` does not know them either unless it has `dnsPolicy: ClusterFirstWithHostNet`; the Service's "
-    f"IP address works everywhere on the nodes. {_WHERE}"
+    "Check the spelling. Names of Services, such as prometheus.monitoring.svc, are known inside the cluster only. A "
+    "static Pod with `hostNetwork: true` does not know them either unless it has `dnsPolicy: ClusterFirstWithHostNet`; "
+    f"the Service's IP address works everywhere on the nodes. {_WHERE}"
 )
 _TLS = "The plugin trusts only the authorities of its own machine or image, and no setting of it changes that."
 _AUTHORITY = f"{_TLS} Add the authority to the scheduler's image, or use http:// within the cluster."
+_AGREEMENT = (
+    "Look into Prometheus' log. The plugin speaks TLS 1.2 or later and has no client certificate to show, and no "
+    "setting of it changes that: where one is wanted (`client_auth_type`), use http:// within the cluster."
+)
 _NAMES_OF_CERTIFICATE = f"{_TLS} Use a host name that is in the certificate."
 _BROKEN = "Look at what stands between: a proxy, a Service that names the wrong port, or a server that restarts."
 _SAME_SERVER = "Write the address that answers in the end into the configuration."
@@ -46,14 +50,18 @@ _REMEDIES = {
     FailureKind.OUTDATED: _Remedy(
         "The certificate is not valid today.", "Renew it, or set the clock right on this machine and on the server."
     ),
-    FailureKind.TLS: _Remedy("TLS could not be agreed upon.", _AUTHORITY),
+    FailureKind.TLS: _Remedy("TLS could not be agreed upon.", _AGREEMENT),
     FailureKind.TIMEOUT: _Remedy(
         "No answer came in time.",
-        "The plugin itself sets no limit: it would wait for ever, and with it the scheduling of every Pod. A firewall "
-        f"that drops packets, or a query over too much data, looks like this. {_WHERE}",
+        "The plugin gives up only where no connection is made (after 30 s) or TLS is not agreed upon (10 s). For an "
+        "answer it would wait for ever, and with it the scheduling of every Pod. A firewall that drops packets, or a "
+        f"query over too much data, looks like this. --timeout waits longer here. {_WHERE}",
     ),
     FailureKind.CUT: _Remedy("The connection was cut.", _BROKEN),
-    FailureKind.NOT_HTTP: _Remedy("What answers does not speak HTTP.", "Check scheme and port: http or https, 9090."),
+    FailureKind.NOT_HTTP: _Remedy(
+        "What answers does not speak HTTP.",
+        "Write https:// where the server speaks TLS. Otherwise check the port; Prometheus' own is 9090.",
+    ),
     FailureKind.TOO_LONG: _Remedy(
         "The answer is too long.", "The plugin would read all of it. Check that this is Prometheus."
     ),
@@ -61,6 +69,9 @@ _REMEDIES = {
     FailureKind.ELSEWHERE: _Remedy("The question is sent on to another server.", _SAME_SERVER),
     FailureKind.REDIRECT_LOOP: _Remedy("The question is sent on and on.", _SAME_SERVER),
 }
+_SAYING_MORE = {FailureKind.WRONG_URL, FailureKind.TIMEOUT, FailureKind.UNREACHABLE, FailureKind.CUT}
+"""Whose failures have advice of their own that tells more; that of others says the same, or is for extenders."""
+
 _OTHER = _Remedy("The exchange failed in another way.", _BROKEN)
 
 
@@ -72,10 +83,11 @@ def summaries() -> dict[str, str]:
 def reason(failure: ExchangeFailed, variant: Variant) -> ProbeFinding:
     """Explain why no answer came."""
     remedy = _REMEDIES.get(failure.kind, _OTHER)
-    own = f"{failure.help} " if failure.help else ""
+    own = f"{failure.help} " if failure.help and failure.kind in _SAYING_MORE else ""
+    upstream = _upstream(failure)
     # What cannot even be parsed ends the scheduler as it starts.
-    is_fatal = failure.upstream.startswith("parse ")
-    upstream = (words.client if is_fatal else words.querying)(variant, failure.upstream)
+    is_fatal = upstream.startswith("parse ")
+    upstream = (words.client if is_fatal else words.querying)(variant, upstream)
     return ProbeFinding(
         failure.kind.value,
         Severity.ERROR,
@@ -83,3 +95,13 @@ def reason(failure: ExchangeFailed, variant: Variant) -> ProbeFinding:
         f"{own}{remedy.help}",
         upstream,
     )
+
+
+def _upstream(failure: ExchangeFailed) -> str:
+    """Word a failure as the plugin meets it, which waits differently than is waited here; empty if it says nothing."""
+    if failure.kind is FailureKind.TIMEOUT:
+        return ""
+    if failure.upstream.endswith("Client sent an HTTP request to an HTTPS server"):
+        # Go's servers say so in plain text with the status 400; this client looks for JSON in it.
+        return "bad_response: readObjectStart: expect { or n, but found C, error found in …"
+    return failure.upstream

@@ -40,6 +40,7 @@ class Reason(Enum):
     NAME_DIFFERS = "node-name-differs", _ERROR, "Prometheus knows the node by another name."
     UNKNOWN_NODE = "unknown-node", _ERROR, "Prometheus knows nothing of a node."
     GONE = "stale-series", _ERROR, "A node was measured once, but not any more."
+    UNEXPLAINED = "unexplained", _ERROR, "There is no sample, and Prometheus did not answer why."
     GOING = "going-stale", _WARNING, "A node is not measured any more, and only its past is left."
     SEVERAL = "more-than-one-sample", _ERROR, "A node has more than one sample; the plugin takes exactly one."
     SHORT_RANGE = "short-time-range", _ERROR, "The time range is shorter than the scrape interval."

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.network_traffic.asking import Asked
-from schedcfg.probe.network_traffic.landscape import answered
+from schedcfg.probe.network_traffic.inquiring import Inquiry
 from schedcfg.probe.network_traffic.queries import name_label, present
 from schedcfg.probe.network_traffic.reasons import words
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.words import listed
-from schedcfg.probe.prometheus import Prometheus, ResultType
+from schedcfg.probe.prometheus import ResultType
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -40,10 +40,10 @@ def reasons(asked: Asked, variant: Variant) -> Iterator[ProbeFinding]:
         )
 
 
-def going(prometheus: Prometheus, measured: Measured, nodes: Iterable[str]) -> Iterator[ProbeFinding]:
+def going(inquiry: Inquiry, measured: Measured, nodes: Iterable[str]) -> Iterator[ProbeFinding]:
     """Yield which nodes have values of the past only."""
     label = name_label(measured.variant)
-    there = {one.labels.get(label) for one in answered(prometheus, present(measured))}
+    there = {one.labels.get(label) for one in inquiry.answered(present(measured))}
     gone = [name for name in nodes if name not in there]
     # Nothing at all: the question failed, or everything is down, which is told otherwise.
     if gone and there:

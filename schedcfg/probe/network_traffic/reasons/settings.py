@@ -34,10 +34,14 @@ def reasons(measured: Measured) -> Iterator[ProbeFinding]:
 
 def no_range(measured: Measured, failure: QuestionFailed | None) -> Iterator[ProbeFinding]:
     """Yield that the time range is senseless, if it is; `failure` is what Prometheus said to it."""
-    if seconds(measured) <= 0:
-        minutes = _FIELDS[measured.variant][2]
-        yield Reason.NO_RANGE.finding(
-            f"{minutes} is {measured.minutes}: the plugin takes that, but Prometheus does not look back so",
-            f"Set {minutes} to at least 1; 5 is usual.",
-            words.querying(measured.variant, failure.upstream) if failure is not None else "",
-        )
+    is_beyond = seconds(measured) != measured.minutes * 60
+    if seconds(measured) > 0 and not (is_beyond and failure is not None):
+        return
+    minutes = _FIELDS[measured.variant][2]
+    beyond = ", more than the 292 years that fit into Go's durations, so that something else comes of it"
+    yield Reason.NO_RANGE.finding(
+        f"{minutes} is {measured.minutes}{beyond if is_beyond else ''}: the plugin takes that, but Prometheus does not "
+        "look back so",
+        f"Set {minutes} to {'less' if is_beyond else 'at least 1'}; 5 is usual.",
+        words.querying(measured.variant, failure.upstream) if failure is not None else "",
+    )
