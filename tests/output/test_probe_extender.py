@@ -68,7 +68,7 @@ def test_an_extender_that_could_not_be_asked() -> None:
     unasked = TRIAL._replace(calls=(), passed=None, scored=(), is_open=True, ignorable=True)
     probe = trials(unasked, TRIAL)._replace(feasible=None)
     assert shown(probe).endswith(
-        "ALL EXTENDERS not known: this trial did not learn what extenders[0] would let through\n"
+        "ALL EXTENDERS not known: this trial could not ask extenders[0] as kube-scheduler would\n"
     )
     failed = TRIAL._replace(passed=None, scored=())
     assert shown(trials(unasked, failed)._replace(feasible=None)).endswith("the Pod stays pending\n")
