@@ -85,6 +85,8 @@ class ExtenderTrial(NamedTuple):
         filtered: The nodes it filters out, in the order in which they were sent.
         scored: In the order of its answer.
         findings: What is about the extender as a whole.
+        is_open: Whether it is not known what its filter does: it could not be asked, or this trial gave up before
+            kube-scheduler would.
     """
 
     number: int
@@ -99,6 +101,7 @@ class ExtenderTrial(NamedTuple):
     filtered: tuple[Filtered, ...] = ()
     scored: tuple[Scored, ...] = ()
     findings: tuple[ProbeFinding, ...] = ()
+    is_open: bool = False
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:
@@ -116,10 +119,12 @@ class ExtenderProbe(NamedTuple):
         nodes: The nodes that were asked about, in order.
         built_in: Which of both are the built-in ones: `pod`, `nodes`.
         trials: One for each extender, in order.
-        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored.
+        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored,
+            or it is not known what one does.
         points: Node → what all extenders together add to its total; feasible nodes only.
         plugin_points: Profile → what its score plugins together can give a node at most: 100 times their weights.
         findings: What is about the file as a whole: it has no extender.
+        is_named: Whether the user named the built-in nodes.
     """
 
     file: FileReport
@@ -132,6 +137,7 @@ class ExtenderProbe(NamedTuple):
     points: Mapping[str, int] = {}
     plugin_points: Mapping[str, int] = {}
     findings: tuple[ProbeFinding, ...] = ()
+    is_named: bool = False
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:

@@ -11,7 +11,7 @@ STDIN = "-"
 
 
 class TooLarge(UnreadableInput):
-    """A file has more bytes than `LARGEST`."""
+    """A file has more bytes than are read."""
 
 
 LARGEST = 8 * 1024 * 1024
@@ -34,8 +34,11 @@ class Source(NamedTuple):
     searched: bool = False
     obstacle: str | None = None
 
-    def read(self) -> bytes:
+    def read(self, largest: int = LARGEST) -> bytes:
         """Read all of it.
+
+        Args:
+            largest: Bytes beyond which it is refused.
 
         Raises:
             UnreadableInput: with the reason and what to do.
@@ -43,38 +46,40 @@ class Source(NamedTuple):
         if self.obstacle is not None:
             raise UnreadableInput(self.obstacle)
         try:
-            raw = sys.stdin.buffer.read(LARGEST + 1) if self.path == STDIN else _file(self.path)
+            raw = sys.stdin.buffer.read(largest + 1) if self.path == STDIN else _file(self.path, largest)
         except OSError as error:
             raise UnreadableInput(*_explained(self.path, error)) from None
-        if len(raw) > LARGEST:
-            raise _TOO_LARGE
+        if len(raw) > largest:
+            raise _too_large(largest)
         return raw
 
 
-_TOO_LARGE = TooLarge(
-    f"it is larger than {LARGEST // 1024 // 1024} MiB", "A scheduler configuration is a few KiB; name the right file."
-)
+def _too_large(largest: int) -> TooLarge:
+    return TooLarge(
+        f"it is larger than {largest // 1024 // 1024} MiB",
+        "A scheduler configuration is a few KiB; name the right file.",
+    )
 
 
-def _file(path: str) -> bytes:
+def _file(path: str, largest: int) -> bytes:
     """Read a file up to a byte more than is allowed; sized first, since a large buffer costs more than a small file."""
     descriptor = os.open(path, os.O_RDONLY | _BINARY)
     try:
         status = os.fstat(descriptor)
         if stat.S_ISDIR(status.st_mode):
             raise UnreadableInput("it is a folder")
-        if status.st_size > LARGEST:
-            raise _TOO_LARGE
-        return _whole(descriptor, status.st_size)
+        if status.st_size > largest:
+            raise _too_large(largest)
+        return _whole(descriptor, status.st_size, largest)
     finally:
         os.close(descriptor)
 
 
-def _whole(descriptor: int, expected: int) -> bytes:
+def _whole(descriptor: int, expected: int, largest: int) -> bytes:
     """Read to the end: a pipe has no size, and a file may grow while it is read."""
     parts: list[bytes] = []
     total = 0
-    while total <= LARGEST and (part := os.read(descriptor, max(expected + 1 - total, 65_536))):
+    while total <= largest and (part := os.read(descriptor, max(expected + 1 - total, 65_536))):
         parts.append(part)
         total += len(part)
     return b"".join(parts)

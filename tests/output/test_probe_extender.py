@@ -63,6 +63,28 @@ def test_an_extender_that_does_not_answer() -> None:
     assert text.endswith("ALL EXTENDERS a filter failed that may not be ignored: the Pod stays pending\n")
 
 
+def test_an_extender_that_could_not_be_asked() -> None:
+    unasked = TRIAL._replace(calls=(), passed=None, scored=(), is_open=True, ignorable=True)
+    probe = trials(unasked, TRIAL)._replace(feasible=None)
+    assert shown(probe).endswith(
+        "ALL EXTENDERS not known: this trial could not ask extenders[0] as kube-scheduler would\n"
+    )
+    failed = TRIAL._replace(passed=None, scored=())
+    assert shown(trials(unasked, failed)._replace(feasible=None)).endswith("the Pod stays pending\n")
+
+
+def test_the_same_advice_is_given_once() -> None:
+    calls = tuple(call._replace(findings=(TOO_HIGH,)) for call in TRIAL.calls[:2])
+    text = shown(trials(TRIAL._replace(calls=calls)))
+    assert text.count("error[score-out-of-range]") == 2
+    assert text.count("help: Answer 0 to 10.") == 1
+
+
+def test_built_in_nodes_that_bear_the_users_names() -> None:
+    text = " ".join(shown(trials(TRIAL)._replace(is_named=True)).split())
+    assert "on 3 nodes (built-in, but for their names; yours: --nodes FILE): node-1, " in text
+
+
 def test_no_node_is_left() -> None:
     text = shown(ODD_TRIALS["no node"])
     assert "  FILTER 0 of 1 pass\n" in text

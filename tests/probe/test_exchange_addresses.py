@@ -17,6 +17,7 @@ WRONG = {
     "http://[::1]x/": 'invalid port "x" after host',
     "http://[::1/": "missing ']' in host",
     "http://[zz]:1/": 'invalid host: ParseAddr("zz"): unable to parse IP',
+    "http://[fe80::1%eth0]/": 'invalid URL escape "%et"',
     "http://a b/": 'invalid character " " in host name',
     "http://a\tb/": "net/url: invalid control character in URL",
     "http://a/%zz": 'invalid URL escape "%zz"',
@@ -50,6 +51,18 @@ def test_addresses_that_lead_nowhere(url: str, kind: FailureKind, words: str) ->
     with pytest.raises(ExchangeFailed) as caught:
         exchange(Request("GET", url))
     assert (caught.value.kind, caught.value.upstream) == (kind, f'Get "{url}": {words}')
+
+
+@pytest.mark.parametrize("host", ["127.1", "0x7f.1", "0177.0.0.1", "2130706433"])
+def test_what_only_the_c_library_takes_for_an_ip_address_is_a_name(host: str) -> None:
+    with pytest.raises(ExchangeFailed) as caught:
+        exchange(Request("GET", f"http://{host}:1/"))
+    assert caught.value.kind is FailureKind.UNKNOWN_HOST
+
+
+def test_names_in_other_letters() -> None:
+    assert read_address("http://Bücher。example:80").host == "xn--bcher-kva.example"
+    assert read_address("http://faß｡example").host == "xn--fa-hia.example"
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def test_redirects_on_the_same_server(status: bytes, method: str, has_body: bool
     with serving(answering(whole(b"", b"Location: other?x=1\r\n", status), whole(b"there"))) as server:
         answer = exchange(Request("POST", server.url + "/a/b", {"Content-Type": "text/plain", "X-A": "y"}, b"body"))
     assert (answer.body, answer.method) == (b"there", method)
-    assert answer.redirects == (f"{server.url}/a/other?x=1",)
+    assert answer.redirects == (f"{server.url}/a/other?x=…",)
     assert answer.url == answer.redirects[-1]
     assert server.asked[1].startswith(f"{method} /a/other?x=1 HTTP/1.1\r\n".encode())
     assert server.asked[1].endswith(b"\r\n\r\nbody") is has_body

@@ -169,6 +169,26 @@ def test_redirects_in_circles() -> None:
     assert len(server.asked) == 10
 
 
+@pytest.mark.parametrize(
+    "location",
+    [
+        "http://127.0.0.1:1/x?a=1&token=geheim",
+        "/x?geheim",
+        "/x?token=geheim",
+        "/x#access_token=geheim",
+        "/%zz?t=geheim",
+    ],
+)
+def test_what_redirects_hand_on_is_not_shown(location: str) -> None:
+    with serving(redirecting(b"307 Temporary Redirect", location)) as server:
+        error = failure(server.url)
+    assert error.kind in {FailureKind.ELSEWHERE, FailureKind.REDIRECT_LOOP, FailureKind.WRONG_URL}
+    assert "geheim" not in f"{error} {error.help} {error.upstream}"
+    with serving(answering(whole(b"", f"Location: {location}\r\n".encode(), b"307 x"), b"")) as server:
+        error = failure(server.url)
+    assert "geheim" not in f"{error} {error.help} {error.upstream}"
+
+
 def test_header_with_a_line_end_is_refused_and_not_shown() -> None:
     with serving(answering(whole(b"{}"))) as server, pytest.raises(ExchangeFailed) as caught:
         exchange(Request("GET", server.url, {"Authorization": "Bearer geheim\nX: y"}))

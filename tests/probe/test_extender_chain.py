@@ -143,6 +143,17 @@ def test_no_node_is_left_to_bind_to() -> None:
     assert found.trials[0].calls[1].skipped == "no node is left to bind the Pod to"
 
 
+@pytest.mark.parametrize("gives_up", [True, False])
+def test_nothing_is_bound_where_a_filter_failed_or_was_not_waited_for(gives_up: bool) -> None:
+    slow_or_wrong = Reply(b"{}", seconds=1) if gives_up else Reply(status=500)
+    with extender({"/a": slow_or_wrong, "/b": {}}) as server:
+        one = {"urlPrefix": server.url, "filterVerb": "a", "bindVerb": "b", "ignorable": gives_up, **NAMES}
+        found = probe(one, include=BIND, seconds=0.1)
+    assert server.paths() == ["/a"]
+    assert "kube-scheduler would bind nothing" in found.trials[0].calls[1].skipped
+    assert found.feasible is None
+
+
 def test_victims_that_one_extender_leaves_go_to_the_next() -> None:
     def spare(body: Any) -> object:
         return {"NodeNameToMetaVictims": {SECOND: body["NodeNameToMetaVictims"][SECOND]}}

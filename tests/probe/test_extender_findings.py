@@ -315,19 +315,20 @@ def test_no_answer_within_ones_own_bound() -> None:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", "httpTimeout": "30s", **NAMES}, seconds=0.1)
     assert ids(found) == {"own-time-bound": "error"}
     assert "30 s" in named(found, "own-time-bound").message
+    assert (found.feasible, found.trials[0].is_open) == (None, True)
 
 
-@shows(Told.REFUSED, Told.UNREACHABLE)
+@shows(Told.REFUSED)
 def test_nobody_listens() -> None:
     found = probe({"urlPrefix": f"http://127.0.0.1:{free_port()}", "filterVerb": "filter"})
-    assert ids(found) in ({"connection-refused": "error"}, {"unreachable": "error"})
+    assert ids(found) == {"connection-refused": "error"}
 
 
 @shows(Told.CUT)
 def test_a_cut_connection() -> None:
     with extender({"/filter": Reply(b'{"NodeNames": [', cut=True)}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", "httpTimeout": "3s", **NAMES})
-    assert set(ids(found).values()) == {"error"}
+    assert ids(found) == {"cut-connection": "error"}
     assert found.feasible is None
 
 
@@ -335,9 +336,8 @@ def test_a_compressed_answer() -> None:
     body = gzip.compress(b'{"NodeNames": []}')
     with extender({"/filter": Reply(body, headers={"Content-Encoding": "gzip"})}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
-    accepted = server.asked[0].headers.get("accept-encoding", "")
-    # Go decompresses what it asked for, and hands on what it did not.
-    assert ("all-filtered" in ids(found)) == ("gzip" in accepted)
+    assert server.asked[0].headers["accept-encoding"] == "gzip"
+    assert "all-filtered" in ids(found)
 
 
 @shows(*(told for told in Told if told.value[0] in set(FailureKind)))
@@ -374,9 +374,8 @@ def test_redirects_on_the_same_server(status: int, severity: str) -> None:
     there = Reply(status=status, headers={"Location": "/there"})
     with extender({"/filter": there, "/there": {"NodeNames": NODES}}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
-        # The plain exchange does not follow.
-        assert ids(found) in ({"redirected": severity}, {"wrong-status": "error"})
-    assert server.paths() in (["/filter", "/there"], ["/filter"])
+    assert ids(found) == {"redirected": severity}
+    assert server.paths() == ["/filter", "/there"]
 
 
 def test_a_refused_file_asks_nobody() -> None:
@@ -389,9 +388,10 @@ def test_a_refused_file_asks_nobody() -> None:
 
 
 def test_every_finding_has_a_test() -> None:
-    import test_extender_tls  # the findings of TLS have a module of their own
+    import test_extender_at_once  # others have modules of their own
+    import test_extender_tls
 
-    assert {case.told for case in CASES} | SEEN | test_extender_tls.SEEN == set(Told)
+    assert {case.told for case in CASES} | SEEN | test_extender_tls.SEEN | test_extender_at_once.SEEN == set(Told)
 
 
 def test_ids_are_words_joined_by_dashes_and_titles_one_line() -> None:

@@ -31,6 +31,44 @@ def server(authority: trustme.CA) -> Iterator[Extender]:
         yield made
 
 
+@pytest.mark.parametrize("name", ["127.0.0.1.", ".a", "a" * 300])
+def test_odd_server_names(server: Extender, authority: trustme.CA, name: str) -> None:
+    ca = base64.b64encode(authority.cert_pem.bytes()).decode()
+    one = {"urlPrefix": server.url, "enableHTTPS": True, **ONE}
+    assert ids(probe({**one, "tlsConfig": {"serverName": name}})) == {}
+    trusting = probe({**one, "tlsConfig": {"caData": ca, "serverName": name}})
+    assert ids(trusting) == ({} if name.startswith("127") else {"wrong-certificate-name": "error"})
+
+
+def test_kube_scheduler_does_not_start_without_a_client(
+    server: Extender, authority: trustme.CA, tmp_path: Path
+) -> None:
+    one = {"urlPrefix": server.url, "enableHTTPS": True, "prioritizeVerb": "p", "weight": 1, "ignorable": True, **ONE}
+    certificate, other = authority.issue_cert("a@example.org"), authority.issue_cert("b@example.org")
+    key = base64.b64encode(other.private_key_pem.bytes()).decode()
+    chain = base64.b64encode(certificate.cert_chain_pems[0].bytes()).decode()
+    (tmp_path / "empty").touch()
+    for tls, words in [
+        ({"certData": chain, "keyData": key}, "tls: private key does not match public key"),
+        (
+            {"certFile": str(tmp_path / "empty"), "keyData": key},
+            "tls: failed to find any PEM data in certificate input",
+        ),
+    ]:
+        found = probe({**one, "tlsConfig": tls})
+        assert ids(found)["wrong-tls-settings"] == "error"
+        told = named(found, "wrong-tls-settings")
+        assert (told.upstream, "kube-scheduler does not start" in told.message) == (words, True)
+        assert (found.feasible, found.trials[0].calls, found.trials[0].is_open) == (None, (), True)
+    found = probe({**one, "tlsConfig": {"caFile": str(tmp_path)}})
+    assert named(found, "unreadable-tls-file").upstream == f"read {tmp_path}: is a directory"
+    assert server.asked == []
+
+
+def test_an_address_that_is_none_is_told_as_such() -> None:
+    assert ids(probe({"urlPrefix": "http://[127.0.0.1]:1", **ONE})) == {"wrong-url": "error"}
+
+
 def test_without_an_authority_any_certificate_will_do(server: Extender) -> None:
     assert ids(probe({"urlPrefix": server.url, "enableHTTPS": True, **ONE})) == {}
     assert server.paths() == ["/filter"]
@@ -39,8 +77,7 @@ def test_without_an_authority_any_certificate_will_do(server: Extender) -> None:
 def test_an_unknown_authority(server: Extender) -> None:
     other = base64.b64encode(trustme.CA().cert_pem.bytes()).decode()
     found = probe({"urlPrefix": server.url, "enableHTTPS": True, "tlsConfig": {"caData": other}, **ONE})
-    # The plain exchange does not tell it from an address that cannot be reached.
-    assert ids(found) in ({"untrusted-certificate": "error"}, {"unreachable": "error"})
+    assert ids(found) == {"untrusted-certificate": "error"}
     assert server.asked == []
     assert found.feasible is None
 

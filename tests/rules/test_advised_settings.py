@@ -240,6 +240,8 @@ def test_what_is_no_secret(args: str) -> None:
 def test_secrets_of_extenders() -> None:
     login = configuration("extenders: [{urlPrefix: 'http://me:secret@e', prioritizeVerb: p, weight: 1}]\n")
     assert told("secret-in-file", login) == [("extenders[0].urlPrefix", "warning")]
+    for odd in ("me@example.org:secret", "me:@secret", "me:se:cr@et"):
+        assert told("secret-in-file", login.replace("me:secret", odd)) == [("extenders[0].urlPrefix", "warning")]
     key = configuration(
         "extenders: [{urlPrefix: 'https://e', tlsConfig: {keyData: YWJj}, prioritizeVerb: p, weight: 1}]\n"
     )

@@ -10,11 +10,14 @@ from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.judging import judge
 from schedcfg.operations.validation import JudgedFile
-from schedcfg.probe.extender import Question, Setting, Told, given, plugin_points, try_all
+from schedcfg.probe.extender import Question, Setting, Told, fewer_at_once, given, plugin_points, try_all
 from schedcfg.probe.extender import built_in as ours
 from schedcfg.probe.extender.told import tell
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
-from schedcfg.sources import Source
+from schedcfg.sources import Source, TooLarge
+
+_LARGEST = 256 * 1024 * 1024
+"""Bytes of a file with nodes: Kubernetes has 5,000 at most, each with 10 to 20 KB."""
 
 
 class Trying(NamedTuple):
@@ -78,10 +81,12 @@ def _probed(judged: JudgedFile, settings: Settings, trying: Trying) -> ExtenderP
         pod=question.pod_name,
         nodes=tuple(question.nodes),
         built_in=question.built_in,
+        is_named=bool(trying.names),
         trials=trials.each,
         feasible=trials.outcome.feasible,
         points=trials.outcome.points,
         plugin_points=points,
+        findings=tuple(fewer_at_once(configuration, len(question.nodes))),
     )
 
 
@@ -121,7 +126,9 @@ def _question(configuration: Configuration, trying: Trying) -> Question:
 
 def _documents(path: str) -> list[object]:
     try:
-        stream = parse(decode_text(Source(path).read()))
+        stream = parse(decode_text(Source(path).read(_LARGEST)))
+    except TooLarge as error:
+        raise UnreadableInput(f"{path}: {error}", "Give fewer nodes.") from None
     except UnreadableInput as error:
         raise UnreadableInput(f"{path}: {error}", error.help) from None
     if stream.error is not None:

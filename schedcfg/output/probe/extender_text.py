@@ -10,13 +10,13 @@ from schedcfg.output.probe.extender_calls import calls
 from schedcfg.output.probe.extender_nodes import nodes
 from schedcfg.output.probe.extender_total import total
 from schedcfg.output.probe.figures import name, time
-from schedcfg.output.probe.findings_text import blocks
+from schedcfg.output.probe.findings_text import blocks, by_weight
 from schedcfg.output.probe.head import head
 from schedcfg.output.probe.tally import count
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import columns, printable
 from schedcfg.results.extender_trial import ExtenderProbe, ExtenderTrial
-from schedcfg.results.probing import was_made
+from schedcfg.results.probing import ProbeFinding, was_made
 
 _NAMED = 8
 """How many of the nodes that are sent are named."""
@@ -45,6 +45,8 @@ def _subject(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
 
 
 def _origin(probe: ExtenderProbe, what: str) -> str:
+    if what == "nodes" and probe.is_named:
+        return " (built-in, but for their names; yours: --nodes FILE)"
     return f" (built-in; yours: --{what} FILE)" if what in probe.built_in else ""
 
 
@@ -75,5 +77,14 @@ def _findings(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
     for call in trial.calls:
         found += [finding._replace(message=f"{call.verb}: {finding.message}") for finding in call.findings]
     if found:
-        yield from blocks(found, paper)
+        yield from blocks(_advised_once(by_weight(found)), paper)
         yield ""
+
+
+def _advised_once(findings: Iterable[ProbeFinding]) -> Iterator[ProbeFinding]:
+    """Give the same advice once: all calls of an extender often fail alike."""
+    given: set[tuple[str, str | None]] = set()
+    for finding in findings:
+        advice = finding.id, finding.help
+        yield finding._replace(help=None) if advice in given else finding
+        given.add(advice)

@@ -6,7 +6,7 @@ from schedcfg.output.effective.sections.paper import Paper
 from schedcfg.output.probe import columns as table
 from schedcfg.output.probe.columns import Column
 from schedcfg.output.probe.figures import name
-from schedcfg.results.extender_trial import ExtenderProbe
+from schedcfg.results.extender_trial import ExtenderProbe, ExtenderTrial, Verb
 
 
 def total(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
@@ -28,8 +28,16 @@ def total(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
 
 def _pending(probe: ExtenderProbe) -> str:
     if probe.feasible is None:
-        return "a filter failed that may not be ignored: the Pod stays pending"
+        if any(map(_fails, probe.trials)):
+            return "a filter failed that may not be ignored: the Pod stays pending"
+        open_ones = " and ".join(f"extenders[{trial.number}]" for trial in probe.trials if trial.is_open)
+        return f"not known: this trial could not ask {open_ones} as kube-scheduler would"
     return "no node passes all filters: the Pod stays pending"
+
+
+def _fails(trial: ExtenderTrial) -> bool:
+    was_asked = any(call.verb is Verb.FILTER and not call.skipped for call in trial.calls)
+    return was_asked and trial.passed is None and not (trial.ignorable or trial.is_open)
 
 
 def _against(points: Mapping[str, int], plugin_points: Mapping[str, int]) -> Iterator[str]:

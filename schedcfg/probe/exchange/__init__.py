@@ -3,6 +3,6 @@
 from schedcfg.probe.exchange.client import exchange
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.message import Answer, Limits, Request
-from schedcfg.probe.exchange.trust import SYSTEM, Trust
+from schedcfg.probe.exchange.trust import SYSTEM, Trust, check
 
-__all__ = ["SYSTEM", "Answer", "ExchangeFailed", "FailureKind", "Limits", "Request", "Trust", "exchange"]
+__all__ = ["SYSTEM", "Answer", "ExchangeFailed", "FailureKind", "Limits", "Request", "Trust", "check", "exchange"]

@@ -20,6 +20,7 @@ _USERINFO = re.compile(r"[A-Za-z0-9\-._:~!$&'()*+,;=%@]*")
 _NOT_IN_HOSTS = re.compile(r"[ \\^`{|}]")
 _HOST = re.compile(r"(?:\[(?P<six>.*)\]|(?P<name>[^:]*))(?P<port>.*)")
 _UP_TO_AN_AT = re.compile(r"^([A-Za-z]+://)?.*@", re.DOTALL)
+_DOTS = re.compile("[.\u3002]")  # NFKC makes the others of IDNA to one of them
 _HIGHEST_PORT = 65535
 
 
@@ -130,6 +131,10 @@ def _read_place(place: str, url: str) -> tuple[str, str]:
 
 
 def _ipv6(text: str, url: str) -> str:
+    if wrong := re.search(r"%(?!25).{0,2}", text):
+        _unreadable(
+            url, f"invalid URL escape {quoted(wrong[0])}", "Write the zone behind %25: http://[fe80::1%25eth0]."
+        )
     text = text.replace("%25", "%")
     try:
         return str(IPv6Address(text))
@@ -141,7 +146,7 @@ def _ipv6(text: str, url: str) -> str:
 def _ascii(name: str) -> str:
     if name.isascii():
         return name.lower()
-    labels = unicodedata.normalize("NFKC", name.lower()).split(".")
+    labels = _DOTS.split(unicodedata.normalize("NFKC", name.lower()))
     return ".".join(label if label.isascii() else f"xn--{label.encode('punycode').decode('ascii')}" for label in labels)
 
 

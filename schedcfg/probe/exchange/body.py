@@ -11,6 +11,11 @@ from schedcfg.probe.exchange.stream import STEP, Reader
 _LONGEST_LINE = 4096
 _WITHOUT_BODY = frozenset({101, 204, 304})
 _SIZE = re.compile(rb"[0-9A-Fa-f]{1,16}")
+_LENGTH = re.compile(r"0*[0-9]{1,19}")
+_LONGEST_BODY = 2**63
+_FIRST_WITH_CHUNKS = b"HTTP/1.1"
+_MOST_BESIDES = 16 * 1024
+"""Bytes around the data of chunks, beyond 16 for each and as many again as there are data."""
 
 
 def pieces_of(reader: Reader, head: Head) -> Iterator[bytes]:
@@ -19,19 +24,25 @@ def pieces_of(reader: Reader, head: Head) -> Iterator[bytes]:
     Raises:
         ExchangeFailed: NOT_HTTP if its length makes no sense, CUT if it ends early, TIMEOUT.
     """
+    encoding = head.headers.get("transfer-encoding") if head.version >= _FIRST_WITH_CHUNKS else None
+    if encoding is not None and encoding.lower() != "chunked":
+        raise malformed("unsupported transfer encoding:", encoding.encode())
+    length = _length(head.headers.get("content-length"))
     if head.status in _WITHOUT_BODY:
         return iter(())
-    encoding = head.headers.get("transfer-encoding")
-    if encoding is not None and head.version != b"HTTP/1.0":
-        if encoding.lower() != "chunked":
-            raise malformed("unsupported transfer encoding:", encoding.encode())
+    if encoding is not None:
         return _chunks(reader)
-    length = head.headers.get("content-length")
-    if length is None:
-        return _until_the_end(reader)
-    if not re.fullmatch(r"[0-9]{1,18}", length):
-        raise malformed("bad Content-Length", length.encode())
-    return _exactly(reader, int(length))
+    return _until_the_end(reader) if length is None else _exactly(reader, length)
+
+
+def _length(text: str | None) -> int | None:
+    if text is None:
+        return None
+    if not text:
+        raise malformed("invalid empty Content-Length", b"")
+    if not _LENGTH.fullmatch(text) or int(text) >= _LONGEST_BODY:
+        raise malformed("bad Content-Length", text.encode())
+    return int(text)
 
 
 def bounded(pieces: Iterable[bytes], most: int, what: str) -> Iterator[bytes]:
@@ -72,28 +83,52 @@ def _exactly(reader: Reader, length: int) -> Iterator[bytes]:
 
 
 def _chunks(reader: Reader) -> Iterator[bytes]:
-    while size := _chunk_size(reader):
+    besides = 0
+    while True:
+        line = _line(reader)
+        size = _chunk_size(line)
+        besides = max(besides + len(line) + 2 - 16 - 2 * size, 0)
+        if besides > _MOST_BESIDES:
+            raise _wrong_chunk("chunked encoding contains too much non-data", line)
+        if not size:
+            break
         yield from _exactly(reader, size)
-        if line := _line(reader):
-            raise _wrong_chunk("malformed chunked encoding", line)
-    while _line(reader):
-        pass  # trailers; nobody reads them
+        end = b"".join(_exactly(reader, 2))
+        if end != b"\r\n":
+            raise _wrong_chunk("malformed chunked encoding", end)
+    _pass_over_trailers(reader)
 
 
-def _chunk_size(reader: Reader) -> int:
-    line = _line(reader).partition(b";")[0].rstrip(b" \t")
-    if not _SIZE.fullmatch(line):
-        raise _wrong_chunk("invalid byte in chunk length", line)
-    return int(line, 16)
+def _chunk_size(line: bytes) -> int:
+    number = line.rstrip(b" \t").partition(b";")[0]
+    if not _SIZE.fullmatch(number):
+        raise _wrong_chunk("invalid byte in chunk length", number)
+    return int(number, 16)
+
+
+def _pass_over_trailers(reader: Reader) -> None:
+    """Check headers behind the body, which nobody reads."""
+    left = _LONGEST_LINE
+    while line := _line(reader):
+        left -= len(line) + 2
+        if left < 0:
+            raise _wrong_chunk("http: suspiciously long trailer after chunked body", line)
+        if b":" not in line or line[:1] in b" \t":
+            raise _wrong_chunk("malformed MIME header:", line)
 
 
 def _line(reader: Reader) -> bytes:
-    line = reader.line(_LONGEST_LINE)
+    """Read a line without its end, which has to be CRLF here."""
+    line = reader.line_with_end(_LONGEST_LINE)
     if not reader.whole and reader.ended:
         raise _cut()
     if len(line) > _LONGEST_LINE:
         raise _wrong_chunk("header line too long", line)
-    return line
+    if not line.endswith(b"\r\n"):
+        raise _wrong_chunk("chunked line ends with bare LF", line)
+    if b"\r" in line[:-2]:
+        raise _wrong_chunk("invalid CR in chunked line", line)
+    return line[:-2]
 
 
 def _wrong_chunk(words: str, line: bytes) -> ExchangeFailed:

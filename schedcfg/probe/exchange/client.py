@@ -11,7 +11,7 @@ from schedcfg.probe.exchange.body import bounded, pieces_of
 from schedcfg.probe.exchange.deadline import ASKING, READING, SHAKING_HANDS, WAITING, Deadline
 from schedcfg.probe.exchange.dialing import dial
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
-from schedcfg.probe.exchange.head import Head, read_head
+from schedcfg.probe.exchange.head import read_head
 from schedcfg.probe.exchange.message import Answer, Limits, Request
 from schedcfg.probe.exchange.question import wants_gzip, written
 from schedcfg.probe.exchange.quoting import quoted
@@ -59,19 +59,24 @@ def _follow(hop: Hop, asker: _Asker) -> Answer:
     redirects: list[str] = []
     method = hop.request.method
     while True:
-        answer = _ask(hop, asker)
+        answer, failed = _ask(hop, asker)
         location = answer.headers.get("location", "")
         with _worded_by_go(method, hop.address.url):
             onward = next_hop(hop, answer.status, location)
+        # How the body of a redirect ends is all the same.
+        if onward is None and failed:
+            failed.so_far = answer._replace(redirects=tuple(redirects))
+            raise failed
         if onward is None:
-            return answer._replace(seconds=asker.deadline.spent(), redirects=tuple(redirects))
+            return answer._replace(redirects=tuple(redirects))
         redirects.append(onward.address.url)
         if len(redirects) >= MOST:
             raise in_circles(method, location)
         hop = onward
 
 
-def _ask(hop: Hop, asker: _Asker) -> Answer:
+def _ask(hop: Hop, asker: _Asker) -> tuple[Answer, ExchangeFailed | None]:
+    """Give the answer, and what its body failed at, if it did."""
     request, address = hop
     deadline = asker.deadline
     with _worded_by_go(request.method, address.url):
@@ -90,9 +95,10 @@ def _ask(hop: Hop, asker: _Asker) -> Answer:
                 raise refused if refused and error.kind is FailureKind.CUT else error from None
             pieces = pieces_of(reader, head)
         deadline.stage = READING
-        headers, body = _read(pieces, head, asker.limits.body, unpacks=wants_gzip(request))
-    _check_meant_for_tls(head.status, body)
-    return Answer(head.status, headers, body, 0.0, request.method, address.url)
+        answer = Answer(head.status, dict(head.headers), b"", deadline.spent(), request.method, address.url)
+        answer, failed = _read(answer, pieces, asker, unpacks=wants_gzip(request))
+    _check_meant_for_tls(answer.status, answer.body)
+    return answer, failed
 
 
 def _stream(connection: socket.socket, address: Address, asker: _Asker) -> Stream:
@@ -117,17 +123,24 @@ def _send(stream: Stream, question: bytes, deadline: Deadline) -> ExchangeFailed
     return None
 
 
-def _read(pieces: Iterator[bytes], head: Head, most: int, *, unpacks: bool) -> tuple[dict[str, str], bytes]:
-    headers = dict(head.headers)
-    pieces = bounded(pieces, most, "answer")
+def _read(
+    answer: Answer, pieces: Iterator[bytes], asker: _Asker, *, unpacks: bool
+) -> tuple[Answer, ExchangeFailed | None]:
+    headers = dict(answer.headers)
+    pieces = bounded(pieces, asker.limits.body, "answer")
     if unpacks and headers.get("content-encoding", "").lower() == "gzip":
-        pieces = bounded(unpacked(pieces), most, "unpacked answer")
+        pieces = bounded(unpacked(pieces), asker.limits.body, "unpacked answer")
         del headers["content-encoding"]
         headers.pop("content-length", None)
     body = bytearray()
-    for piece in pieces:
-        body += piece
-    return headers, bytes(body)
+    seconds, failed = answer.seconds, None
+    try:
+        for piece in pieces:
+            body += piece
+            seconds = asker.deadline.spent()
+    except ExchangeFailed as error:
+        failed = error
+    return answer._replace(headers=headers, body=bytes(body), seconds=seconds), failed
 
 
 def _check_meant_for_tls(status: int, body: bytes) -> None:

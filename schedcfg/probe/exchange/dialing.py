@@ -6,6 +6,7 @@ import queue
 import socket
 import threading
 from collections.abc import Sequence
+from ipaddress import AddressValueError, IPv4Address
 from typing import Any
 
 from schedcfg.probe.exchange.address import Address
@@ -29,6 +30,8 @@ def dial(address: Address, deadline: Deadline) -> socket.socket:
         ExchangeFailed: UNKNOWN_HOST, REFUSED, UNREACHABLE or TIMEOUT; the first IP address tells why.
     """
     deadline.stage = RESOLVING
+    if _is_abbreviated(address.host):
+        raise _unknown(address.host, socket.gaierror(socket.EAI_NONAME, "no name"))
     places = _look_up(address, deadline)
     deadline.stage = CONNECTING
     failures: list[OSError] = []
@@ -73,6 +76,18 @@ def _look_up(address: Address, deadline: Deadline) -> Sequence[_Place]:
     if isinstance(outcome, OSError):
         raise _unknown(address.host, outcome)
     return outcome
+
+
+def _is_abbreviated(host: str) -> bool:
+    """Tell whether a host is an IP address for the C library only: `127.1`, `0x7f.1`; names for Go."""
+    try:
+        socket.inet_aton(host)
+        IPv4Address(host)
+    except AddressValueError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 def _unknown(host: str, error: OSError) -> ExchangeFailed:

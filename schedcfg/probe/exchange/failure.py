@@ -3,6 +3,7 @@
 from enum import StrEnum
 
 from schedcfg.errors import SchedcfgError
+from schedcfg.probe.exchange.message import Answer
 
 
 class FailureKind(StrEnum):
@@ -36,6 +37,7 @@ class ExchangeFailed(SchedcfgError):  # noqa: N818
         kind: What it failed at.
         upstream: How Go's `net/http` words it, for those who look for it in a log; without logins.
         seconds: How long it took to fail.
+        so_far: What had come of the body, and when the last of it came; None: it failed before the body.
     """
 
     def __init__(
@@ -51,3 +53,4 @@ class ExchangeFailed(SchedcfgError):  # noqa: N818
         self.kind = kind
         self.upstream = upstream
         self.seconds = seconds
+        self.so_far: Answer | None = None

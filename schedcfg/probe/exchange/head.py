@@ -18,10 +18,13 @@ MOST_HEADERS = 10_000
 """Of different names; Go has no such limit."""
 
 _VERSION = re.compile(rb"HTTP/[0-9]\.[0-9]")
-_NAME = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
+_NAME = re.compile(rb"[!#$%&'*+\-.^_`|~0-9A-Za-z ]+")
+"""Go lets spaces pass; what has one is a name that nobody asks for."""
+
+_NOT_IN_VALUES = re.compile(rb"[\x00-\x08\x0a-\x1f\x7f]")
 _TLS_ALERT = b"\x15\x03"
 _SWITCHING_PROTOCOLS = 101
-_OK = 200
+_PROVISIONAL = range(100, 200)
 _BROKEN = "net/http: HTTP/1.x transport connection broken: "
 
 
@@ -47,7 +50,7 @@ def read_head(reader: Reader) -> Head:
     """
     while True:
         head = _read_one(reader)
-        if head.status >= _OK or head.status == _SWITCHING_PROTOCOLS:
+        if head.status not in _PROVISIONAL or head.status == _SWITCHING_PROTOCOLS:
             return head
 
 
@@ -72,7 +75,7 @@ def _read_one(reader: Reader) -> Head:
         )
     version, status = _status_line(line)
     headers = _read_headers(reader, MOST_BYTES - len(line))
-    return Head(version, status, {name: " ".join(lines) for name, lines in headers.items()})
+    return Head(version, status, {name: " ".join(lines).strip(" ") for name, lines in headers.items()})
 
 
 def _read_headers(reader: Reader, most: int) -> dict[str, list[str]]:
@@ -84,8 +87,12 @@ def _read_headers(reader: Reader, most: int) -> dict[str, list[str]]:
         left -= len(line) + 1
         if left < 0:
             raise _too_long(f"more than {MOST_BYTES // 1024 // 1024} MiB of headers")
-        if line[:1] in b" \t" and headers:
-            value.append(line.strip().decode("latin-1"))
+        if line[:1] in b" \t" and not headers:
+            raise malformed("malformed MIME header initial line:", line)
+        if _NOT_IN_VALUES.search(line):
+            raise malformed("malformed MIME header line:", line)
+        if line[:1] in b" \t":
+            value.append(line.strip(b" \t").decode("latin-1"))
         elif reader.whole:
             value = _keep(headers, line)
     if not reader.whole:
@@ -97,6 +104,8 @@ def _keep(headers: dict[str, list[str]], line: bytes) -> list[str]:
     name, text = _header(line)
     value = [text]
     kept = headers.setdefault(name, value)
+    if name == "transfer-encoding" and kept is not value:
+        kept += [",", text]  # one more than Go takes
     if name == "content-length" and kept != value:
         raise malformed("http: message cannot contain multiple Content-Length headers; got", text.encode())
     if len(headers) > MOST_HEADERS:
@@ -116,7 +125,7 @@ def _status_line(line: bytes) -> tuple[bytes, int]:
     if not space:
         raise malformed("malformed HTTP response", line)
     code = rest.lstrip(b" ").partition(b" ")[0]
-    if not re.fullmatch(rb"[0-9]{3}", code):
+    if not re.fullmatch(rb"[+0-9][0-9]{2}", code):
         raise malformed("malformed HTTP status code", code)
     if not _VERSION.fullmatch(version):
         raise malformed("malformed HTTP version", version)

@@ -1,5 +1,6 @@
 """Redirects as Go's `net/http` follows them (client.go: `redirectBehavior`), but on the same server only."""
 
+import re
 from typing import NamedTuple
 from urllib.parse import urljoin
 
@@ -14,6 +15,7 @@ MOST = 10
 
 _BECOMES_GET = frozenset({301, 302, 303})
 _STAYS = frozenset({307, 308})
+_VALUES = re.compile(r"(?<=[?&#])([^=&#\s\"]*=)?[^&#\s\"]+")
 _ABOUT_THE_BODY = frozenset({"content-encoding", "content-language", "content-location", "content-type"})
 
 
@@ -35,6 +37,7 @@ def next_hop(hop: Hop, status: int, location: str) -> Hop | None:
     asked = hop.request
     url = _joined(asked.url, location)
     target = _read_target(url, location, status)
+    target = target._replace(url=_without_values(target.url))
     if not target.same_server(hop.address):
         raise _elsewhere(status, target)
     if status in _STAYS:
@@ -45,13 +48,18 @@ def next_hop(hop: Hop, status: int, location: str) -> Hop | None:
 
 def in_circles(method: str, location: str) -> ExchangeFailed:
     """Make the failure that tells that redirects never end."""
-    shown = quoted(without_login(location))
+    shown = quoted(_without_values(location))
     return ExchangeFailed(
         FailureKind.REDIRECT_LOOP,
         f"the server sends on and on: {MOST} redirects, the last to {shown}",
         "Look into the settings of the server, and of proxies before it.",
         upstream=f"{method.capitalize()} {shown}: stopped after {MOST} redirects",
     )
+
+
+def _without_values(text: str) -> str:
+    """Hide logins, and the values of parameters: a server may hand on tokens in them."""
+    return _VALUES.sub(r"\1…", without_login(text))
 
 
 def _joined(base: str, location: str) -> str:
@@ -65,12 +73,12 @@ def _read_target(url: str, location: str, status: int) -> Address:
     try:
         return read_address(url)
     except ExchangeFailed as error:
-        shown = quoted(without_login(location))
+        shown = quoted(_without_values(location))
         raise ExchangeFailed(
             FailureKind.WRONG_URL,
             f"the server answers {status} and sends on to what is no address: {shown}",
             "Look into the settings of the server, and of proxies before it.",
-            upstream=f"failed to parse Location header {shown}: {error.upstream}",
+            upstream=f"failed to parse Location header {shown}: {_without_values(error.upstream)}",
         ) from None
 
 

@@ -89,13 +89,16 @@ class Reader:
 
         `whole` tells afterwards whether the line ended there.
         """
+        return self.line_with_end(longest).removesuffix(b"\n").removesuffix(b"\r")
+
+    def line_with_end(self, longest: int) -> bytes:
+        """Do as `line` does, but leave the end on."""
         searched = 0
         while (end := self._held.find(b"\n", searched)) < 0 and len(self._held) <= longest and not self.ended:
             searched = len(self._held)
             self._fill()
         self.whole = end >= 0
-        taken = self.take(end + 1 if end >= 0 else len(self._held))
-        return taken.removesuffix(b"\n").removesuffix(b"\r")
+        return self.take(end + 1 if end >= 0 else len(self._held))
 
     def take(self, most: int) -> bytes:
         """Read up to so many bytes, as many as are there; none: the other side ended."""

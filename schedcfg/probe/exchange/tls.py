@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from schedcfg.probe.exchange.failure import ExchangeFailed
 from schedcfg.probe.exchange.stream import STEP, PlainStream
-from schedcfg.probe.exchange.tls_failures import failed_handshake, failed_later
+from schedcfg.probe.exchange.tls_failures import failed_handshake, failed_later, no_name
 
 _T = TypeVar("_T")
 
@@ -28,8 +28,18 @@ class SecuredStream:
         self._incoming = ssl.MemoryBIO()
         self._outgoing = ssl.MemoryBIO()
         self._first = b""
-        self._name = name
-        self.session = context.wrap_bio(self._incoming, self._outgoing, server_hostname=name or None)
+        # A name may end with a dot; certificates have none there (crypto/x509: `matchHostnames`).
+        self._name = name.removesuffix(".")
+        try:
+            self.session = self._wrapped(context, self._name or None)
+        except ValueError:
+            if context.check_hostname:
+                raise no_name(name) from None
+            # Nobody compares it with the certificate: it only would have told the server whom it should be.
+            self.session = self._wrapped(context, None)
+
+    def _wrapped(self, context: ssl.SSLContext, name: str | None) -> ssl.SSLObject:
+        return context.wrap_bio(self._incoming, self._outgoing, server_hostname=name)
 
     def shake_hands(self) -> None:
         """Agree on keys and check the certificate.

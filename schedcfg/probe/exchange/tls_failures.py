@@ -90,6 +90,16 @@ def _no_tls(first: bytes) -> ExchangeFailed:
     )
 
 
+def no_name(name: str) -> ExchangeFailed:
+    """Make the failure that tells that no certificate can be for what is no name of a host."""
+    return ExchangeFailed(
+        FailureKind.WRONG_NAME,
+        f"{quoted(name)} is no name of a host: no certificate can be for it",
+        "Set the server name (tlsConfig.serverName) to a name that the server's certificate has as subjectAltName.",
+        upstream=f"tls: failed to verify certificate: x509: certificate is valid for …, not {harmless(name)}",
+    )
+
+
 def _distrusted(error: ssl.SSLCertVerificationError, name: str) -> ExchangeFailed:
     code = error.verify_code
     verified = "tls: failed to verify certificate: x509: "

@@ -36,6 +36,15 @@ SYSTEM = Trust()
 """Trusts whom this machine trusts."""
 
 
+def check(trust: Trust) -> None:
+    """Find out whether a client can be built from these settings.
+
+    Raises:
+        ExchangeFailed: WRONG_TLS_SETTINGS.
+    """
+    context(trust)
+
+
 def context(trust: Trust) -> ssl.SSLContext:
     """Make what `ssl` wants of it, as strict as Go's `crypto/tls` and not stricter.
 

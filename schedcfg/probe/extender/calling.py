@@ -10,7 +10,7 @@ from schedcfg.probe.extender.form import oddities, undecodable
 from schedcfg.probe.extender.go_json import Shape, decode
 from schedcfg.probe.extender.go_json.reading import TooDeep
 from schedcfg.probe.extender.question import url_of, written_verb
-from schedcfg.probe.extender.shown import shown
+from schedcfg.probe.extender.shown import sentence, shown
 from schedcfg.probe.extender.status import help_of
 from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.extender.told import Told, tell
@@ -20,6 +20,9 @@ from schedcfg.results.probing import ProbeFinding
 _OK = 200
 _MEBIBYTE = 1024 * 1024
 _TIMES_SENT = 4
+
+_UNFINISHED = {"EOF", "unexpected EOF"}
+"""What Go objects to where JSON is not over."""
 
 _OURS = {
     FailureKind.TOO_LONG: "kube-scheduler would read on, and hold all of it in memory",
@@ -37,11 +40,13 @@ class Reply(NamedTuple):
         call: The call, with what is to be said about its transport and form.
         value: The answer, as Go decodes it.
         failed: Whether kube-scheduler gets an error instead of the answer.
+        gave_up: Whether it failed because this program stopped where kube-scheduler would not.
     """
 
     call: Call
     value: Any = None
     failed: bool = False
+    gave_up: bool = False
 
     def with_findings(self, *findings: ProbeFinding) -> "Reply":
         """Add findings to the call."""
@@ -62,17 +67,46 @@ def ask(terms: Terms, verb: Verb, body: bytes, shape: Shape, sent: int) -> Reply
     call = Call(verb, without_login(url), sent, terms.extender.node_cache_capable)
     request = Request("POST", url, {"Content-Type": "application/json"}, body)
     try:
-        answer = exchange(request, terms.trust, _limits(terms, body))
+        return _judged(Reply(call), exchange(request, terms.trust, _limits(terms, body)), shape, terms)
     except ExchangeFailed as error:
-        finding = _failure(error, terms, verb)
-        return Reply(call._replace(milliseconds=error.seconds * 1000, findings=(finding,)), failed=True)
-    call = call._replace(status=answer.status, milliseconds=answer.seconds * 1000)
-    reply = Reply(call).with_findings(*_late(answer, terms, verb), *_redirected(answer, terms, verb))
+        if error.so_far is None or not _suffices(error.so_far, shape):
+            call = call._replace(milliseconds=error.seconds * 1000, findings=(_failure(error, terms, verb),))
+            return Reply(call, failed=True, gave_up=error.kind in _OURS or _is_own_bound(error, terms))
+        reply = _judged(Reply(call), error.so_far, shape, terms)
+        return reply if reply.failed else reply.with_findings(_behind_the_answer(error))
+
+
+def _judged(reply: Reply, answer: Answer, shape: Shape, terms: Terms) -> Reply:
+    """Tell what kube-scheduler makes of an answer."""
+    verb = reply.call.verb
+    reply = reply._replace(call=reply.call._replace(status=answer.status, milliseconds=answer.seconds * 1000))
     if terms.timeout is not None and answer.seconds > terms.timeout:
-        return Reply(call, failed=True).with_findings(_too_late(answer, terms, verb))
+        return reply._replace(failed=True).with_findings(_too_late(answer, terms, verb))
+    reply = reply.with_findings(*_late(answer, terms, verb), *_redirected(answer, terms, verb))
     if answer.status != _OK:
         return reply._replace(failed=True).with_findings(_status(answer, terms, verb))
     return _read(reply, answer, shape, terms, verb)
+
+
+def _suffices(answer: Answer, shape: Shape) -> bool:
+    """Tell whether kube-scheduler has seen enough of an answer that went wrong later.
+
+    It reads no body but that of a 200, and of that the first JSON value only.
+    """
+    try:
+        return answer.status != _OK or decode(answer.body, shape).objection not in _UNFINISHED
+    except TooDeep:
+        return True
+
+
+def _behind_the_answer(error: ExchangeFailed) -> ProbeFinding:
+    said = sentence(str(error))
+    return tell(
+        _BY_ID[error.kind.value],
+        Severity.WARNING,
+        f"{said}. kube-scheduler has the whole JSON by then and goes on with it; other clients would not",
+        "Let the extender, or the proxy before it, end its answers: with the right `Content-Length`, or by closing.",
+    )
 
 
 def _limits(terms: Terms, body: bytes) -> Limits:
@@ -80,9 +114,13 @@ def _limits(terms: Terms, body: bytes) -> Limits:
     return Limits(seconds=terms.limit, body=_MEBIBYTE + _TIMES_SENT * len(body))
 
 
+def _is_own_bound(error: ExchangeFailed, terms: Terms) -> bool:
+    return error.kind is FailureKind.TIMEOUT and terms.limit != terms.timeout
+
+
 def _failure(error: ExchangeFailed, terms: Terms, verb: Verb) -> ProbeFinding:
     """Explain why no answer came."""
-    if error.kind is FailureKind.TIMEOUT and terms.limit != terms.timeout:
+    if _is_own_bound(error, terms):
         would = "for ever" if terms.timeout is None else f"for {terms.timeout:g} s (`httpTimeout`)"
         return tell(
             Told.OWN_BOUND,
@@ -93,12 +131,9 @@ def _failure(error: ExchangeFailed, terms: Terms, verb: Verb) -> ProbeFinding:
     severity, words = terms.consequence(verb)
     if error.kind in _OURS:
         severity, words = Severity.ERROR, _OURS[error.kind]
-    return tell(_BY_ID[error.kind.value], severity, f"{_sentence(error)}; {words}", error.help, upstream=error.upstream)
-
-
-def _sentence(error: ExchangeFailed) -> str:
-    words = shown(str(error))
-    return words[:1].upper() + words[1:].rstrip(".")
+    return tell(
+        _BY_ID[error.kind.value], severity, f"{sentence(str(error))}; {words}", error.help, upstream=error.upstream
+    )
 
 
 def _too_late(answer: Answer, terms: Terms, verb: Verb) -> ProbeFinding:
@@ -117,7 +152,7 @@ def _late(answer: Answer, terms: Terms, verb: Verb) -> Iterator[ProbeFinding]:
     """Yield whether an answer came so late that it may come too late another time."""
     if terms.timeout is None or answer.seconds * 2 <= terms.timeout:
         return
-    words = f"{written_verb(terms.extender, verb)} took {answer.seconds * 1000:.0f} ms of {terms.timeout * 1000:g} ms"
+    words = f"The answer took {answer.seconds * 1000:.0f} ms of {terms.timeout * 1000:g} ms"
     yield tell(
         Told.SLOW,
         Severity.WARNING,

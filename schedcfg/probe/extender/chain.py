@@ -29,7 +29,8 @@ class Outcome(NamedTuple):
     """What came of all extenders together.
 
     Attributes:
-        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored.
+        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored,
+            or it is not known what one does.
         points: Node → what all extenders together add to its total; feasible nodes only.
     """
 
@@ -50,11 +51,11 @@ def run(tried: list[Tried], question: Question, setting: Setting) -> Outcome:
     for one in asked:
         nodes = _filter(one, question.pod, nodes)
     # Without a client for an extender, upstream does not even start.
-    broken = any(one.broken or one.terms is None for one in tried)
+    is_settled = not any(one.broken or one.is_open for one in tried)
     _preempt(asked, question, setting)
     points = _prioritize(asked, question, nodes)
-    _bind(asked, question.pod, list(nodes), setting.include)
-    if broken:
+    _bind(asked, question.pod, list(nodes) if is_settled else None, setting.include)
+    if not is_settled:
         return Outcome(None, {})
     names = tuple(map(shown, nodes))
     return Outcome(names, {shown(name): points.get(name, 0) for name in nodes})
@@ -72,7 +73,8 @@ def _filter(one: Tried, pod: Fields, nodes: dict[str, Fields]) -> dict[str, Fiel
     sifted = Sifted(None) if reply.failed else sift(reply.value, nodes, terms)
     one.note(reply.with_findings(*sifted.findings))
     if sifted.nodes is None:
-        one.broken = not one.extender.ignorable
+        one.is_open = reply.gave_up
+        one.broken = not (one.extender.ignorable or reply.gave_up)
         return nodes
     one.passed = tuple(map(shown, sifted.nodes))
     one.filtered = sifted.filtered
@@ -124,13 +126,13 @@ def _prioritize(asked: Iterable[Tried], question: Question, left: dict[str, Fiel
     return points
 
 
-def _bind(asked: Iterable[Tried], pod: Fields, left: list[str], include: frozenset[Verb]) -> None:
+def _bind(asked: Iterable[Tried], pod: Fields, left: list[str] | None, include: frozenset[Verb]) -> None:
     """Ask the binder, of which a configuration has one at most, to bind the Pod to the first node that is left."""
     for one in asked:
         if not one.extender.bind_verb:
             continue
         why = bind_skipped(include, left)
-        if why:
+        if why or not left:
             one.calls.append(skipped(one.extender, Verb.BIND, why))
             continue
         terms = one.asked_by

@@ -4,16 +4,19 @@ import base64
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urlsplit
 
 from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
-from schedcfg.probe.exchange import Trust
+from schedcfg.probe.exchange import ExchangeFailed, Trust, check
+from schedcfg.probe.extender.shown import sentence
 from schedcfg.probe.extender.told import Told, tell
 from schedcfg.results.probing import ProbeFinding
 
 _LARGEST = 1024 * 1024
 """Bytes of a certificate or key; no real one has as many."""
+
+_EMPTY_FILE = b"\n"
+"""A certificate that is not there is none; one in an empty file is a wrong one."""
 
 
 class Connection(NamedTuple):
@@ -51,9 +54,13 @@ def connection(extender: Extender) -> Connection:
         insecure=insecure,
         server_name=str(tls.get("serverName", "")),
         ca=read["ca"],
-        certificate=read["cert"] if has_certificate else b"",
-        key=read["key"] if has_certificate else b"",
+        certificate=(read["cert"] or _EMPTY_FILE) if has_certificate else b"",
+        key=(read["key"] or _EMPTY_FILE) if has_certificate else b"",
     )
+    try:
+        check(trust)
+    except ExchangeFailed as error:
+        return Connection(None, (_no_client(error), *about_scheme))
     return Connection(trust, about_scheme)
 
 
@@ -69,27 +76,34 @@ def _content(tls: Mapping[str, object], part: str) -> bytes:
     if name is None:
         return b""
     path = Path(str(name))
-    if path.exists() and not path.is_file():
-        raise OSError(f"{path} is no file")
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(f"{path} is no file")  # it might never end
     with path.open("rb") as file:
         return file.read(_LARGEST)
 
 
 def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
-    why = error.strerror or str(error)
+    why = (error.strerror or str(error)).lower()
+    doing = "read" if isinstance(error, IsADirectoryError) else "open"
     return tell(
         Told.FILE,
         Severity.ERROR,
-        f"`{part}File: {name}` cannot be read on this machine: {why}. kube-scheduler does not start where it cannot "
-        "read it, and without it this extender cannot be asked as kube-scheduler would",
+        f"`{part}File: {name}` cannot be read on this machine: {why}. So this trial could not ask the extender; "
+        "kube-scheduler, where it cannot read the file either, does not start",
         "Run the probe where the scheduler runs, or bring the file to the same path here.",
-        upstream=f"open {name}: {why.lower()}",
+        upstream=f"{doing} {name}: {why}",
     )
+
+
+def _no_client(error: ExchangeFailed) -> ProbeFinding:
+    """Say that kube-scheduler gets no further than that (`NewHTTPExtender`)."""
+    message = f"{sentence(str(error))}: kube-scheduler does not start with this `tlsConfig`"
+    return tell(Told.WRONG_TLS_SETTINGS, Severity.ERROR, message, error.help, upstream=error.upstream)
 
 
 def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
     """Yield what the URL's scheme and the settings of TLS say against each other; upstream goes by the scheme."""
-    scheme = urlsplit(extender.url_prefix).scheme.lower()
+    scheme = extender.url_prefix.partition(":")[0].lower()
     if scheme == "http" and (extender.enable_https or extender.tls):
         field = "enableHTTPS: true" if extender.enable_https else "tlsConfig"
         yield tell(

@@ -13,6 +13,13 @@ def shown(text: str, longest: int = _LONGEST) -> str:
     return harmless(text, longest)
 
 
+def sentence(words: str) -> str:
+    """Let what a sentence says begin and end as one that goes on; an address at its beginning stays as it is."""
+    said = shown(words)
+    first = said.partition(" ")[0]
+    return (said[:1].upper() + said[1:] if first.isalpha() else said).rstrip(".")
+
+
 def listed(names: Iterable[str]) -> str:
     """Name some of many: `a`, `b` and 3 more."""
     every = list(dict.fromkeys(names))

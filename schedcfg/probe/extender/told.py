@@ -16,6 +16,8 @@ class Told(Enum):
     NOT_INTERESTED = "not-interested", "The Pod requests none of the extender's `managedResources`"
     NO_VERB = "no-verb", "The extender has no verb to ask it by"
 
+    FEWER_AT_ONCE = "fewer-at-once", "kube-scheduler asks about fewer nodes at a time than this trial did"
+
     FILE = "unreadable-tls-file", "A file of `tlsConfig` cannot be read on this machine"
     HTTPS_OVER_HTTP = "https-over-http", "`enableHTTPS` or `tlsConfig` beside an `http://` URL: nothing is encrypted"
     SYSTEM_TRUST = "no-enable-https", "An `https://` URL without `enableHTTPS`: this machine's authorities decide"

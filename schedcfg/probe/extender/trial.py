@@ -52,7 +52,7 @@ def _prepared(number: int, extender: Extender, line: int | None, question: Quest
     findings = [*reached.findings, *_use(extender, interested=interested)]
     if extender.prioritize_verb:
         findings.extend(weigh(extender, setting.plugin_points))
-    return Tried(number, line, extender, interested, terms, findings)
+    return Tried(number, line, extender, interested, terms, findings, is_open=terms is None)
 
 
 def _use(extender: Extender, *, interested: bool) -> Iterator[ProbeFinding]:

@@ -27,6 +27,7 @@ class Tried:
         terms: How it is asked; None where no client can be built for it.
         findings: What is about it as a whole.
         broken: Whether its filter fails every Pod.
+        is_open: Whether it is not known what its filter does: nobody asked, or not for as long as kube-scheduler.
     """
 
     number: int
@@ -40,6 +41,7 @@ class Tried:
     filtered: tuple[Filtered, ...] = ()
     scored: tuple[Scored, ...] = ()
     broken: bool = False
+    is_open: bool = False
 
     @property
     def asked_by(self) -> Terms:
@@ -61,6 +63,7 @@ class Tried:
             timeout_milliseconds=self.extender.http_timeout / _MILLION,
             ignorable=self.extender.ignorable,
             interested=self.interested,
+            is_open=self.is_open,
             calls=tuple(self.calls),
             passed=self.passed,
             filtered=self.filtered,
@@ -74,10 +77,12 @@ def skipped(extender: Extender, verb: Verb, why: str) -> Call:
     return Call(verb, without_login(url_of(extender, verb)), names_only=extender.node_cache_capable, skipped=why)
 
 
-def bind_skipped(include: frozenset[Verb], left: list[str]) -> str:
-    """Say why a binder is not asked; empty where it is."""
+def bind_skipped(include: frozenset[Verb], left: list[str] | None) -> str:
+    """Say why a binder is not asked; empty where it is. Without `left`, kube-scheduler may not get as far as this."""
     if Verb.BIND not in include:
-        return "it would really bind a Pod: it is asked only with `--include bind`"
+        return "it would really bind a Pod, and is asked only with `--include bind`"
+    if left is None:
+        return "the filters did not all answer as they should, and kube-scheduler would bind nothing"
     return "" if left else "no node is left to bind the Pod to"
 
 

@@ -16,7 +16,7 @@ _WHERE_IT_IS = re.compile(
     re.IGNORECASE,
 )
 """Ends of names under which stands where a secret is, or what it is like, rather than the secret."""
-_LOGIN = re.compile(r"://[^/\s:@]+:[^/\s@]+@")
+_LOGIN = re.compile(r"://[^/\s:]+:[^/\s]+@")
 _HELP = "Take it out, and change it if others may have read the file; plugins can read a mounted Secret."
 
 
