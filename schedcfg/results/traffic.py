@@ -72,7 +72,7 @@ class TrafficReport(NamedTuple):
     Attributes:
         profile: The profile's name.
         line: Where its Args stand in the file, from 1; None where it has none.
-        variant: Which program the Args belong to.
+        variant: Which program the Args belong to; None where they cannot be read, and nothing below is known.
         address: Prometheus, without a login.
         interface: The network interface.
         minutes: How far to look back.
@@ -86,7 +86,7 @@ class TrafficReport(NamedTuple):
 
     profile: str
     line: int | None
-    variant: Variant
+    variant: Variant | None
     address: str
     interface: str
     minutes: int

@@ -52,7 +52,6 @@ def test_findings_say_which_answer_they_are_about_and_errors_come_first() -> Non
     calls = (TRIAL.calls[0]._replace(findings=(TOO_HIGH,)),)
     assert """
   error[score-out-of-range] filter: node-1 has the score 11
-    nodes: node-1
     help: Answer 0 to 10.
   warning[summed-counter] samples of a counter are added up
 """ in shown(trials(TRIAL._replace(calls=calls, findings=(SUMMED,))))
@@ -68,7 +67,7 @@ def test_an_extender_that_could_not_be_asked() -> None:
     unasked = TRIAL._replace(calls=(), passed=None, scored=(), is_open=True, ignorable=True)
     probe = trials(unasked, TRIAL)._replace(feasible=None)
     assert shown(probe).endswith(
-        "ALL EXTENDERS not known: this trial did not learn what extenders[0] would let through\n"
+        "ALL EXTENDERS not known: this trial could not ask extenders[0] as kube-scheduler would\n"
     )
     failed = TRIAL._replace(passed=None, scored=())
     assert shown(trials(unasked, failed)._replace(feasible=None)).endswith("the Pod stays pending\n")

@@ -4,7 +4,7 @@ from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import pytest
-from given_probes import HOSTILE, NODES, ODD_TRAFFIC, REPORT, many, traffic
+from given_probes import HOSTILE, NODES, ODD_TRAFFIC, REPORT, SUMMED, many, traffic
 
 from schedcfg.output import Summary, module
 from schedcfg.output.probe import traffic_text
@@ -25,6 +25,7 @@ scheduler.yaml: judged by Kubernetes 1.29
 =========================================
 
 PROFILE network-traffic (line 10)
+  works       yes: 1 warning below
   plugin      NetworkTraffic as in the fork of scheduler-plugins (prometheusAddress,
               networkInterface, timeRangeInMinutes)
   Prometheus  http://prometheus:9090
@@ -40,9 +41,9 @@ PROFILE network-traffic (line 10)
 
   warning[summed-counter] samples of a counter are added up
 
-  QUERY as the plugin asks it about node-a:
+  QUERY as the plugin asks it, about node-a:
     sum_over_time(node_network_receive_bytes_total{kubernetes_node="node-a",device="eth0"}[3m])
-  BETTER as it measures traffic, and not the counter's height:
+  BETTER as it measures traffic, and not how high the counter stands:
     rate(node_network_receive_bytes_total{kubernetes_node="node-a",device="eth0"}[3m])
 """
     )
@@ -67,6 +68,44 @@ def test_values_of_what_was_meant_say_so_above_the_table() -> None:
     text = shown("text", ODD_TRAFFIC["as meant"])
     assert text.index("cannot be parsed by Prometheus") < text.index("RANK")
     assert "(ip, deviceName, timeRange)" in text
+    assert "QUERY as it was meant, about node-a:" in text
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"),
+    [("nothing measured", "no: 1 error below"), ("no Args", "yes: 1 warning below"), ("many", "yes: 1 warning below")],
+)
+def test_the_first_line_of_a_profile_answers_whether_it_works(name: str, answer: str) -> None:
+    lines = shown("text", ODD_TRAFFIC[name]).splitlines()
+    profile = next(index for index, line in enumerate(lines) if line.startswith("PROFILE"))
+    assert lines[profile + 1] == f"  works       {answer}"
+
+
+def test_it_works_without_a_remark() -> None:
+    assert "  works       yes\n" in shown("text", traffic(REPORT._replace(findings=())))
+
+
+def test_where_nothing_was_measured_there_is_no_table() -> None:
+    text = shown("text", ODD_TRAFFIC["no value"])
+    assert "RANK" not in text
+    assert "QUERY as the plugin asks it, about node-a:" in text
+
+
+def test_nodes_that_could_not_be_asked_for_are_not_counted() -> None:
+    assert "  nodes       those known to Prometheus\n" in shown("text", ODD_TRAFFIC["nothing measured"])
+
+
+def test_args_that_cannot_be_read_belong_to_no_program() -> None:
+    text = shown("text", ODD_TRAFFIC["unread"])
+    assert "  plugin      NetworkTraffic whose Args cannot be read\n" in text
+    assert "Prometheus  " not in text
+    assert "0 minutes" not in text
+
+
+def test_nodes_are_named_once() -> None:
+    named = SUMMED._replace(message="node-a, node-b have no samples", nodes=("node-a", "node-b"))
+    assert "    nodes: " not in shown("text", traffic(REPORT._replace(findings=(named,))))
+    assert "    nodes: " in shown("text", traffic(REPORT._replace(findings=(named._replace(message="two"),))))
 
 
 def test_of_many_nodes_the_best_and_the_worst_are_shown() -> None:
@@ -186,6 +225,10 @@ def test_a_picture_of_nothing_says_why() -> None:
     assert "refused by Kubernetes 1.29: line 3: unknown field `paralellism`" in texts(ODD_TRAFFIC["refused"])
     assert "unreadable: there is no such file. Check the spelling." in texts(ODD_TRAFFIC["unreadable"])
     assert "error: no node has an interface ens192" in texts(ODD_TRAFFIC["no profile"])
+
+
+def test_a_picture_of_args_that_cannot_be_read_tells_no_settings() -> None:
+    assert not [text for text in texts(ODD_TRAFFIC["unread"]) if "minutes" in text]
 
 
 def test_a_node_without_bars_says_so() -> None:

@@ -122,6 +122,7 @@ ODD_TRAFFIC = {
     "nothing measured": traffic(REPORT._replace(nodes=(), better_query="", findings=(NO_NODES,))),
     "no value": traffic(REPORT._replace(nodes=(NodeTraffic("node-a", query("node-a"), None),), findings=(NO_NODES,))),
     "no Args": traffic(REPORT._replace(line=None, address="", interface="", minutes=1)),
+    "unread": traffic(REPORT._replace(variant=None, address="", interface="", minutes=0, nodes=(), better_query="")),
     "as meant": traffic(REPORT._replace(variant=Variant.OWN, as_meant=True)),
     "all scores beyond bounds": traffic(
         REPORT._replace(nodes=(node("node-a", -(2**63), Standing(-(2**63), 2), RatedTraffic(float("nan"), None)),))

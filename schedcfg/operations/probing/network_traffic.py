@@ -18,7 +18,7 @@ from schedcfg.probe.exchange import Limits
 from schedcfg.probe.network_traffic import Look, Reason, look
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.releases.release import Release
-from schedcfg.results.traffic import NodeSource, TrafficProbe, TrafficReport, Variant
+from schedcfg.results.traffic import NodeSource, TrafficProbe, TrafficReport
 
 _SCORE = "score"
 _WRONG_TYPE = "wrong-type"
@@ -166,4 +166,4 @@ def _unread(scored: _Scored, source: NodeSource) -> TrafficReport:
         "the Args cannot be read as those of a published NetworkTraffic: the scheduler would not start with them",
         "`schedcfg validate` tells which field is wrong.",
     )
-    return TrafficReport(scored.name, scored.line, Variant.FORK, "", "", 0, scored.weight, source, findings=(finding,))
+    return TrafficReport(scored.name, scored.line, None, "", "", 0, scored.weight, source, findings=(finding,))

@@ -89,4 +89,6 @@ def anything(description: str) -> Schema:
 
 def maybe(schema: Schema) -> Schema:
     """Let null stand for something too: it is always written, so that nobody has to ask whether it is there."""
+    if "enum" in schema:
+        return {**schema, "enum": [*schema["enum"], None]}
     return {**schema, "type": [schema["type"], "null"]}

@@ -30,7 +30,10 @@ def contract() -> Schema:
             "builtIn": listed(word(("nodes", "pod"), "Which."), "What of both is not the user's own."),
             "extenders": listed(_extender(), "One for each, in order."),
             "feasible": maybe(
-                listed(text("A node's name."), "What all filters leave; null where one failed that may not be ignored.")
+                listed(
+                    text("A node's name."),
+                    "What all filters leave; null where one failed that may not be ignored, or remains unknown.",
+                )
             ),
             "points": table(integer("Points."), "By feasible node: what all extenders add to its total."),
             "pluginPoints": table(integer("Points."), "By profile: what its plugins can give a node at most."),

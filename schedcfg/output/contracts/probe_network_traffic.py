@@ -33,7 +33,9 @@ def _profile() -> Schema:
         {
             "profile": text("The profile's name."),
             "line": maybe(whole("Where its Args stand, from 1; null where it has none.", 1)),
-            "variant": word(Variant, "Which program the Args belong to."),
+            "variant": maybe(
+                word(Variant, "Whose the Args are; null where they cannot be read, and nothing below is known.")
+            ),
             "address": text("Prometheus, without a login."),
             "interface": text("The network interface."),
             "minutes": integer("How far to look back."),

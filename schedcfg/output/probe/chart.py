@@ -87,7 +87,7 @@ def _worst(found: TrafficProbe | TrafficReport) -> str:
 
 def _chart(report: TrafficReport) -> Chart:
     title = f"Network traffic: {name(report.profile)}"
-    subtitle = f"{measured(report)}, as {printable(report.address) or 'nobody'} tells"
+    subtitle = f"{measured(report)}, as {printable(report.address) or 'nobody'} tells" if report.variant else ""
     rows = tuple(_rows(report.nodes))
     if not any(row.bars for row in rows):
         return Chart(title, subtitle, notes=(_worst(report) or "nothing was measured",))

@@ -31,7 +31,7 @@ def _pending(probe: ExtenderProbe) -> str:
         if any(map(_fails, probe.trials)):
             return "a filter failed that may not be ignored: the Pod stays pending"
         open_ones = " and ".join(f"extenders[{trial.number}]" for trial in probe.trials if trial.is_open)
-        return f"not known: this trial did not learn what {open_ones} would let through"
+        return f"not known: this trial could not ask {open_ones} as kube-scheduler would"
     return "no node passes all filters: the Pod stays pending"
 
 

@@ -20,8 +20,10 @@ def blocks(findings: Iterable[ProbeFinding], paper: Paper) -> Iterator[str]:
     for finding in errors_first(findings):
         mark = paper.paint(_COLOURS[finding.severity], f"{finding.severity}[{finding.id}]")
         yield from paper.wrapped(_words(finding.message), f"  {mark} ", 4)
-        if finding.nodes:
-            yield from _line("nodes", DIM, listing(list(map(name, finding.nodes)), _NODES), paper)
+        # Most messages name the nodes themselves.
+        nodes = listing(list(map(name, finding.nodes)), _NODES)
+        if nodes not in finding.message:
+            yield from _line("nodes", DIM, nodes, paper)
         if finding.upstream:
             yield from _line("in the scheduler's log", DIM, finding.upstream, paper)
         if finding.help:

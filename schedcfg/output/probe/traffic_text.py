@@ -39,7 +39,7 @@ def _report(report: TrafficReport, paper: Paper) -> Iterator[str]:
     yield ""
     if report.as_meant:
         yield from paper.wrapped(AS_MEANT.split(), "  ", 2)
-    if report.nodes:
+    if any(node.value is not None for node in report.nodes):
         yield from table.lines(_columns(report.nodes), report.nodes, "nodes", paper)
         if any(node.rated is not None for node in report.nodes):
             yield from paper.wrapped(_RATE.split(), "  ", 2)
@@ -92,8 +92,9 @@ def _queries(report: TrafficReport, paper: Paper) -> Iterator[str]:
     """Show what was asked, to be tried by hand: lines are not broken."""
     if report.nodes:
         first = report.nodes[0]
-        yield f"  {paper.heading('QUERY')} as the plugin asks it about {name(first.name)}:"
+        asked = "as it was meant" if report.as_meant else "as the plugin asks it"
+        yield f"  {paper.heading('QUERY')} {asked}, about {name(first.name)}:"
         yield f"    {printable(first.query)}"
     if report.better_query:
-        yield f"  {paper.heading('BETTER')} as it measures traffic, and not the counter's height:"
+        yield f"  {paper.heading('BETTER')} as it measures traffic, and not how high the counter stands:"
         yield f"    {printable(report.better_query)}"

@@ -52,7 +52,7 @@ def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], ask
     nodes = _nodes(measured, names, values, standings, rated)
     ones = tuple(node for node in nodes if node.value is not None)
     better = queries.better(measured, ones[0].name)
-    found.extend(counting.reasons(counting.Counted(ones, measured.minutes, better, scrapes.interval())))
+    found.extend(counting.reasons(counting.Counted(ones, measured.minutes, scrapes.interval())))
     found.extend(remarks.going(inquiry, measured, values))
     return Valued(nodes, tuple(found), better)
 

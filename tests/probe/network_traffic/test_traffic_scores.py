@@ -68,7 +68,9 @@ def test_a_counter_summed_is_told_with_numbers_and_a_better_query(labelled: str)
     assert found.severity == "warning"
     assert "20 samples of about 6,700,000 bytes" in found.message
     assert seen.better_query == f'sum(rate({METRIC}{{kubernetes_node="rec-new",device="busy0"}}[60m]))'
-    assert seen.better_query in (found.help or "")
+    # It stands once in a report, and the findings do not repeat it.
+    assert seen.better_query not in repr(seen.findings)
+    assert "No setting mends that" in (found.help or "")
 
 
 def test_another_node_is_best_by_rates(labelled: str) -> None:

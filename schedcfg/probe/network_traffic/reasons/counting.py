@@ -1,5 +1,6 @@
 """What the published query really measures: a counter's level, again for each sample."""
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -8,8 +9,6 @@ from schedcfg.probe.network_traffic.reasons.words import listed
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import NodeTraffic, Standing
 
-_FEW = 3
-
 
 class Counted(NamedTuple):
     """What is known once nodes have values.
@@ -17,13 +16,11 @@ class Counted(NamedTuple):
     Attributes:
         nodes: With their samples and rates, as far as these are known.
         minutes: The time range.
-        better_query: What would measure traffic, for one node.
         interval: Seconds between scrapes; None where that is not known.
     """
 
     nodes: Sequence[NodeTraffic]
     minutes: int
-    better_query: str
     interval: float | None
 
 
@@ -36,12 +33,13 @@ def reasons(counted: Counted) -> Iterator[ProbeFinding]:
 
 
 def _summed(counted: Counted) -> ProbeFinding:
-    proof = "; ".join(_proof(node) for node in counted.nodes[:_FEW] if node.rated is not None and node.samples)
+    proof = next((_proof(node) for node in counted.nodes if node.rated is not None and node.samples), "")
     return Reason.COUNTER_SUMMED.finding(
-        "the query adds up a counter, which says at each scrape how many bytes came in since the node started: so it "
+        "the query adds up a counter, which says at each scrape how many bytes came in since the node started. So it "
         "measures how long a node has run and how much it received in all that time, times the number of samples, and "
-        "next to nothing of its present traffic" + (f" ({proof})" if proof else ""),
-        f"What measures traffic: {counted.better_query}",
+        f"next to nothing of its present traffic{proof}",
+        "No setting mends that: change the query in the plugin's source, or let an extender ask for the rate, "
+        "as that of examples/network-traffic does.",
     )
 
 
@@ -51,8 +49,8 @@ def _proof(node: NodeTraffic) -> str:
     assert node.rated is not None
     received = node.rated.bytes_per_second
     return (
-        f"{node.name}: {node.value:,} = {node.samples} samples of about {node.value // node.samples:,} bytes, while "
-        f"{received:,.0f} bytes/s come in"
+        f" ({node.name}: {node.value:,} = {node.samples} samples of about {node.value // node.samples:,} bytes, while "
+        f"{received:,.0f} bytes/s come in)"
     )
 
 
@@ -62,7 +60,7 @@ def _short(counted: Counted) -> Iterator[ProbeFinding]:
         yield Reason.SHORT_RANGE.finding(
             f"the time range of {counted.minutes} min is shorter than the {counted.interval:g} s between two scrapes: "
             "at times it holds one sample, at times none, and then no Pod is scheduled",
-            "Look back over at least four scrapes.",
+            f"Look back over at least four scrapes: {math.ceil(4 * counted.interval / 60)} min.",
         )
 
 
@@ -83,9 +81,9 @@ def _other_best(counted: Counted) -> Iterator[ProbeFinding]:
     best = _best({node.name: node.standing for node in counted.nodes})
     rated = _best({node.name: node.rated.standing if node.rated else None for node in counted.nodes})
     if best and rated and not set(best) & set(rated):
+        have = "have" if len(rated) > 1 else "has"
         yield Reason.OTHER_BEST.finding(
-            f"the plugin prefers {listed(best)}, but by the present rates {listed(rated)} has the least traffic",
-            f"Ask by rates instead: {counted.better_query}",
+            f"the plugin prefers {listed(best)}, but by the present rates {listed(rated)} {have} the least traffic",
             nodes=(*best, *rated),
         )
 

@@ -181,9 +181,10 @@ def _other_name(missing: Missing, nodes: Sequence[str]) -> _Explained:
     pairs = {node: other for node in nodes if (other := _alike(node, known)) is not None}
     if not pairs:
         return (), None
-    node, other = next(iter(pairs.items()))
+    node, *others = pairs
+    also = f"; likewise {listed(others)}" if others else ""
     return pairs, Reason.NAME_DIFFERS.finding(
-        f'Prometheus knows {node} as "{one_line(other)}" ({_name_label(missing)}); so with {listed(list(pairs))}',
+        f'Prometheus knows {node} as "{one_line(pairs[node])}" ({_name_label(missing)}){also}',
         "Kubernetes' name of the node and this label have to be the same, letter by letter: " + _name_help(missing),
         missing.upstream,
         tuple(pairs),
