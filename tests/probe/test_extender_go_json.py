@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from schedcfg.probe.extender import answers
 from schedcfg.probe.extender.go_json import Decoded, Shape, decode
-from schedcfg.probe.extender.go_json.reading import TooDeep
+from schedcfg.probe.extender.go_json.reading import TooDeep, read
 
 TYPES: dict[str, Shape] = {
     "filter": answers.FILTER_RESULT,
@@ -120,6 +120,11 @@ def test_any_json_becomes_a_value_or_gos_words(value: object, verb: str) -> None
 def test_any_bytes_become_a_value_or_gos_words(raw: bytes, verb: str) -> None:
     found = decode(raw, TYPES[verb])
     assert found.objection or found.value is None or isinstance(found.value, dict | list)
+
+
+@pytest.mark.parametrize(("text", "rest"), [("7e3e", "e"), ("7.8.", "."), ("1E+2.5", ".5")])
+def test_a_number_ends_where_go_ends_it(text: str, rest: str) -> None:
+    assert read(text.encode()).rest == rest
 
 
 @given(st.text(alphabet='{}[]",:0123456789.eE+-truefalsn \\u\n', max_size=30))

@@ -56,8 +56,10 @@ def read(raw: bytes) -> Read:
     except ValueError:
         raise _explained(raw) from None
     if isinstance(value, Number) and text[end : end + 1] in {".", "e", "E"}:
-        # Python takes `1` out of `1e]`.
-        raise _explained(raw)
+        # Python takes `1` out of `1e]`, which is wrong, and `1e2` out of `1e2e`, as Go does.
+        words = objection(raw)
+        if words is not None:
+            raise NotJson(words)
     return Read(value, text[end:].strip(_SPACE))
 
 
