@@ -11,7 +11,7 @@ from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
 from schedcfg.probe import exchange
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind
-from schedcfg.probe.extender import Told, calling
+from schedcfg.probe.extender import Kind, calling
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
 
 NODES = [f"schedcfg-probe-node-{number}" for number in (1, 2, 3)]
@@ -30,7 +30,7 @@ def scores(*numbers: object) -> list[dict[str, object]]:
 class Case(NamedTuple):
     """What a filter or another verb answers, and what is found."""
 
-    told: Told
+    told: Kind
     severity: str
     answer: object
     verb: Verb = Verb.FILTER
@@ -44,50 +44,50 @@ def victims(body: Any, **changed: object) -> dict[str, Any]:
 
 
 FILTERED = (
-    Case(Told.STATUS, "error", Reply(b"no", 404), upstream="failed filter with extender at URL {url}/filter, code 404"),
-    Case(Told.STATUS, "error", Reply(b"{}", 201), upstream="failed filter with extender at URL {url}/filter, code 201"),
-    Case(Told.STATUS, "error", Reply(status=204, headers={"Content-Length": "0"})),
-    Case(Told.NOT_JSON, "error", Reply(b""), upstream="EOF"),
+    Case(Kind.STATUS, "error", Reply(b"no", 404), upstream="failed filter with extender at URL {url}/filter, code 404"),
+    Case(Kind.STATUS, "error", Reply(b"{}", 201), upstream="failed filter with extender at URL {url}/filter, code 201"),
+    Case(Kind.STATUS, "error", Reply(status=204, headers={"Content-Length": "0"})),
+    Case(Kind.NOT_JSON, "error", Reply(b""), upstream="EOF"),
     Case(
-        Told.NOT_JSON,
+        Kind.NOT_JSON,
         "error",
         Reply(b"<html>hello</html>", headers={"Content-Type": "text/html"}),
         upstream="invalid character '<' looking for beginning of value",
     ),
-    Case(Told.TOO_DEEP, "error", Reply(b"[" * 20_000), upstream="invalid character '[' exceeded max depth"),
-    Case(Told.TOO_DEEP, "error", Reply(b'{"x":' + b"[" * 9_000 + b"]" * 9_000 + b"}")),
+    Case(Kind.TOO_DEEP, "error", Reply(b"[" * 20_000), upstream="invalid character '[' exceeded max depth"),
+    Case(Kind.TOO_DEEP, "error", Reply(b'{"x":' + b"[" * 9_000 + b"]" * 9_000 + b"}")),
     Case(
-        Told.WRONG_TYPE,
+        Kind.WRONG_TYPE,
         "error",
         {"NodeNames": NODES[0]},
         upstream="json: cannot unmarshal string into Go struct field ExtenderFilterResult.NodeNames of type []string",
     ),
-    Case(Told.TEXT_BEHIND, "warning", Reply(b'{"NodeNames": []} {}')),
-    Case(Told.UNKNOWN_KEY, "warning", {"NodeNames": NODES, "failed_nodes": {}}),
-    Case(Told.CONTENT_TYPE, "info", Reply(b'{"NodeNames": []}', headers={"Content-Type": "text/plain"})),
+    Case(Kind.TEXT_BEHIND, "warning", Reply(b'{"NodeNames": []} {}')),
+    Case(Kind.UNKNOWN_KEY, "warning", {"NodeNames": NODES, "failed_nodes": {}}),
+    Case(Kind.CONTENT_TYPE, "info", Reply(b'{"NodeNames": []}', headers={"Content-Type": "text/plain"})),
     Case(
-        Told.ERROR_FIELD, "error", {"NodeNames": NODES, "Error": "no\x1b[31m such Pod"}, upstream="no\\x1b[31m such Pod"
+        Kind.ERROR_FIELD, "error", {"NodeNames": NODES, "Error": "no\x1b[31m such Pod"}, upstream="no\\x1b[31m such Pod"
     ),
-    Case(Told.NAMES_NOT_READ, "error", {"NodeNames": NODES}, extender={}),
-    Case(Told.NODES_FOR_NAMES, "warning", {"Nodes": {"items": [{"metadata": {"name": NODES[0]}}]}}),
-    Case(Told.NO_NODE_LIST, "error", {}),
-    Case(Told.NO_NODE_LIST, "error", {"NodeNames": None, "Nodes": None}),
-    Case(Told.NO_NODE_LIST, "error", None, extender={}),
-    Case(Told.ALL_FILTERED, "warning", {"NodeNames": [], "FailedNodes": dict.fromkeys(NODES, "full")}),
+    Case(Kind.NAMES_NOT_READ, "error", {"NodeNames": NODES}, extender={}),
+    Case(Kind.NODES_FOR_NAMES, "warning", {"Nodes": {"items": [{"metadata": {"name": NODES[0]}}]}}),
+    Case(Kind.NO_NODE_LIST, "error", {}),
+    Case(Kind.NO_NODE_LIST, "error", {"NodeNames": None, "Nodes": None}),
+    Case(Kind.NO_NODE_LIST, "error", None, extender={}),
+    Case(Kind.ALL_FILTERED, "warning", {"NodeNames": [], "FailedNodes": dict.fromkeys(NODES, "full")}),
     Case(
-        Told.UNKNOWN_NODE_PASSED,
+        Kind.UNKNOWN_NODE_PASSED,
         "error",
         {"NodeNames": [NODES[0], "node-9"]},
         upstream='extender "{url}" claims a filtered node "node-9" which is not found in the input node list',
     ),
-    Case(Told.UNKNOWN_NODE_PASSED, "error", {"Nodes": {"items": [{"metadata": {"name": "node-9"}}]}}, extender={}),
-    Case(Told.NODE_TWICE, "warning", {"NodeNames": [NODES[0], NODES[0]]}),
-    Case(Told.PASSED_AND_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {NODES[0]: "full"}}),
-    Case(Told.UNMENTIONED_NODE, "info", {"NodeNames": NODES[:2]}),
-    Case(Told.UNMENTIONED_NODE, "warning", {"NodeNames": NODES[:2], "FailedNodes": {"node-9": "full"}}),
-    Case(Told.UNKNOWN_NODE_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {"node-9": "full"}}),
+    Case(Kind.UNKNOWN_NODE_PASSED, "error", {"Nodes": {"items": [{"metadata": {"name": "node-9"}}]}}, extender={}),
+    Case(Kind.NODE_TWICE, "warning", {"NodeNames": [NODES[0], NODES[0]]}),
+    Case(Kind.PASSED_AND_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {NODES[0]: "full"}}),
+    Case(Kind.UNMENTIONED_NODE, "info", {"NodeNames": NODES[:2]}),
+    Case(Kind.UNMENTIONED_NODE, "warning", {"NodeNames": NODES[:2], "FailedNodes": {"node-9": "full"}}),
+    Case(Kind.UNKNOWN_NODE_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {"node-9": "full"}}),
     Case(
-        Told.LOST_FIELDS,
+        Kind.LOST_FIELDS,
         "warning",
         lambda body: {
             "Nodes": {"items": [{"metadata": {"name": node["metadata"]["name"]}} for node in body["Nodes"]["items"]]}
@@ -95,7 +95,7 @@ FILTERED = (
         extender={},
     ),
     Case(
-        Told.UNRESOLVABLE_UNKNOWN,
+        Kind.UNRESOLVABLE_UNKNOWN,
         "warning",
         {"NodeNames": NODES[:2], "FailedAndUnresolvableNodes": {NODES[2]: "tainted"}},
         kubernetes="1.20",
@@ -105,74 +105,74 @@ SCORED = tuple(
     case._replace(verb=Verb.PRIORITIZE)
     for case in (
         Case(
-            Told.STATUS,
+            Kind.STATUS,
             "warning",
             Reply(b"no", 500),
             upstream="failed prioritize with extender at URL {url}/prioritize, code 500",
         ),
-        Case(Told.NO_SCORES, "warning", None),
-        Case(Told.NO_SCORES, "warning", []),
+        Case(Kind.NO_SCORES, "warning", None),
+        Case(Kind.NO_SCORES, "warning", []),
         Case(
-            Told.WRONG_TYPE,
+            Kind.WRONG_TYPE,
             "warning",
             {"Host": NODES[0], "Score": 5},
             upstream="json: cannot unmarshal object into Go value of type v1.HostPriorityList",
         ),
         Case(
-            Told.WRONG_TYPE,
+            Kind.WRONG_TYPE,
             "warning",
             Reply(b'[{"Host": "a", "Score": 5.0}]'),
             upstream="json: cannot unmarshal number 5.0 into Go struct field HostPriority.Score of type int64",
         ),
-        Case(Told.SCORE_OUT_OF_RANGE, "warning", scores(1, 2, 11)),
-        Case(Told.SCORE_OUT_OF_RANGE, "warning", scores(1, 2, -1)),
-        Case(Told.UNKNOWN_NODE_SCORED, "warning", [*scores(1, 2, 3), {"Host": "node-9", "Score": 1}]),
-        Case(Told.UNSCORED_NODE, "warning", scores(1, 2)),
-        Case(Told.SCORED_TWICE, "warning", [*scores(1, 2, 3), *scores(1)]),
-        Case(Told.EQUAL_SCORES, "info", scores(7, 7, 7)),
-        Case(Told.OVERFLOW, "warning", scores(2**63 - 1, 0, 1)),
-        Case(Told.OUTWEIGHS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1000}),
-        Case(Told.HARDLY_MATTERS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1}, kubernetes="1.29"),
+        Case(Kind.SCORE_OUT_OF_RANGE, "warning", scores(1, 2, 11)),
+        Case(Kind.SCORE_OUT_OF_RANGE, "warning", scores(1, 2, -1)),
+        Case(Kind.UNKNOWN_NODE_SCORED, "warning", [*scores(1, 2, 3), {"Host": "node-9", "Score": 1}]),
+        Case(Kind.UNSCORED_NODE, "warning", scores(1, 2)),
+        Case(Kind.SCORED_TWICE, "warning", [*scores(1, 2, 3), *scores(1)]),
+        Case(Kind.EQUAL_SCORES, "info", scores(7, 7, 7)),
+        Case(Kind.OVERFLOW, "warning", scores(2**63 - 1, 0, 1)),
+        Case(Kind.OUTWEIGHS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1000}),
+        Case(Kind.HARDLY_MATTERS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1}, kubernetes="1.29"),
     )
 )
 PREEMPTED = tuple(
     case._replace(verb=Verb.PREEMPT)
     for case in (
         Case(
-            Told.UNKNOWN_NODE_PREEMPTED,
+            Kind.UNKNOWN_NODE_PREEMPTED,
             "error",
             lambda body: victims(body, **{"node-9": {"Pods": [{"UID": "u"}]}}),
             upstream='nodeinfo not found for node name "node-9"',
         ),
         Case(
-            Told.UNKNOWN_VICTIM,
+            Kind.UNKNOWN_VICTIM,
             "error",
             lambda body: victims(body, **{NODES[0]: {"Pods": [{"UID": "u"}]}}),
             upstream="extender: {url} claims to preempt pod (UID: &{{u}}) on node: schedcfg-probe-node-1, "
             "but the pod is not found on that node",
         ),
         Case(
-            Told.NO_VICTIM,
+            Kind.NO_VICTIM,
             "error",
             lambda body: victims(body, **{NODES[0]: {"Pods": []}}),
             upstream='expected at least one victim pod on node "schedcfg-probe-node-1"',
         ),
-        Case(Told.NO_VICTIM, "warning", lambda body: victims(body, **{NODES[0]: {}}), kubernetes="1.21"),
-        Case(Told.NULL_VICTIMS, "error", lambda body: victims(body, **{NODES[0]: None})),
-        Case(Told.NULL_VICTIMS, "error", lambda body: victims(body, **{NODES[0]: {"Pods": [None]}})),
+        Case(Kind.NO_VICTIM, "warning", lambda body: victims(body, **{NODES[0]: {}}), kubernetes="1.21"),
+        Case(Kind.NULL_VICTIMS, "error", lambda body: victims(body, **{NODES[0]: None})),
+        Case(Kind.NULL_VICTIMS, "error", lambda body: victims(body, **{NODES[0]: {"Pods": [None]}})),
         Case(
-            Told.NEGATIVE_VIOLATIONS,
+            Kind.NEGATIVE_VIOLATIONS,
             "warning",
             lambda body: victims(
                 body, **{NODES[0]: {**body["NodeNameToMetaVictims"][NODES[0]], "NumPDBViolations": -1}}
             ),
         ),
-        Case(Told.NO_PREEMPTION, "warning", {"NodeNameToMetaVictims": {}}),
+        Case(Kind.NO_PREEMPTION, "warning", {"NodeNameToMetaVictims": {}}),
     )
 )
 BOUND = (
-    Case(Told.ERROR_FIELD, "error", {"Error": "taken"}, Verb.BIND, upstream="taken"),
-    Case(Told.STATUS, "error", Reply(b"no", 503), Verb.BIND),
+    Case(Kind.ERROR_FIELD, "error", {"Error": "taken"}, Verb.BIND, upstream="taken"),
+    Case(Kind.STATUS, "error", Reply(b"no", 503), Verb.BIND),
 )
 CASES = (*FILTERED, *SCORED, *PREEMPTED, *BOUND)
 
@@ -215,8 +215,8 @@ def test_what_upstream_takes_for_an_error_is_a_warning_where_it_is_ignored(case:
         assert found.feasible == found.nodes
 
 
-@pytest.mark.parametrize("told", [Told.NO_NODE_LIST, Told.NAMES_NOT_READ])
-def test_an_answer_that_leaves_no_node_is_no_error_that_could_be_ignored(told: Told) -> None:
+@pytest.mark.parametrize("told", [Kind.NO_NODE_LIST, Kind.NAMES_NOT_READ])
+def test_an_answer_that_leaves_no_node_is_no_error_that_could_be_ignored(told: Kind) -> None:
     case = next(case for case in FILTERED if case.told is told)
     with extender({"/filter": case.answer}) as server:
         found = tried(server, case, ignorable=True)

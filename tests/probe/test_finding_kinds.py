@@ -9,7 +9,7 @@ from test_extender_findings import CASES
 
 from schedcfg.probe import extender, network_traffic
 from schedcfg.probe.exchange import FailureKind
-from schedcfg.probe.extender import Told
+from schedcfg.probe.extender import Kind
 from schedcfg.probe.finding_kind import FindingKind
 from schedcfg.probe.network_traffic import Reason
 
@@ -23,8 +23,8 @@ def test_every_finding_about_network_traffic_is_brought_about(kind: Reason) -> N
     assert kind.id in OF_TRAFFIC
 
 
-@pytest.mark.parametrize("kind", Told, ids=lambda kind: kind.id)
-def test_every_finding_about_extenders_is_brought_about(kind: Told) -> None:
+@pytest.mark.parametrize("kind", Kind, ids=lambda kind: kind.id)
+def test_every_finding_about_extenders_is_brought_about(kind: Kind) -> None:
     assert kind.id in OF_EXTENDERS
 
 

@@ -2,7 +2,7 @@
 
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.exchange import Limits
-from schedcfg.probe.network_traffic import Look, look
+from schedcfg.probe.network_traffic import Examination, examine
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
@@ -10,29 +10,29 @@ from schedcfg.results.traffic import Variant
 SECONDS = 10.0
 
 
-def of_fork(address: str, interface: str, *names: str, minutes: int = 60, seconds: float = SECONDS) -> Look:
+def of_fork(address: str, interface: str, *names: str, minutes: int = 60, seconds: float = SECONDS) -> Examination:
     return _look(Measured(Variant.FORK, address, interface, minutes), names, seconds)
 
 
-def of_own(address: str, interface: str, *names: str, minutes: int = 60) -> Look:
+def of_own(address: str, interface: str, *names: str, minutes: int = 60) -> Examination:
     return _look(Measured(Variant.OWN, address, interface, minutes), names, SECONDS)
 
 
-def _look(measured: Measured, names: tuple[str, ...], seconds: float) -> Look:
-    return look(measured, Prometheus(measured.address, Limits(seconds=seconds)), names or None)
+def _look(measured: Measured, names: tuple[str, ...], seconds: float) -> Examination:
+    return examine(measured, Prometheus(measured.address, Limits(seconds=seconds)), names or None)
 
 
-def ids(seen: Look) -> list[str]:
+def ids(seen: Examination) -> list[str]:
     return [finding.id for finding in seen.findings]
 
 
-def errors(seen: Look) -> list[str]:
+def errors(seen: Examination) -> list[str]:
     return [finding.id for finding in seen.findings if finding.is_error]
 
 
-def finding(seen: Look, id: str) -> ProbeFinding:  # noqa: A002
+def finding(seen: Examination, id: str) -> ProbeFinding:  # noqa: A002
     return next(one for one in seen.findings if one.id == id)
 
 
-def scores(seen: Look) -> dict[str, int | None]:
+def scores(seen: Examination) -> dict[str, int | None]:
     return {node.name: node.standing.score if node.standing else None for node in seen.nodes}

@@ -10,7 +10,7 @@ from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.judging import judge, release_of
 from schedcfg.operations.validation import JudgedFile
-from schedcfg.probe.extender import Question, Setting, Told, fewer_at_once, given, plugin_points, try_all
+from schedcfg.probe.extender import Kind, Question, Setting, fewer_at_once, given, plugin_points, try_all
 from schedcfg.probe.extender import built_in as ours
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
@@ -64,7 +64,7 @@ def _probed(judged: JudgedFile, settings: Settings, trying: Trying) -> ExtenderP
     assert configuration is not None
     if not configuration.extenders:
         finding = tell(
-            Told.NO_EXTENDER,
+            Kind.NO_EXTENDER,
             Severity.ERROR,
             "The file configures no extender: there is nobody to ask",
             "Name the file that has `extenders`.",

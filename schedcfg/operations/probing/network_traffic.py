@@ -15,7 +15,7 @@ from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.judging import judge, release_of
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
 from schedcfg.probe.exchange import Limits
-from schedcfg.probe.network_traffic import Look, Reason, look
+from schedcfg.probe.network_traffic import Examination, Reason, examine
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.releases.release import Release
 from schedcfg.results.traffic import NodeSource, TrafficProbe, TrafficReport
@@ -122,7 +122,7 @@ def _line(entry: ArgsEntry | None, profile: Profile, judged: Judged) -> int | No
 
 def _reports(profiles: list[_Scored], asking: Asking) -> Iterator[TrafficReport]:
     """Ask, once for all profiles with equal Args."""
-    looks: dict[Measured, Look] = {}
+    looks: dict[Measured, Examination] = {}
     source, nodes = _nodes(asking) if any(one.measured for one in profiles) else (NodeSource.GIVEN, asking.nodes)
     for one in profiles:
         if one.measured is None:
@@ -130,7 +130,7 @@ def _reports(profiles: list[_Scored], asking: Asking) -> Iterator[TrafficReport]
             continue
         if one.measured not in looks:
             server = Prometheus(one.measured.address, Limits(seconds=asking.seconds))
-            looks[one.measured] = look(one.measured, server, nodes)
+            looks[one.measured] = examine(one.measured, server, nodes)
         yield _report(one, one.measured, source, looks[one.measured])
 
 
@@ -144,7 +144,7 @@ def _nodes(asking: Asking) -> tuple[NodeSource, tuple[str, ...] | None]:
     return NodeSource.CLUSTER, node_names(asking.kubeconfig, asking.context, Limits(seconds=asking.seconds))
 
 
-def _report(scored: _Scored, wanted: Measured, source: NodeSource, seen: Look) -> TrafficReport:
+def _report(scored: _Scored, wanted: Measured, source: NodeSource, seen: Examination) -> TrafficReport:
     return TrafficReport(
         profile=scored.name,
         line=scored.line,

@@ -7,7 +7,7 @@ gives credentials, and `nodes` asks.
 from schedcfg.probe.cluster.credentials import Credentials, read_credentials
 from schedcfg.probe.cluster.failure import ClusterFailed
 from schedcfg.probe.cluster.kubeconfig import choose
-from schedcfg.probe.cluster.nodes import Door, list_nodes
+from schedcfg.probe.cluster.nodes import Access, list_nodes
 from schedcfg.probe.cluster.plugin import ask_plugin, read_plugin
 from schedcfg.probe.cluster.server import read_server
 from schedcfg.probe.exchange import Limits
@@ -37,4 +37,4 @@ def node_names(kubeconfig: str, context: str | None, limits: Limits) -> tuple[st
         credentials = Credentials()
     elif plugin is not None and credentials == Credentials():
         credentials = ask_plugin(plugin, server.for_plugins, limits.seconds)
-    return list_nodes(Door(server, credentials, limits))
+    return list_nodes(Access(server, credentials, limits))

@@ -4,7 +4,7 @@ import json
 
 from schedcfg.probe.cluster.credentials import Credentials, bearer
 from schedcfg.probe.cluster.failure import INSTEAD, ClusterFailed
-from schedcfg.probe.cluster.foreign import shown
+from schedcfg.probe.cluster.quoting import shown
 from schedcfg.surroundings.plain import Fields, fields, text
 
 

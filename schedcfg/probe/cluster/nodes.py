@@ -29,7 +29,7 @@ _NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9]
 _LONGEST_NAME = 253
 
 
-class Door(NamedTuple):
+class Access(NamedTuple):
     """How an API server is asked.
 
     Attributes:
@@ -43,53 +43,53 @@ class Door(NamedTuple):
     limits: Limits
 
 
-def list_nodes(door: Door) -> tuple[str, ...]:
+def list_nodes(access: Access) -> tuple[str, ...]:
     """Ask for the names of all nodes, in order of name; once more from the start where the list expired meanwhile.
 
     Raises:
         ClusterFailed: if they cannot be had, or there are none.
     """
-    deadline = time.monotonic() + door.limits.seconds
+    deadline = time.monotonic() + access.limits.seconds
     try:
-        names = _all_pages(door, deadline)
+        names = _all_pages(access, deadline)
     except ListExpired:
-        names = _all_pages(door, deadline)
+        names = _all_pages(access, deadline)
     if not names:
         raise ClusterFailed(
-            f"the cluster of {door.server.shown} has no nodes",
+            f"the cluster of {access.server.shown} has no nodes",
             "Is it the right context? `kubectl get nodes` shows them.",
         )
     return tuple(sorted(names))
 
 
-def _all_pages(door: Door, deadline: float) -> set[str]:
+def _all_pages(access: Access, deadline: float) -> set[str]:
     names: set[str] = set()
     token = ""
     while True:
-        page = _page(door, token, deadline)
+        page = _page(access, token, deadline)
         before = len(names)
-        names.update(_names(page, door.server))
+        names.update(_names(page, access.server))
         token = text(at(page, "metadata", "continue"))
         if not token:
             return names
         if len(names) == before or len(names) > _MOST:
-            raise ClusterFailed(f"the list of nodes of {door.server.shown} has no end", "Is it an API server?")
+            raise ClusterFailed(f"the list of nodes of {access.server.shown} has no end", "Is it an API server?")
 
 
-def _page(door: Door, token: str, deadline: float) -> Fields:
+def _page(access: Access, token: str, deadline: float) -> Fields:
     query = f"?limit={_PAGE}" + (f"&continue={quote(token, safe='')}" if token else "")
-    request = Request("GET", f"{door.server.url}/api/v1/nodes{query}", _headers(door.credentials))
-    trust = door.server.trust._replace(certificate=door.credentials.certificate, key=door.credentials.key)
+    request = Request("GET", f"{access.server.url}/api/v1/nodes{query}", _headers(access.credentials))
+    trust = access.server.trust._replace(certificate=access.credentials.certificate, key=access.credentials.key)
     left = deadline - time.monotonic()
     if left <= 0:
-        message = f"the API server {door.server.shown} did not give all its nodes within {door.limits.seconds:g} s"
+        message = f"the API server {access.server.shown} did not give all its nodes within {access.limits.seconds:g} s"
         raise ClusterFailed(message, "`--timeout` waits longer.")
     try:
         # Tenths, as messages repeat it.
-        answer = exchange(request, trust, door.limits._replace(seconds=math.ceil(left * 10) / 10))
+        answer = exchange(request, trust, access.limits._replace(seconds=math.ceil(left * 10) / 10))
     except ExchangeFailed as failure:
-        raise unanswered(failure, door.server) from None
-    return _list(answer, door)
+        raise unanswered(failure, access.server) from None
+    return _list(answer, access)
 
 
 def _headers(credentials: Credentials) -> Mapping[str, str]:
@@ -99,13 +99,13 @@ def _headers(credentials: Credentials) -> Mapping[str, str]:
     return headers
 
 
-def _list(answer: Answer, door: Door) -> Fields:
+def _list(answer: Answer, access: Access) -> Fields:
     if answer.status != 200:  # noqa: PLR2004 - HTTP's own number
-        _, _, secret = door.credentials.authorization.partition(" ")
-        raise refusal(answer, door.server.shown, secret)
+        _, _, secret = access.credentials.authorization.partition(" ")
+        raise refusal(answer, access.server.shown, secret)
     page = object_of(answer)
     if text(page.get("kind")) not in _LISTS:
-        raise no_list(answer, door.server.shown)
+        raise no_list(answer, access.server.shown)
     return page
 
 

@@ -3,7 +3,7 @@
 import json
 
 from schedcfg.probe.cluster.failure import INSTEAD, ClusterFailed, ListExpired
-from schedcfg.probe.cluster.foreign import shown
+from schedcfg.probe.cluster.quoting import shown
 from schedcfg.probe.exchange import Answer
 from schedcfg.surroundings.plain import Fields, fields, text
 

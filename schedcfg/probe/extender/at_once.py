@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Configuration
-from schedcfg.probe.extender.told import Told
+from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.probing import ProbeFinding
 
@@ -35,7 +35,7 @@ def fewer_at_once(configuration: Configuration, nodes: int) -> Iterator[ProbeFin
     most = max(at_once(nodes, general if one is None else one) for one in own or [None])
     if most < nodes:
         yield tell(
-            Told.FEWER_AT_ONCE,
+            Kind.FEWER_AT_ONCE,
             Severity.INFO,
             f"This trial asks about all {nodes} nodes; kube-scheduler stops at {most} that fit "
             "(`percentageOfNodesToScore`) and asks extenders about these: its requests are smaller and answered sooner",

@@ -6,14 +6,14 @@ from typing import Any, NamedTuple
 from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
 from schedcfg.probe.exchange import Answer, ExchangeFailed, FailureKind, Limits, Request, exchange
+from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.form import oddities, undecodable
 from schedcfg.probe.extender.go_json import Shape, decode
 from schedcfg.probe.extender.go_json.reading import TooDeep
 from schedcfg.probe.extender.question import url_of, written_verb
-from schedcfg.probe.extender.shown import sentence, shown
+from schedcfg.probe.extender.quoting import sentence, shown
 from schedcfg.probe.extender.status import help_of
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Call, Verb
 from schedcfg.results.probing import ProbeFinding
@@ -122,7 +122,7 @@ def _failure(error: ExchangeFailed, terms: Terms, verb: Verb) -> ProbeFinding:
     if _is_own_bound(error, terms):
         would = "for ever" if terms.timeout is None else f"for {terms.timeout:g} s (`httpTimeout`)"
         return tell(
-            Told.OWN_BOUND,
+            Kind.OWN_BOUND,
             Severity.ERROR,
             f"No answer within {terms.limit:g} s, the bound of this trial; kube-scheduler would wait {would}",
             "Give the trial more time with `--timeout`, or find out why the extender is slow.",
@@ -151,7 +151,7 @@ def _late(answer: Answer, terms: Terms, verb: Verb) -> Iterator[ProbeFinding]:
         return
     words = f"The answer took {answer.seconds * 1000:.0f} ms of {terms.timeout * 1000:g} ms"
     yield tell(
-        Told.SLOW,
+        Kind.SLOW,
         Severity.WARNING,
         f"{words} (`httpTimeout`): more nodes or a busy day make it fail, and {terms.consequence(verb).words}",
         "Make the extender faster (`nodeCacheCapable` sends less), or raise `httpTimeout`; Pods wait that long.",
@@ -164,7 +164,7 @@ def _redirected(answer: Answer, terms: Terms, verb: Verb) -> Iterator[ProbeFindi
     lost = answer.method != "POST"
     words = "Go repeats the request with GET and without its body" if lost else "every call takes another round trip"
     yield tell(
-        Told.REDIRECTED,
+        Kind.REDIRECTED,
         terms.consequence(verb).severity if lost else Severity.WARNING,
         f"The extender sends on to {shown(answer.redirects[-1])}: {words}",
         "Write the URL that answers itself into `urlPrefix`.",
@@ -177,7 +177,7 @@ def _status(answer: Answer, terms: Terms, verb: Verb) -> ProbeFinding:
     said = f", and says: {text}" if text else ""
     url = without_login(url_of(terms.extender, verb))
     return tell(
-        Told.STATUS,
+        Kind.STATUS,
         severity,
         f"The extender answers with status {answer.status}{said}; kube-scheduler takes only 200: {words}",
         help_of(answer.status),

@@ -11,14 +11,14 @@ from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.probe.extender import answers, built_in
 from schedcfg.probe.extender.calling import Reply, ask
 from schedcfg.probe.extender.filtering import Sifted, sift
+from schedcfg.probe.extender.finding_kinds import Kind
+from schedcfg.probe.extender.ongoing_trial import OngoingTrial, bind_skipped, skipped, would_not_be_asked
 from schedcfg.probe.extender.preempting import spare
 from schedcfg.probe.extender.prioritizing import Ranking, rank
 from schedcfg.probe.extender.question import Question, binding_args, extender_args, preemption_args
+from schedcfg.probe.extender.quoting import shown
 from schedcfg.probe.extender.setting import Setting
-from schedcfg.probe.extender.shown import shown
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told
-from schedcfg.probe.extender.tried import Tried, bind_skipped, skipped, would_not_be_asked
 from schedcfg.probe.extender.wire import Fields, pod_on_wire
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Verb
@@ -40,7 +40,7 @@ class Outcome(NamedTuple):
     points: Mapping[str, int]
 
 
-def run(tried: list[Tried], question: Question, setting: Setting) -> Outcome:
+def run(tried: list[OngoingTrial], question: Question, setting: Setting) -> Outcome:
     """Ask all extenders, noting with each what was asked and answered.
 
     Args:
@@ -63,7 +63,7 @@ def run(tried: list[Tried], question: Question, setting: Setting) -> Outcome:
     return Outcome(names, {shown(name): points.get(name, 0) for name in nodes})
 
 
-def _filter(one: Tried, pod: Fields, nodes: dict[str, Fields]) -> dict[str, Fields]:
+def _filter(one: OngoingTrial, pod: Fields, nodes: dict[str, Fields]) -> dict[str, Fields]:
     """Ask for filtering, and give the nodes that go on."""
     if not one.extender.filter_verb:
         return nodes
@@ -83,7 +83,7 @@ def _filter(one: Tried, pod: Fields, nodes: dict[str, Fields]) -> dict[str, Fiel
     return sifted.nodes
 
 
-def _preempt(asked: Iterable[Tried], question: Question, setting: Setting) -> None:
+def _preempt(asked: Iterable[OngoingTrial], question: Question, setting: Setting) -> None:
     """Ask for victims, each extender for what the one before left; only where nothing fits would upstream ask."""
     victims = {name: pod_on_wire(pod, setting.release) for name, pod in built_in.victims(question.nodes).items()}
     for one in asked:
@@ -106,7 +106,7 @@ def _preempt(asked: Iterable[Tried], question: Question, setting: Setting) -> No
         one.note(reply)
 
 
-def _prioritize(asked: Iterable[Tried], question: Question, left: dict[str, Fields]) -> dict[str, int]:
+def _prioritize(asked: Iterable[OngoingTrial], question: Question, left: dict[str, Fields]) -> dict[str, int]:
     """Ask for scores, and give each node's points; with too few nodes left, all nodes are asked about."""
     enough = len(left) >= _FEWEST
     nodes = left if enough else question.nodes
@@ -128,7 +128,7 @@ def _prioritize(asked: Iterable[Tried], question: Question, left: dict[str, Fiel
     return points
 
 
-def _bind(asked: Iterable[Tried], pod: Fields, left: list[str] | None, include: frozenset[Verb]) -> None:
+def _bind(asked: Iterable[OngoingTrial], pod: Fields, left: list[str] | None, include: frozenset[Verb]) -> None:
     """Ask the binder, of which a configuration has one at most, to bind the Pod to the first node that is left."""
     for one in asked:
         if not one.extender.bind_verb:
@@ -147,5 +147,5 @@ def _bound(reply: Reply, terms: Terms) -> Reply:
         return reply
     severity, words = terms.consequence(Verb.BIND)
     said = shown(reply.value["Error"])
-    finding = tell(Told.ERROR_FIELD, severity, f"The extender answers with an error: {said}; {words}", upstream=said)
+    finding = tell(Kind.ERROR_FIELD, severity, f"The extender answers with an error: {said}; {words}", upstream=said)
     return reply.with_findings(finding)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind, Trust, check
-from schedcfg.probe.extender.shown import sentence
-from schedcfg.probe.extender.told import Told
+from schedcfg.probe.extender.finding_kinds import Kind
+from schedcfg.probe.extender.quoting import sentence
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.probing import ProbeFinding
 
@@ -87,7 +87,7 @@ def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
     why = (error.strerror or str(error)).lower()
     doing = "read" if isinstance(error, IsADirectoryError) else "open"
     return tell(
-        Told.FILE,
+        Kind.FILE,
         Severity.ERROR,
         f"`{part}File: {name}` cannot be read on this machine: {why}. So this trial could not ask the extender; "
         "kube-scheduler, where it cannot read the file either, does not start",
@@ -108,7 +108,7 @@ def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
     if scheme == "http" and (extender.enable_https or extender.tls):
         field = "enableHTTPS: true" if extender.enable_https else "tlsConfig"
         yield tell(
-            Told.HTTPS_OVER_HTTP,
+            Kind.HTTPS_OVER_HTTP,
             Severity.WARNING,
             f"`{field}` has no effect on an `http://` URL: kube-scheduler goes by the scheme and sends everything, "
             "Pods included, unencrypted to whoever answers",
@@ -116,7 +116,7 @@ def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
         )
     elif scheme == "https" and not extender.enable_https and not extender.tls:
         yield tell(
-            Told.SYSTEM_TRUST,
+            Kind.SYSTEM_TRUST,
             Severity.INFO,
             "Without `enableHTTPS` and `tlsConfig`, the authorities of the scheduler's own machine or image decide "
             "whether the extender's certificate is trusted; this trial went by those of this machine",

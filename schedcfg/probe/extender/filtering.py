@@ -6,11 +6,11 @@ from typing import Any, NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
+from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.lost_fields import lost_fields
 from schedcfg.probe.extender.question import names_of
-from schedcfg.probe.extender.shown import listed, shown
+from schedcfg.probe.extender.quoting import listed, shown
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told
 from schedcfg.probe.extender.wire import Fields, node_on_wire
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Filtered, Verb
@@ -52,7 +52,7 @@ def sift(result: Mapping[str, Any], sent: dict[str, Fields], terms: Terms) -> Si
         severity, words = terms.consequence(Verb.FILTER)
         said = shown(result["Error"])
         finding = tell(
-            Told.ERROR_FIELD, severity, f"The extender answers with an error: {said}; {words}", upstream=said
+            Kind.ERROR_FIELD, severity, f"The extender answers with an error: {said}; {words}", upstream=said
         )
         return Sifted(None, findings=(finding,))
     passed = _passed(result, sent, terms)
@@ -98,7 +98,7 @@ def _whole(items: list[Fields], sent: dict[str, Fields], terms: Terms) -> _Passe
     if unknown:
         findings.append(
             tell(
-                Told.UNKNOWN_NODE_PASSED,
+                Kind.UNKNOWN_NODE_PASSED,
                 Severity.ERROR,
                 f"The filter lets {listed(unknown)} through, which it was not asked about. kube-scheduler does not "
                 "check that: it scores them, and fails or sends the Pod to a node that does not fit or does not exist",
@@ -109,7 +109,7 @@ def _whole(items: list[Fields], sent: dict[str, Fields], terms: Terms) -> _Passe
     if terms.extender.node_cache_capable:
         findings.append(
             tell(
-                Told.NODES_FOR_NAMES,
+                Kind.NODES_FOR_NAMES,
                 Severity.WARNING,
                 "The extender was asked by names (`nodeCacheCapable`) and answers with whole nodes: kube-scheduler "
                 "takes them, and goes on with what they hold",
@@ -123,7 +123,7 @@ def _unknown_name(unknown: list[str], terms: Terms) -> ProbeFinding:
     severity, words = terms.consequence(Verb.FILTER)
     url = without_login(terms.extender.url_prefix)
     return tell(
-        Told.UNKNOWN_NODE_PASSED,
+        Kind.UNKNOWN_NODE_PASSED,
         severity,
         f"The filter lets {listed(unknown)} through, which it was not asked about; {words}",
         "Answer with a part of the names in `NodeNames` of the request.",
@@ -136,7 +136,7 @@ def _unknown_name(unknown: list[str], terms: Terms) -> ProbeFinding:
 def _no_list(names: list[str] | None, terms: Terms) -> ProbeFinding:
     if names is not None:
         return tell(
-            Told.NAMES_NOT_READ,
+            Kind.NAMES_NOT_READ,
             Severity.ERROR,
             "The extender answers with `NodeNames`, which kube-scheduler reads only with `nodeCacheCapable: true`; "
             f"`Nodes` is missing: no node is left, {_PENDING}",
@@ -144,7 +144,7 @@ def _no_list(names: list[str] | None, terms: Terms) -> ProbeFinding:
         )
     wanted = "NodeNames" if terms.extender.node_cache_capable else "Nodes"
     return tell(
-        Told.NO_NODE_LIST,
+        Kind.NO_NODE_LIST,
         Severity.ERROR,
         f"The answer has neither `Nodes` nor `NodeNames`, or they are null: no node is left, {_PENDING}",
         f"Answer with `{wanted}`, the nodes that fit.",
@@ -154,7 +154,7 @@ def _no_list(names: list[str] | None, terms: Terms) -> ProbeFinding:
 def _none_left(names: list[str], sent: dict[str, Fields]) -> Iterator[ProbeFinding]:
     if not names:
         yield tell(
-            Told.ALL_FILTERED,
+            Kind.ALL_FILTERED,
             Severity.WARNING,
             f"The filter lets none of the {len(sent)} nodes through: such a Pod stays Pending",
             "Try it with real nodes and a real Pod (`--nodes`, `--pod`): the extender may know no others.",
@@ -165,7 +165,7 @@ def _repeated(names: list[str]) -> Iterator[ProbeFinding]:
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
         yield tell(
-            Told.NODE_TWICE,
+            Kind.NODE_TWICE,
             Severity.WARNING,
             f"The filter lets {listed(twice)} through more than once: kube-scheduler scores and counts such a node "
             "each time, and takes it more often among equals",
@@ -181,7 +181,7 @@ def _failed(
     both = [name for name in reasons if name in passed]
     if both:
         yield tell(
-            Told.PASSED_AND_FAILED,
+            Kind.PASSED_AND_FAILED,
             Severity.WARNING,
             f"{listed(both)} are both let through and named as failed: kube-scheduler goes on with them",
             "Name a node in one of both.",
@@ -190,7 +190,7 @@ def _failed(
     strangers = [name for name in reasons if name not in sent and name not in passed]
     if strangers:
         yield tell(
-            Told.UNKNOWN_NODE_FAILED,
+            Kind.UNKNOWN_NODE_FAILED,
             Severity.WARNING,
             f"Reasons are given for {listed(strangers)}, which the extender was not asked about",
             "Name only nodes of the request; look whether names are written as there.",
@@ -199,7 +199,7 @@ def _failed(
     silent = [name for name in left_out if name not in reasons]
     if silent:
         yield tell(
-            Told.UNMENTIONED_NODE,
+            Kind.UNMENTIONED_NODE,
             Severity.WARNING if strangers else Severity.INFO,
             f"No reason is given for filtering out {listed(silent)}: the Pod's event will not tell, and since 1.32 no "
             "Pod is preempted there",
@@ -211,7 +211,7 @@ def _failed(
 def _too_new(unresolvable: Mapping[str, str]) -> Iterator[ProbeFinding]:
     if unresolvable:
         yield tell(
-            Told.UNRESOLVABLE_UNKNOWN,
+            Kind.UNRESOLVABLE_UNKNOWN,
             Severity.WARNING,
             f"kube-scheduler knows `FailedAndUnresolvableNodes` only since 1.{_FIRST_KNOWING_UNRESOLVABLE}: reasons "
             f"for {listed(unresolvable)} are not read, and it tries in vain to preempt Pods there",

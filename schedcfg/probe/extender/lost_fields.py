@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from schedcfg.diagnostics import Severity
-from schedcfg.probe.extender.shown import listed, shown
-from schedcfg.probe.extender.told import Told
+from schedcfg.probe.extender.finding_kinds import Kind
+from schedcfg.probe.extender.quoting import listed, shown
 from schedcfg.probe.extender.wire import Fields
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.probing import ProbeFinding
@@ -38,7 +38,7 @@ def lost_fields(back: Mapping[str, Fields], sent: Mapping[str, Fields], release:
     nodes = dict.fromkeys(name for names in changed.values() for name in names)
     who = "all score plugins work" if release >= _FIRST_SCORING_THEM else "preScore plugins (spreading, affinity) work"
     yield tell(
-        Told.LOST_FIELDS,
+        Kind.LOST_FIELDS,
         Severity.WARNING,
         f"{listed(changed)} of {listed(nodes)} come back other than they were sent. Extenders further down get what "
         f"came back, and {who} on it: labels and resources that are missing there count as missing on the node",

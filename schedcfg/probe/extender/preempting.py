@@ -5,9 +5,9 @@ from typing import Any, NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
-from schedcfg.probe.extender.shown import shown
+from schedcfg.probe.extender.finding_kinds import Kind
+from schedcfg.probe.extender.quoting import shown
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told
 from schedcfg.probe.extender.wire import Fields
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Verb
@@ -45,14 +45,14 @@ def spare(result: Mapping[str, Any], sent: dict[str, Fields], known: Mapping[str
     if not answered:
         findings.append(
             tell(
-                Told.NO_PREEMPTION,
+                Kind.NO_PREEMPTION,
                 Severity.WARNING,
                 "The extender leaves no node on which Pods may be preempted: such a Pod stays Pending",
                 "Answer with `NodeNameToMetaVictims`: the nodes of the request that may be used, with victims' UIDs.",
             )
         )
-    serious = {Told.UNKNOWN_NODE_PREEMPTED.id, Told.UNKNOWN_VICTIM.id, Told.NULL_VICTIMS.id}
-    if any(finding.id in serious or (finding.id == Told.NO_VICTIM.id and finding.is_error) for finding in findings):
+    serious = {Kind.UNKNOWN_NODE_PREEMPTED.id, Kind.UNKNOWN_VICTIM.id, Kind.NULL_VICTIMS.id}
+    if any(finding.id in serious or (finding.id == Kind.NO_VICTIM.id and finding.is_error) for finding in findings):
         return Spared(None, tuple(findings))
     left = {node: sent[node] for node, meta in answered.items() if node in sent and meta.get("Pods")}
     return Spared(left, tuple(findings))
@@ -66,7 +66,7 @@ def _node(
     name = shown(node)
     if node not in known:
         yield tell(
-            Told.UNKNOWN_NODE_PREEMPTED,
+            Kind.UNKNOWN_NODE_PREEMPTED,
             severity,
             f"The answer names victims on `{name}`, a node that kube-scheduler does not know; {words}",
             "Answer with a part of the nodes of the request.",
@@ -78,7 +78,7 @@ def _node(
         message = f"Null stands where the victims on `{name}` belong: {_CRASH}"
         help_ = 'Leave a node out, or give its victims: `{"Pods": [{"UID": "…"}], "NumPDBViolations": 0}`.'
         upstream = "panic: runtime error: invalid memory address or nil pointer dereference"
-        yield tell(Told.NULL_VICTIMS, Severity.ERROR, message, help_, upstream=upstream, nodes=(name,))
+        yield tell(Kind.NULL_VICTIMS, Severity.ERROR, message, help_, upstream=upstream, nodes=(name,))
         return
     pods = meta.get("Pods") or []
     if not pods:
@@ -89,7 +89,7 @@ def _node(
             yield _unknown_victim(name, shown(pod.get("UID", "")), terms)
     if meta.get("NumPDBViolations", 0) < 0:
         yield tell(
-            Told.NEGATIVE_VIOLATIONS,
+            Kind.NEGATIVE_VIOLATIONS,
             Severity.WARNING,
             f"`NumPDBViolations` of `{name}` is {meta['NumPDBViolations']}: since 1.24 kube-scheduler prefers the node "
             "with the lowest number, so that this one wins over all others",
@@ -107,7 +107,7 @@ def _without_victim(name: str, terms: Terms) -> ProbeFinding:
     elif terms.extender.ignorable:
         words = "kube-scheduler leaves the node out (`ignorable`)"
     return tell(
-        Told.NO_VICTIM,
+        Kind.NO_VICTIM,
         severity,
         f"`{name}` is named without a victim; {words}",
         "Leave out nodes on which nobody is to be preempted.",
@@ -120,7 +120,7 @@ def _unknown_victim(name: str, uid: str, terms: Terms) -> ProbeFinding:
     severity, words = terms.consequence(Verb.PREEMPT)
     url = without_login(terms.extender.url_prefix)
     return tell(
-        Told.UNKNOWN_VICTIM,
+        Kind.UNKNOWN_VICTIM,
         severity,
         f"The answer names a victim with UID `{uid}` on `{name}`, where no such Pod runs; {words}",
         "Give back UIDs of the request's victims.",

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.plugins.go_int64 import wrapped
-from schedcfg.probe.extender.shown import listed, shown
-from schedcfg.probe.extender.told import Told
+from schedcfg.probe.extender.finding_kinds import Kind
+from schedcfg.probe.extender.quoting import listed, shown
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Scored
 from schedcfg.results.probing import ProbeFinding
@@ -53,7 +53,7 @@ def rank(priorities: list[Mapping[str, Any]] | None, asked: list[str], weight: i
 def _nothing(priorities: object) -> ProbeFinding:
     what = "null" if priorities is None else "an empty list"
     return tell(
-        Told.NO_SCORES,
+        Kind.NO_SCORES,
         Severity.WARNING,
         f"The answer is {what}: every node gets 0 points, and the extender has no say, of which "
         "kube-scheduler tells nothing",
@@ -66,7 +66,7 @@ def _hosts(hosts: list[str], asked: list[str]) -> Iterator[ProbeFinding]:
     strangers = [host for host in times if host not in known]
     if strangers:
         yield tell(
-            Told.UNKNOWN_NODE_SCORED,
+            Kind.UNKNOWN_NODE_SCORED,
             Severity.WARNING,
             f"Scores are given for {listed(strangers)}, which the extender was not asked about: they count for nothing",
             "Put the node's name, as it stands in the request, into `Host`.",
@@ -75,7 +75,7 @@ def _hosts(hosts: list[str], asked: list[str]) -> Iterator[ProbeFinding]:
     missing = [name for name in asked if name not in times]
     if missing:
         yield tell(
-            Told.UNSCORED_NODE,
+            Kind.UNSCORED_NODE,
             Severity.WARNING,
             f"{listed(missing)} {'gets' if len(missing) == 1 else 'get'} no score, which counts as 0",
             "Score every node of the request.",
@@ -84,7 +84,7 @@ def _hosts(hosts: list[str], asked: list[str]) -> Iterator[ProbeFinding]:
     twice = [host for host, count in times.items() if count > 1]
     if twice:
         yield tell(
-            Told.SCORED_TWICE,
+            Kind.SCORED_TWICE,
             Severity.WARNING,
             f"{listed(twice)} {'is' if len(twice) == 1 else 'are'} scored more than once: kube-scheduler "
             "adds the scores up",
@@ -98,7 +98,7 @@ def _scores(entries: list[tuple[str, int]], weight: int) -> Iterator[ProbeFindin
     if outside:
         host, score = max(outside.items(), key=lambda entry: abs(entry[1]))
         yield tell(
-            Told.SCORE_OUT_OF_RANGE,
+            Kind.SCORE_OUT_OF_RANGE,
             Severity.WARNING,
             f"Scores are to be 0 to {MAX_EXTENDER_PRIORITY}; `{shown(host)}` gets {score}. kube-scheduler does not "
             f"check that and adds {wrapped(score * weight * _SCALE)} points, so that the extender weighs more than its "
@@ -109,7 +109,7 @@ def _scores(entries: list[tuple[str, int]], weight: int) -> Iterator[ProbeFindin
     wrapping = [host for host, score in entries if wrapped(score * weight * _SCALE) != score * weight * _SCALE]
     if wrapping:
         yield tell(
-            Told.OVERFLOW,
+            Kind.OVERFLOW,
             Severity.WARNING,
             f"Score times weight times {_SCALE} is beyond what 64 bits hold for {listed(wrapping)}: it wraps around, "
             "so that a good node can come out as the worst",
@@ -121,7 +121,7 @@ def _scores(entries: list[tuple[str, int]], weight: int) -> Iterator[ProbeFindin
 def _order(points: Mapping[str, int]) -> Iterator[ProbeFinding]:
     if len(points) > 1 and len(set(points.values())) == 1:
         yield tell(
-            Told.EQUAL_SCORES,
+            Kind.EQUAL_SCORES,
             Severity.INFO,
             "All nodes get the same score: here the extender does not change which node is chosen",
             "Try it with nodes between which it should choose (`--nodes`).",

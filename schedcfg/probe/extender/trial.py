@@ -7,12 +7,12 @@ from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
 from schedcfg.probe.extender.chain import Outcome, run
 from schedcfg.probe.extender.connection import connection
+from schedcfg.probe.extender.finding_kinds import Kind
+from schedcfg.probe.extender.ongoing_trial import OngoingTrial
 from schedcfg.probe.extender.question import Question, is_interested
+from schedcfg.probe.extender.quoting import listed
 from schedcfg.probe.extender.setting import Setting
-from schedcfg.probe.extender.shown import listed
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told
-from schedcfg.probe.extender.tried import Tried
 from schedcfg.probe.extender.weighing import weigh
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import ExtenderTrial
@@ -44,7 +44,7 @@ def try_all(extenders: Sequence[Extender], lines: Sequence[int | None], question
     return Trials(tuple(one.trial() for one in tried), outcome)
 
 
-def _prepared(number: int, extender: Extender, line: int | None, question: Question, setting: Setting) -> Tried:
+def _prepared(number: int, extender: Extender, line: int | None, question: Question, setting: Setting) -> OngoingTrial:
     reached = connection(extender)
     terms = None
     if reached.trust is not None:
@@ -53,13 +53,13 @@ def _prepared(number: int, extender: Extender, line: int | None, question: Quest
     findings = [*reached.findings, *_use(extender, interested=interested)]
     if extender.prioritize_verb:
         findings.extend(weigh(extender, setting.plugin_points))
-    return Tried(number, line, extender, interested, terms, findings, is_open=terms is None)
+    return OngoingTrial(number, line, extender, interested, terms, findings, is_open=terms is None)
 
 
 def _use(extender: Extender, *, interested: bool) -> Iterator[ProbeFinding]:
     if not extender.verbs:
         yield tell(
-            Told.NO_VERB,
+            Kind.NO_VERB,
             Severity.WARNING,
             "The extender has no verb: kube-scheduler never asks it",
             "Write `filterVerb` or `prioritizeVerb`, or remove the extender.",
@@ -67,7 +67,7 @@ def _use(extender: Extender, *, interested: bool) -> Iterator[ProbeFinding]:
     if not interested:
         managed = listed(resource.name for resource in extender.managed_resources)
         yield tell(
-            Told.NOT_INTERESTED,
+            Kind.NOT_INTERESTED,
             Severity.WARNING,
             f"No container of the Pod requests {managed}: kube-scheduler does not ask the extender about it",
             "Give a Pod that requests one of its `managedResources` (`--pod`).",

@@ -7,7 +7,7 @@ from schedcfg.diagnostics import Severity
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import Configuration, Extender
-from schedcfg.probe.extender.told import Told
+from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.scores import MAX_NODE_SCORE
@@ -40,7 +40,7 @@ def weigh(extender: Extender, points: Mapping[str, int]) -> Iterator[ProbeFindin
     below = {profile: its for profile, its in points.items() if 0 < its < most}
     if below:
         yield tell(
-            Told.OUTWEIGHS,
+            Kind.OUTWEIGHS,
             Severity.INFO,
             f"The extender can give a node {most} points (10 · weight {extender.weight} · 10), more than all score "
             f"plugins together ({_each(below)}): where its scores differ much, it decides alone",
@@ -49,7 +49,7 @@ def weigh(extender: Extender, points: Mapping[str, int]) -> Iterator[ProbeFindin
     above = {profile: its for profile, its in points.items() if its > most * _HARDLY}
     if above:
         yield tell(
-            Told.HARDLY_MATTERS,
+            Kind.HARDLY_MATTERS,
             Severity.INFO,
             f"The extender can give a node {most} points at most (10 · weight {extender.weight} · 10), score plugins "
             f"together {_each(above)}: it rarely changes which node is chosen",

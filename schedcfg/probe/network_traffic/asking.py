@@ -51,20 +51,20 @@ def ask(prometheus: Prometheus, queries: Mapping[str, str]) -> Asked:
 
     The first is asked alone: thousands of nodes do not wait for a server that is not there.
     """
-    desk = _Desk(prometheus, time.monotonic() + _QUESTIONS_IN_TOTAL * prometheus.limits.seconds)
+    asker = _Asker(prometheus, time.monotonic() + _QUESTIONS_IN_TOTAL * prometheus.limits.seconds)
     first, *others = queries
-    found = {first: desk.ask(first, queries[first])}
+    found = {first: asker.ask(first, queries[first])}
     with ThreadPoolExecutor(_AT_ONCE) as pool:
-        found.update(zip(others, pool.map(desk.ask, others, (queries[node] for node in others)), strict=True))
+        found.update(zip(others, pool.map(asker.ask, others, (queries[node] for node in others)), strict=True))
     return Asked(
         replies={node: one for node, one in found.items() if isinstance(one, Reply)},
         failures={node: one for node, one in found.items() if isinstance(one, Failure)},
         left=tuple(node for node, one in found.items() if one is None),
-        late=desk.late.is_set(),
+        late=asker.late.is_set(),
     )
 
 
-class _Desk:
+class _Asker:
     def __init__(self, prometheus: Prometheus, end: float) -> None:
         self.late = Event()
         self._closed = Event()

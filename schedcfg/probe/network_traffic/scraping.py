@@ -6,7 +6,7 @@ from itertools import pairwise
 from statistics import median
 
 from schedcfg.probe.network_traffic.inquiring import Inquiry
-from schedcfg.probe.network_traffic.landscape import Landscape
+from schedcfg.probe.network_traffic.inventory import Inventory
 from schedcfg.probe.network_traffic.queries import METRIC, quoted
 from schedcfg.probe.prometheus.reply import parse
 
@@ -53,9 +53,9 @@ class Scraping:
         return median(gaps) if gaps else None
 
 
-def scraping(inquiry: Inquiry, landscape: Landscape) -> Scraping:
+def scraping(inquiry: Inquiry, inventory: Inventory) -> Scraping:
     """Look at how the jobs are scraped that serve the counter."""
-    return Scraping(inquiry, frozenset(labels.get("job", "") for labels in landscape.targets))
+    return Scraping(inquiry, frozenset(labels.get("job", "") for labels in inventory.targets))
 
 
 def _targets(inquiry: Inquiry) -> Iterator[Mapping[str, object]]:

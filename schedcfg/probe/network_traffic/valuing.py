@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.network_traffic import arithmetic, landscape, queries
+from schedcfg.probe.network_traffic import arithmetic, inventory, queries
 from schedcfg.probe.network_traffic.asking import Asked
 from schedcfg.probe.network_traffic.inquiring import Inquiry
 from schedcfg.probe.network_traffic.rating import Rated, rates
@@ -36,12 +36,12 @@ def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], ask
     found = list(remarks.reasons(asked, measured.variant))
     found.extend(several.reasons({node: one for node, one in vectors.items() if len(one) > 1}, measured.variant))
     inquiry = Inquiry(prometheus)
-    scenery = landscape.survey(inquiry)
-    scrapes = scraping(inquiry, scenery)
+    scraped = inventory.take_inventory(inquiry)
+    scrapes = scraping(inquiry, scraped)
     absent = tuple(node for node, samples in vectors.items() if not samples)
     if absent:
         others = tuple(sorted(set(names).difference(absent)))
-        found.extend(missing.reasons(_missing(measured, inquiry, absent, others, scenery, scrapes)))
+        found.extend(missing.reasons(_missing(measured, inquiry, absent, others, scraped, scrapes)))
     if not values:
         return Valued(_nodes(measured, names, {}, {}, {}), tuple(found))
     standings: dict[str, Standing] = {}
@@ -53,7 +53,7 @@ def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], ask
     ones = tuple(node for node in nodes if node.value is not None)
     better = queries.better(measured, ones[0].name)
     found.extend(counting.reasons(counting.Counted(ones, measured.minutes, scrapes.interval())))
-    found.extend(remarks.going(inquiry, measured, values))
+    found.extend(remarks.going_stale(inquiry, measured, values))
     return Valued(nodes, tuple(found), better)
 
 
@@ -62,17 +62,17 @@ def _missing(
     inquiry: Inquiry,
     absent: tuple[str, ...],
     others: tuple[str, ...],
-    scenery: landscape.Landscape,
+    scraped: inventory.Inventory,
     scrapes: Scraping,
 ) -> missing.Missing:
-    there = landscape.interfaces(inquiry, measured, absent)
-    past = landscape.past(inquiry, measured, [node for node in absent if node not in there])
+    there = inventory.interfaces(inquiry, measured, absent)
+    past = inventory.past(inquiry, measured, [node for node in absent if node not in there])
     # The rest only adds to what is found.
     doubt = inquiry.failure
     return missing.Missing(
         measured=measured,
         nodes=absent,
-        landscape=scenery,
+        inventory=scraped,
         interfaces=there,
         common=_common([there[node] for node in absent if node in there], measured, inquiry, others),
         past=past,
@@ -88,7 +88,7 @@ def _common(
     """List the interfaces that all nodes have: those without a sample, as far as they have any, and the others."""
     if not there:
         return ()
-    elsewhere = landscape.interfaces(inquiry, measured, others) if others else {}
+    elsewhere = inventory.interfaces(inquiry, measured, others) if others else {}
     known = [*there, *(elsewhere.get(node, ()) for node in others)]
     return tuple(sorted(set.intersection(*map(set, known))))
 

@@ -4,7 +4,7 @@
 - An answer without a result: `answering`, `recognising` what it is that answers; `failing` sums up for all nodes.
 - A result without a sample: `finding_nothing`, `missing`, `labelling` (`carrier` finds where names are).
 - Samples: `several`, `numbers`, `counting`, `remarks`.
-- `words` is how the plugin and kube-scheduler log it.
+- `log` is how the plugin and kube-scheduler log it.
 """
 
 from schedcfg.probe.finding_kind import FindingKind

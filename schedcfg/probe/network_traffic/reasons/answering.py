@@ -1,7 +1,7 @@
 """An answer came, but no result: what each means for the scheduler."""
 
 from schedcfg.document.secret_names import has_login
-from schedcfg.probe.network_traffic.reasons import words
+from schedcfg.probe.network_traffic.reasons import log, quoting
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.recognising import Recognised, recognise
 from schedcfg.probe.prometheus import Prometheus, QuestionFailed, QuestionFailure
@@ -37,11 +37,11 @@ _HELP = {
 
 def reason(failure: QuestionFailed, variant: Variant, prometheus: Prometheus) -> ProbeFinding:
     """Explain why an answer holds no result; where that is no answer of Prometheus, ask the server what it is."""
-    upstream = words.querying(variant, failure.upstream)
+    upstream = log.querying(variant, failure.upstream)
     if failure.kind in {QuestionFailure.NOT_JSON, QuestionFailure.NO_RESULT}:
         return _not_prometheus(failure, recognise(prometheus), upstream)
     if failure.kind is QuestionFailure.API and failure.redirects:
-        where = words.address(failure.redirects[-1])
+        where = quoting.address(failure.redirects[-1])
         return Reason.QUESTION_LOST.finding(
             f"the question is sent on to {where}, and arrives there without its query: {failure}",
             "Write the address that answers in the end: a redirect turns POST into GET and drops what was posted.",
@@ -78,6 +78,6 @@ def _of_status(failure: QuestionFailed, prometheus: Prometheus, upstream: str) -
 
 def _not_prometheus(failure: QuestionFailed, found: Recognised, upstream: str) -> ProbeFinding:
     start = f'"{str(failure)[:80]}"' if str(failure) else "nothing"
-    moved = f" comes from {words.address(failure.redirects[-1])}," if failure.redirects else ""
+    moved = f" comes from {quoting.address(failure.redirects[-1])}," if failure.redirects else ""
     message = f"the answer{moved} is not one of Prometheus, it begins with {start}; {found.words}"
     return Reason.NOT_PROMETHEUS.finding(message, found.help, upstream)

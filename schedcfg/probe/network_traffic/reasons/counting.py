@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason
-from schedcfg.probe.network_traffic.reasons.words import listed
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import NodeTraffic, Standing
 

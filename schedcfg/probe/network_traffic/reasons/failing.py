@@ -6,9 +6,9 @@ from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.exchange import ExchangeFailed
 from schedcfg.probe.network_traffic.asking import Asked, Failure
 from schedcfg.probe.network_traffic.queries import published
-from schedcfg.probe.network_traffic.reasons import answering, reaching, settings, words
+from schedcfg.probe.network_traffic.reasons import answering, log, reaching, settings
+from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason
-from schedcfg.probe.network_traffic.reasons.words import listed
 from schedcfg.probe.prometheus import Prometheus, QuestionFailed, QuestionFailure, Reply
 from schedcfg.results.probing import ProbeFinding
 
@@ -55,10 +55,10 @@ def is_answered(failure: Failure) -> bool:
 def of_published(outcome: Reply | QuestionFailed, measured: Measured, node: str) -> ProbeFinding:
     """Explain what is wrong with the query of the program of its own, and how to mend it."""
     if isinstance(outcome, QuestionFailed):
-        seen, upstream = f"Prometheus objects: {outcome}", words.querying(measured.variant, outcome.upstream)
+        seen, upstream = f"Prometheus objects: {outcome}", log.querying(measured.variant, outcome.upstream)
     else:
         seen = f"it finds {len(outcome.samples)} samples"
-        upstream = words.count(measured.variant, len(outcome.samples))
+        upstream = log.count(measured.variant, len(outcome.samples))
     return Reason.PUBLISHED_QUERY.finding(
         f"the program as published asks for {published(measured, node)}, and {seen}. Two mistakes: node, interface and "
         "range are put into the query in the wrong places, and an `s` is written behind a range that has its unit "

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.exchange.quoting import one_line
-from schedcfg.probe.network_traffic.landscape import Landscape
+from schedcfg.probe.network_traffic.inventory import Inventory
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, meant
-from schedcfg.probe.network_traffic.reasons import words
+from schedcfg.probe.network_traffic.reasons import log
 from schedcfg.probe.network_traffic.reasons.carrier import Carrier, carrier
+from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason
-from schedcfg.probe.network_traffic.reasons.words import listed
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -20,41 +20,41 @@ _SCRAPED = (
 _OPERATOR = " (with Prometheus Operator: to the ServiceMonitor's relabelings, as sourceLabels and targetLabel)"
 
 
-def labelling(measured: Measured, nodes: Sequence[str], landscape: Landscape, discovered: str | None) -> ProbeFinding:
+def labelling(measured: Measured, nodes: Sequence[str], inventory: Inventory, discovered: str | None) -> ProbeFinding:
     """Explain that a label is missing everywhere."""
-    upstream = words.count(measured.variant, 0)
+    upstream = log.count(measured.variant, 0)
     if measured.variant is Variant.OWN:
         return Reason.NO_NODE_LABEL.finding(
             f"Prometheus has no {UNAME}, whose label nodename the query needs",
             "Switch node exporter's `uname` collector on; it is on by default.",
             upstream,
         )
-    found = carrier(nodes, landscape.targets)
+    found = carrier(nodes, inventory.targets)
     if found is not None:
         named = (
             f"the label {one_line(found.label)} carries the node's name{', with more around it' * bool(found.regex)}"
         )
-    elif _has_nodename(nodes, landscape):
+    elif _has_nodename(nodes, inventory):
         named = f"the label nodename of {UNAME} carries the node's name"
     else:
         named = "no label carries the nodes' names as Kubernetes writes them"
     return Reason.NO_NODE_LABEL.finding(
         f"no {METRIC} of {listed(nodes)} has the label {NODE_LABEL}, by which the plugin finds a node; {named}",
-        f"{_rule(found, discovered)} {_join(measured, nodes, landscape)}",
+        f"{_rule(found, discovered)} {_join(measured, nodes, inventory)}",
         upstream,
     )
 
 
-def _has_nodename(nodes: Sequence[str], landscape: Landscape) -> bool:
-    return any(labels.get("nodename") in nodes for labels in landscape.unames)
+def _has_nodename(nodes: Sequence[str], inventory: Inventory) -> bool:
+    return any(labels.get("nodename") in nodes for labels in inventory.unames)
 
 
-def _join(measured: Measured, nodes: Sequence[str], landscape: Landscape) -> str:
+def _join(measured: Measured, nodes: Sequence[str], inventory: Inventory) -> str:
     """Tell of the query that finds nodes by what they call themselves, if that is what Kubernetes calls them."""
-    if _has_nodename(nodes, landscape):
+    if _has_nodename(nodes, inventory):
         joined = meant(measured._replace(variant=Variant.OWN), "<node>")
         return f"Or change the plugin's query to one that needs no such label: {joined}"
-    seen = sorted({labels["nodename"] for labels in landscape.unames if labels.get("nodename")})
+    seen = sorted({labels["nodename"] for labels in inventory.unames if labels.get("nodename")})
     says = f"its nodename says {listed(seen)}" if seen else "there is none"
     return f"A join with {UNAME}, which needs no such label, does not help here: {says}."
 

@@ -6,13 +6,13 @@ from typing import NamedTuple
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.network_traffic.asking import Failure
-from schedcfg.probe.network_traffic.landscape import Landscape
+from schedcfg.probe.network_traffic.inventory import Inventory
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, name_label
-from schedcfg.probe.network_traffic.reasons import words
+from schedcfg.probe.network_traffic.reasons import log
 from schedcfg.probe.network_traffic.reasons.carrier import bare, is_about
 from schedcfg.probe.network_traffic.reasons.labelling import labelling
+from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason
-from schedcfg.probe.network_traffic.reasons.words import listed
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -25,7 +25,7 @@ class Missing(NamedTuple):
     Attributes:
         measured: What is measured.
         nodes: Their names.
-        landscape: What Prometheus scrapes.
+        inventory: What Prometheus scrapes.
         interfaces: Node → the interfaces that it has now.
         common: Those that every node has, the nodes with a sample included.
         past: Node → the interfaces that it had within a day.
@@ -36,7 +36,7 @@ class Missing(NamedTuple):
 
     measured: Measured
     nodes: tuple[str, ...]
-    landscape: Landscape
+    inventory: Inventory
     interfaces: Mapping[str, tuple[str, ...]]
     common: tuple[str, ...]
     past: Mapping[str, tuple[str, ...]]
@@ -47,7 +47,7 @@ class Missing(NamedTuple):
     @property
     def upstream(self) -> str:
         """How the plugin words it."""
-        return words.count(self.measured.variant, 0)
+        return log.count(self.measured.variant, 0)
 
 
 def reasons(missing: Missing) -> Iterator[ProbeFinding]:
@@ -55,11 +55,11 @@ def reasons(missing: Missing) -> Iterator[ProbeFinding]:
     if missing.doubt is not None:
         yield unexplained(missing.measured.variant, missing.nodes, missing.doubt)
         return
-    if not missing.landscape.targets:
-        yield no_metric(missing.measured.variant, missing.landscape)
+    if not missing.inventory.targets:
+        yield no_metric(missing.measured.variant, missing.inventory)
         return
     if not any(labels.get(_name_label(missing)) for labels in _named(missing)):
-        yield labelling(missing.measured, missing.nodes, missing.landscape, missing.discovered)
+        yield labelling(missing.measured, missing.nodes, missing.inventory, missing.discovered)
         return
     left = set(missing.nodes)
     for explain in (_short_range, _no_interface, _gone, _unlabelled, _other_name):
@@ -77,21 +77,21 @@ def _name_label(missing: Missing) -> str:
 
 def _named(missing: Missing) -> tuple[Mapping[str, str], ...]:
     is_fork = missing.measured.variant is Variant.FORK
-    return missing.landscape.targets if is_fork else missing.landscape.unames
+    return missing.inventory.targets if is_fork else missing.inventory.unames
 
 
-def no_metric(variant: Variant, landscape: Landscape) -> ProbeFinding:
+def no_metric(variant: Variant, inventory: Inventory) -> ProbeFinding:
     """Explain that nothing serves the counter."""
-    down = sorted({labels.get("job", "") for labels in landscape.down})
+    down = sorted({labels.get("job", "") for labels in inventory.down})
     if down:
         seen = f"targets of these jobs are down: {listed(down)}"
     else:
-        seen = f"it scrapes {listed(landscape.jobs)}" if landscape.jobs else "it scrapes nothing at all"
+        seen = f"it scrapes {listed(inventory.jobs)}" if inventory.jobs else "it scrapes nothing at all"
     return Reason.NO_METRIC.finding(
         f"Prometheus has no {METRIC}; {seen}",
         "Run node exporter on each node (a DaemonSet with `hostNetwork: true`), have Prometheus scrape it, and look at "
         "its Targets page for errors. Some distributions switch the exporter's `netdev` collector off.",
-        words.count(variant, 0),
+        log.count(variant, 0),
     )
 
 
@@ -101,7 +101,7 @@ def unexplained(variant: Variant, nodes: Sequence[str], failure: Failure) -> Pro
     return Reason.UNEXPLAINED.finding(
         f"Prometheus has no sample of {whom}; why cannot be told, as it did not answer what would tell: {failure}",
         "Ask again, with a longer --timeout if it is slow.",
-        words.count(variant, 0),
+        log.count(variant, 0),
         nodes,
     )
 
@@ -128,7 +128,7 @@ def _no_interface(missing: Missing, nodes: Sequence[str]) -> _Explained:
     if not chosen:
         return (), None
     name = missing.measured.interface
-    elsewhere = "; other nodes have it" if name in missing.landscape.devices else ""
+    elsewhere = "; other nodes have it" if name in missing.inventory.devices else ""
     every = sorted(set().union(*(missing.interfaces[node] for node in chosen)))
     there = ", ".join(map(one_line, every[:_SHOWN_INTERFACES]))
     return chosen, Reason.NO_INTERFACE.finding(
@@ -149,7 +149,7 @@ def _gone(missing: Missing, nodes: Sequence[str]) -> _Explained:
     chosen = [node for node in nodes if missing.past.get(node)]
     if not chosen:
         return (), None
-    return chosen, Reason.GONE.finding(
+    return chosen, Reason.STALE_SERIES.finding(
         f"{listed(chosen)} was measured within the last day, but not in the time range: the node is gone, or its "
         "exporter is down",
         "Bring node exporter back there. One node without it keeps every Pod from being scheduled.",
@@ -162,18 +162,18 @@ def _unlabelled(missing: Missing, nodes: Sequence[str]) -> _Explained:
     """Some targets lack the label that others have: say so of the nodes that another label of theirs names."""
     if missing.measured.variant is Variant.OWN:
         return (), None
-    bare_ones = [labels for labels in missing.landscape.targets if not labels.get(NODE_LABEL)]
-    scenery = missing.landscape._replace(targets=tuple(bare_ones), unames=_of_instances(missing.landscape, bare_ones))
-    chosen = [node for node in nodes if is_about(node, (*scenery.targets, *scenery.unames))]
+    bare_ones = [labels for labels in missing.inventory.targets if not labels.get(NODE_LABEL)]
+    scraped = missing.inventory._replace(targets=tuple(bare_ones), unames=_of_instances(missing.inventory, bare_ones))
+    chosen = [node for node in nodes if is_about(node, (*scraped.targets, *scraped.unames))]
     if not chosen:
         return (), None
-    finding = labelling(missing.measured, chosen, scenery, missing.discovered)
+    finding = labelling(missing.measured, chosen, scraped, missing.discovered)
     return chosen, finding._replace(nodes=tuple(chosen))
 
 
-def _of_instances(landscape: Landscape, targets: Iterable[Mapping[str, str]]) -> tuple[Mapping[str, str], ...]:
+def _of_instances(inventory: Inventory, targets: Iterable[Mapping[str, str]]) -> tuple[Mapping[str, str], ...]:
     instances = {labels.get("instance") for labels in targets}
-    return tuple({"nodename": one["nodename"]} for one in landscape.unames if one.get("instance") in instances)
+    return tuple({"nodename": one["nodename"]} for one in inventory.unames if one.get("instance") in instances)
 
 
 def _other_name(missing: Missing, nodes: Sequence[str]) -> _Explained:
@@ -204,7 +204,7 @@ def _alike(node: str, known: Iterable[str]) -> str | None:
 
 
 def _unknown(missing: Missing, nodes: Sequence[str]) -> ProbeFinding:
-    down = [labels.get("instance", "") for labels in missing.landscape.down]
+    down = [labels.get("instance", "") for labels in missing.inventory.down]
     seen = f"; targets that are down: {listed(sorted(down))}" if down else ""
     known = sorted({labels[_name_label(missing)] for labels in _named(missing) if labels.get(_name_label(missing))})
     return Reason.UNKNOWN_NODE.finding(

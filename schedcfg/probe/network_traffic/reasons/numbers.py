@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 
 from schedcfg.probe.network_traffic import arithmetic
+from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason
-from schedcfg.probe.network_traffic.reasons.words import listed
 from schedcfg.results.probing import ProbeFinding
 
 _PANIC = 'Observed a panic: "integer divide by zero" (runtime error: integer divide by zero)'

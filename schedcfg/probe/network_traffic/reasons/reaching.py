@@ -3,7 +3,7 @@
 from schedcfg.diagnostics import Severity
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind
 from schedcfg.probe.finding_kind import tell
-from schedcfg.probe.network_traffic.reasons import words
+from schedcfg.probe.network_traffic.reasons import log
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -69,9 +69,9 @@ def _upstream(failure: ExchangeFailed, variant: Variant) -> str:
         return ""
     if failure.is_unparsable:
         # What cannot even be parsed ends the scheduler as it starts.
-        return words.client(variant, failure.upstream)
+        return log.client(variant, failure.upstream)
     said = failure.upstream
     if said.endswith("Client sent an HTTP request to an HTTPS server"):
         # Go's servers say so in plain text with the status 400; this client looks for JSON in it.
         said = "bad_response: readObjectStart: expect { or n, but found C, error found in …"
-    return words.querying(variant, said)
+    return log.querying(variant, said)

@@ -39,9 +39,9 @@ class Reason(FindingKind):
     NO_NODE_LABEL = "no-node-label", "The label that carries the node's name is missing", _ERROR
     NAME_DIFFERS = "node-name-differs", "Prometheus knows the node by another name", _ERROR
     UNKNOWN_NODE = "unknown-node", "Prometheus knows nothing of a node", _ERROR
-    GONE = "stale-series", "A node was measured once, but not any more", _ERROR
+    STALE_SERIES = "stale-series", "A node was measured once, but not any more", _ERROR
     UNEXPLAINED = "unexplained", "There is no sample, and Prometheus did not answer why", _ERROR
-    GOING = "going-stale", "A node is not measured any more, and only its past is left", _WARNING
+    GOING_STALE = "going-stale", "A node is not measured any more, and only its past is left", _WARNING
     SEVERAL = "more-than-one-sample", "A node has more than one sample; the plugin takes exactly one", _ERROR
     SHORT_RANGE = "short-time-range", "The time range is shorter than the scrape interval", _ERROR
     UNEVEN = "uneven-samples", "Nodes have different numbers of samples in the range, which skews the sums", _WARNING

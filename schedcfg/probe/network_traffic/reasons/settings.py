@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.network_traffic.queries import seconds
-from schedcfg.probe.network_traffic.reasons import words
+from schedcfg.probe.network_traffic.reasons import log
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.prometheus import QuestionFailed
 from schedcfg.results.probing import ProbeFinding
@@ -23,7 +23,7 @@ def reasons(measured: Measured) -> Iterator[ProbeFinding]:
         yield Reason.NO_ADDRESS.finding(
             f"{address} is not set, and it has no default: the plugin asks nobody, and fails for every Pod",
             f"Set {address} to the URL of Prometheus: http://prometheus:9090.",
-            words.querying(measured.variant, 'Post "/api/v1/query": unsupported protocol scheme ""'),
+            log.querying(measured.variant, 'Post "/api/v1/query": unsupported protocol scheme ""'),
         )
     if not measured.interface:
         yield Reason.NO_INTERFACE_NAMED.finding(
@@ -43,5 +43,5 @@ def no_range(measured: Measured, failure: QuestionFailed | None) -> Iterator[Pro
         f"{minutes} is {measured.minutes}{beyond if is_beyond else ''}: the plugin takes that, but Prometheus does not "
         "look back so",
         f"Set {minutes} to {'less' if is_beyond else 'at least 1'}; 5 is usual.",
-        words.querying(measured.variant, failure.upstream) if failure is not None else "",
+        log.querying(measured.variant, failure.upstream) if failure is not None else "",
     )

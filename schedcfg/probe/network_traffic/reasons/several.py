@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from schedcfg.probe.exchange.quoting import one_line
-from schedcfg.probe.network_traffic.reasons import words
+from schedcfg.probe.network_traffic.reasons import log
+from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason
-from schedcfg.probe.network_traffic.reasons.words import listed
 from schedcfg.probe.prometheus import Labels, Sample
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
@@ -23,7 +23,7 @@ def reasons(samples: Mapping[str, Sequence[Sample]], variant: Variant) -> Iterat
         yield Reason.SEVERAL.finding(
             f"{len(found)} samples for {listed(nodes)}, which {_told_apart(labels, found)}; the plugin takes one only",
             _help(labels),
-            words.count(variant, len(found)),
+            log.count(variant, len(found)),
             nodes,
         )
 

@@ -15,7 +15,7 @@ _PAST = "1d"
 """How far back a node that is gone is looked for."""
 
 
-class Landscape(NamedTuple):
+class Inventory(NamedTuple):
     """What is scraped.
 
     Attributes:
@@ -33,10 +33,10 @@ class Landscape(NamedTuple):
     jobs: tuple[str, ...]
 
 
-def survey(inquiry: Inquiry) -> Landscape:
+def take_inventory(inquiry: Inquiry) -> Inventory:
     """Ask what is scraped; what cannot be answered counts as nothing."""
     up = inquiry.answered("up")
-    return Landscape(
+    return Inventory(
         targets=tuple(one.labels for one in inquiry.answered(f"count without (device) ({METRIC})")),
         devices=_sorted(inquiry.answered(f"count by (device) ({METRIC})"), "device"),
         unames=tuple(one.labels for one in inquiry.answered(UNAME)),

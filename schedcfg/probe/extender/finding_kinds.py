@@ -4,7 +4,7 @@ from schedcfg.probe.exchange import FailureKind
 from schedcfg.probe.finding_kind import FindingKind
 
 
-class Told(FindingKind):
+class Kind(FindingKind):
     """What can be found besides failures to reach an extender; how severe that is depends on the extender."""
 
     NO_EXTENDER = "no-extender", "The file configures no extender"
@@ -60,5 +60,5 @@ class Told(FindingKind):
     NO_PREEMPTION = "no-preemption", "No node is left on which Pods may be preempted"
 
 
-KINDS: tuple[FindingKind, ...] = (*Told, *(kind for kind in FailureKind if kind is not FailureKind.WRONG_HEADER))
+KINDS: tuple[FindingKind, ...] = (*Kind, *(kind for kind in FailureKind if kind is not FailureKind.WRONG_HEADER))
 """All that can be found; the headers of its requests are this program's own."""

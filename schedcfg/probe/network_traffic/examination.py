@@ -8,7 +8,7 @@ from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.exchange import ExchangeFailed
 from schedcfg.probe.network_traffic import queries
 from schedcfg.probe.network_traffic.asking import Asked, ask
-from schedcfg.probe.network_traffic.names import known_nodes
+from schedcfg.probe.network_traffic.known_nodes import known_nodes
 from schedcfg.probe.network_traffic.reasons import failing, finding_nothing, settings
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.valuing import valued
@@ -17,7 +17,7 @@ from schedcfg.results.probing import ProbeFinding, errors_first
 from schedcfg.results.traffic import NodeTraffic, Variant
 
 
-class Look(NamedTuple):
+class Examination(NamedTuple):
     """What was seen.
 
     Attributes:
@@ -33,7 +33,7 @@ class Look(NamedTuple):
     as_meant: bool = False
 
 
-def look(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | None = None) -> Look:
+def examine(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | None = None) -> Examination:
     """Ask for every node what the plugin would ask, and judge the answers as it would.
 
     Args:
@@ -45,18 +45,20 @@ def look(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | No
     prometheus = prometheus._replace(now=time.time())
     told = list(settings.reasons(measured))
     if not measured.address:
-        return Look(findings=tuple(told))
+        return Examination(findings=tuple(told))
     try:
         names = known_nodes(prometheus, measured.variant) if names is None else names
     except (ExchangeFailed, QuestionFailed) as failure:
         told.extend(failing.reasons(Asked({}, {"": failure}), measured, prometheus))
-        return Look(findings=errors_first(told))
+        return Examination(findings=errors_first(told))
     if not names:
-        return Look(findings=errors_first([*told, *finding_nothing.no_nodes(measured, prometheus)]))
+        return Examination(findings=errors_first([*told, *finding_nothing.no_nodes(measured, prometheus)]))
     return _of_nodes(measured, prometheus, tuple(dict.fromkeys(names)), told)
 
 
-def _of_nodes(measured: Measured, prometheus: Prometheus, names: tuple[str, ...], told: list[ProbeFinding]) -> Look:
+def _of_nodes(
+    measured: Measured, prometheus: Prometheus, names: tuple[str, ...], told: list[ProbeFinding]
+) -> Examination:
     """Ask about each node."""
     as_meant = measured.variant is Variant.OWN
     if as_meant:
@@ -72,9 +74,9 @@ def _of_nodes(measured: Measured, prometheus: Prometheus, names: tuple[str, ...]
         )
     if asked.common is not None:
         nodes = tuple(NodeTraffic(name, queries.published(measured, name), None) for name in sorted(names))
-        return Look(nodes, errors_first(told), as_meant=False)
+        return Examination(nodes, errors_first(told), as_meant=False)
     found = valued(measured, prometheus, names, asked)
-    return Look(found.nodes, errors_first([*told, *found.findings]), found.better_query, as_meant=as_meant)
+    return Examination(found.nodes, errors_first([*told, *found.findings]), found.better_query, as_meant=as_meant)
 
 
 def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterator[ProbeFinding]:

@@ -6,9 +6,9 @@ from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
 from schedcfg.effective.model import Extender
 from schedcfg.probe.extender.calling import Reply
+from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.question import url_of
 from schedcfg.probe.extender.terms import Terms
-from schedcfg.probe.extender.told import Told
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import Call, ExtenderTrial, Filtered, Scored, Verb
 from schedcfg.results.probing import ProbeFinding, errors_first
@@ -17,7 +17,7 @@ _MILLION = 1_000_000
 
 
 @dataclass(eq=False)
-class Tried:
+class OngoingTrial:
     """What is known of an extender so far.
 
     Attributes:
@@ -91,7 +91,7 @@ def would_not_be_asked(left: int) -> ProbeFinding:
     """Say that upstream would not ask for scores."""
     how_many = "a single node" if left else "no node"
     return tell(
-        Told.WOULD_NOT_BE_ASKED,
+        Kind.WOULD_NOT_BE_ASKED,
         Severity.INFO,
         f"The filters leave {how_many}, for which kube-scheduler asks nobody for scores; this trial asks "
         "about all nodes",

@@ -2,12 +2,10 @@
 
 from collections.abc import Sequence
 
-from schedcfg.document.secret_names import without_login
-from schedcfg.probe.exchange.quoting import one_line
+from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.results.traffic import Variant
 
 _NAMES = {Variant.FORK: "[NetworkTraffic]", Variant.OWN: "[NetworkTraffic Plugin]"}
-_SHOWN = 5
 
 
 def _score(text: str) -> str:
@@ -31,18 +29,6 @@ def client(variant: Variant, error: str) -> str:
     return f"{_NAMES[variant]} {word} creating prometheus client: {error}"
 
 
-def address(url: str) -> str:
-    """Repeat an address that a server gave: without its login and its parameters, which may be secrets."""
-    return without_login(one_line(url.partition("?")[0]))
-
-
 def warnings(variant: Variant, said_besides: Sequence[str]) -> str:
     """Word what Prometheus remarks besides."""
     return f"{_NAMES[variant]} Warnings: [{listed(said_besides)}]"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Name a few, and count the others; a server may have given the names."""
-    shown = ", ".join(map(one_line, names[:_SHOWN]))
-    more = len(names) - _SHOWN
-    return f"{shown} and {more} more" if more > 0 else shown
