@@ -105,7 +105,10 @@ def test_args_that_cannot_be_read_belong_to_no_program() -> None:
 def test_nodes_are_named_once() -> None:
     named = SUMMED._replace(message="node-a, node-b have no samples", nodes=("node-a", "node-b"))
     assert "    nodes: " not in shown("text", traffic(REPORT._replace(findings=(named,))))
-    assert "    nodes: " in shown("text", traffic(REPORT._replace(findings=(named._replace(message="two"),))))
+    apart = named._replace(message="the plugin prefers node-b, but node-a: is quieter")
+    assert "    nodes: " not in shown("text", traffic(REPORT._replace(findings=(apart,))))
+    other = named._replace(message="node-b and node-a0 are", nodes=("node-a",))
+    assert "    nodes: node-a\n" in shown("text", traffic(REPORT._replace(findings=(other,))))
 
 
 def test_of_many_nodes_the_best_and_the_worst_are_shown() -> None:
