@@ -22,7 +22,9 @@ TARGETS = [
 """Every release with every API version that it serves and that has profiles."""
 
 NEEDED = {
-    "extender": Options(extender_url="http://127.0.0.1:8888/x", filter_verb="filter", prioritize_verb="rate"),
+    "extender": Options(
+        extender_url="http://127.0.0.1:8888/x", filter_verb="filter", prioritize_verb="rate", node_cache_capable=True
+    ),
     "network-traffic": Options(prometheus_address="http://10.96.0.42:9090"),
 }
 """Preset → options without which it cannot do."""

@@ -27,11 +27,13 @@ extenders:
 - urlPrefix: https://gpu.kube-system.svc:8443
   filterVerb: filter
   ignorable: true
+  nodeCacheCapable: true
   enableHTTPS: true
   tlsConfig: {{caFile: /etc/gpu/ca.crt, certFile: /etc/gpu/tls.crt, keyFile: /etc/gpu/tls.key}}
 - urlPrefix: https://10.0.0.1:8443
   filterVerb: filter
   ignorable: true
+  nodeCacheCapable: true
   enableHTTPS: true
   tlsConfig: {{caFile: /etc/gpu/ca.crt}}
 """

@@ -146,6 +146,15 @@ def test_an_extender_is_there_as_asked_for(target: Target) -> None:
     assert running(made, target[0]) == running(text(generate(("p", "default"), target=target)), target[0])
 
 
+@everywhere
+def test_an_extender_that_knows_the_nodes_is_sent_names(target: Target) -> None:
+    for node_cache_capable in (True, False):
+        options = Options(extender_url="http://x", filter_verb="f", node_cache_capable=node_cache_capable)
+        made = text(generate(("p", "extender"), target=target, options=options))
+        (extender,) = meaning(made, target[0]).configuration["extenders"]
+        assert extender.get("nodeCacheCapable", False) is node_cache_capable
+
+
 def test_two_profiles_with_the_same_extender_share_it() -> None:
     assert len(data(generate(("p", "extender"), ("q", "extender")))["extenders"]) == 1
 

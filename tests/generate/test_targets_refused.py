@@ -16,9 +16,9 @@ KUBECONFIGS = {
 """Of those that leave it to the file."""
 OWN_KUBECONFIG = ("kops", "kubespray", "talos")
 OUT_OF_TREE = "profiles: [{schedulerName: mine, plugins: {score: {enabled: [{name: HelloWorldPlugin}]}}}]\n"
-ASKED = "filterVerb: filter, ignorable: true"
+ASKED = "filterVerb: filter, ignorable: true, nodeCacheCapable: true"
 CA_FILE = f"extenders: [{{urlPrefix: 'https://10.0.0.4', {ASKED}, tlsConfig: {{caFile: /etc/ca.pem}}}}]\n"
-SERVICE = "extenders: [{urlPrefix: 'http://extender.kube-system.svc:8080', filterVerb: filter, ignorable: true}]\n"
+SERVICE = f"extenders: [{{urlPrefix: 'http://extender.kube-system.svc:8080', {ASKED}}}]\n"
 
 
 def suited(name: str, more: str = "") -> str:

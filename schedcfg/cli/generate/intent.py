@@ -37,6 +37,11 @@ _OF_PRESETS = (
     click.option("--extender-weight", type=click.IntRange(min=1), help="extender: of its rating. Default: 1."),
     click.option("--extender-timeout", type=click.IntRange(min=1), help="extender: seconds per call. Default: 5."),
     click.option("--ignorable", is_flag=True, help="extender: schedule without it while it does not answer."),
+    click.option(
+        "--node-cache-capable",
+        is_flag=True,
+        help="extender: it gets and answers names of nodes; behind whole nodes all look idle since 1.33.",
+    ),
     click.option("--managed-resource", metavar="NAME", multiple=True, help="extender: only pods that want this."),
 )
 

@@ -28,6 +28,7 @@ class Options:
         extender_weight: How much its rating counts, 1 or more. Default 1.
         extender_timeout: How long one call may take, in seconds, 1 or more. Default 5.
         ignorable: Whether pods are scheduled while it does not answer. Default no.
+        node_cache_capable: Whether it gets and answers names of nodes instead of whole nodes. Default no.
         managed_resource: Extended resources; only pods that ask for one are sent to it. Default: all pods are.
     """
 
@@ -46,6 +47,7 @@ class Options:
     extender_weight: int | None = None
     extender_timeout: int | None = None
     ignorable: bool = False
+    node_cache_capable: bool = False
     managed_resource: tuple[str, ...] = ()
 
     @property

@@ -50,6 +50,8 @@ def _timeout(plan: Plan, options: Options) -> dict[str, Any]:
 def _manners(options: Options, verbs: dict[str, str]) -> dict[str, Any]:
     """Say how much it counts, for which pods, and what happens without it."""
     said: dict[str, Any] = {"ignorable": options.ignorable}
+    if options.node_cache_capable:
+        said["nodeCacheCapable"] = True
     if "prioritizeVerb" in verbs:
         said["weight"] = options.extender_weight or 1
     if options.managed_resource:
@@ -71,6 +73,9 @@ def _comments(options: Options) -> Iterator[tuple[Path, str]]:
         else "While it does not answer, no pod is scheduled that it would be asked about.",
     )
 
+    if options.node_cache_capable:
+        yield ("nodeCacheCapable",), "It gets the names of nodes, and answers with names."
+
 
 def promise(outcome: Outcome) -> Iterator[str]:
     """The file has the extender."""
@@ -88,6 +93,14 @@ PRESET = Preset(
     shape=shape,
     promise=promise,
     options=frozenset(
-        {*_VERBS, "extender_url", "extender_weight", "extender_timeout", "ignorable", "managed_resource"}
+        {
+            *_VERBS,
+            "extender_url",
+            "extender_weight",
+            "extender_timeout",
+            "ignorable",
+            "node_cache_capable",
+            "managed_resource",
+        }
     ),
 )
