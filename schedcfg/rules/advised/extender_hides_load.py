@@ -17,12 +17,15 @@ Others of that kind, as InterPodAffinity, have counted before they score, and ar
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each extender that filters whole nodes before such a plugin scores."""
-    misled = _misled(subject)
-    if not misled:
-        return
-    for index, extender in enumerate(subject.configuration.extenders):
-        if extender.filter_verb and not extender.node_cache_capable:
-            yield _problem(index, extender, misled)
+    found = [
+        (index, extender)
+        for index, extender in enumerate(subject.configuration.extenders)
+        if extender.filter_verb and not extender.node_cache_capable
+    ]
+    # Few files have such an extender: only then it matters who scores.
+    misled = _misled(subject) if found else []
+    for index, extender in found if misled else ():
+        yield _problem(index, extender, misled)
 
 
 def _misled(subject: Subject) -> list[str]:
