@@ -8,7 +8,7 @@ from schedcfg.effective.model import Configuration
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
-from schedcfg.operations.probing.judging import judge, release_of
+from schedcfg.operations.probing.judging import judge, line_of, release_of
 from schedcfg.operations.validation import JudgedFile
 from schedcfg.probe.extender import Kind, Question, Setting, fewer_at_once, given, plugin_points, try_all
 from schedcfg.probe.extender import built_in as ours
@@ -73,7 +73,8 @@ def _probed(judged: JudgedFile, settings: Settings, trying: Trying) -> ExtenderP
     question = _question(configuration, trying)
     points = plugin_points(configuration, settings.world)
     setting = Setting(configuration.release.number, trying.include, trying.seconds, points)
-    trials = try_all(configuration.extenders, _lines(chosen), question, setting)
+    lines = [line_of(chosen, ("extenders", number)) for number in range(len(configuration.extenders))]
+    trials = try_all(configuration.extenders, lines, question, setting)
     return ExtenderProbe(
         file=judged.report,
         kubernetes=configuration.release.name,
@@ -93,18 +94,6 @@ def _chosen(judged: JudgedFile) -> Judged:
     """Choose among several configurations in a file: the first that has extenders, else the first."""
     with_extenders = (one for one in judged.documents if one.configuration and one.configuration.extenders)
     return next(with_extenders, judged.documents[0])
-
-
-def _lines(judged: Judged) -> list[int | None]:
-    """Tell where each extender stands in the file."""
-    assert judged.document is not None
-    assert judged.configuration is not None
-    if judged.span is not None:
-        return [judged.span.start.line] * len(judged.configuration.extenders)
-    return [
-        judged.document.locate(("extenders", number)).value.start.line
-        for number in range(len(judged.configuration.extenders))
-    ]
 
 
 def _question(configuration: Configuration, trying: Trying) -> Question:

@@ -1,9 +1,10 @@
 """The file that names the servers, judged as `effective` judges it: only what would start is tried."""
 
 from schedcfg.diagnostics import Verdict
-from schedcfg.document import decode_text, parse
+from schedcfg.document import Path, decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.operations.files import Settings
+from schedcfg.operations.judging import Judged
 from schedcfg.operations.role import Role
 from schedcfg.operations.selecting import quiet
 from schedcfg.operations.terms import Terms
@@ -34,3 +35,12 @@ def judge(raw: bytes, path: str, settings: Settings) -> JudgedFile:
 def release_of(judged: JudgedFile) -> str | None:
     """Name the release that judged a file; None where it holds nothing to judge."""
     return judged.report.documents[0].kubernetes if judged.report.documents else None
+
+
+def line_of(judged: Judged, path: Path) -> int:
+    """Tell on which line of the file an entry stands; of a configuration without lines of its own, where that does."""
+    assert judged.document is not None
+    if judged.span is not None:
+        return judged.span.start.line
+    place = judged.document.locate(path)
+    return (place.value if place.key is None else place.key).start.line

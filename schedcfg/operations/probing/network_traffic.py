@@ -12,7 +12,7 @@ from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import ArgsEntry, Profile
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
-from schedcfg.operations.probing.judging import judge, release_of
+from schedcfg.operations.probing.judging import judge, line_of, release_of
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
 from schedcfg.probe.exchange import Limits
 from schedcfg.probe.network_traffic import Examination, Reason, examine
@@ -111,27 +111,24 @@ def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:
 
 def _line(entry: ArgsEntry | None, profile: Profile, judged: Judged) -> int | None:
     """Tell where the Args stand, or the profile where it has none; None where nothing is written."""
-    path = entry.path if entry is not None else profile.path
-    if not path or judged.document is None:
+    path = profile.path if entry is None else entry.path
+    if not path:
         return None
-    if judged.span is not None:
-        return judged.span.start.line
-    place = judged.document.locate((*path, "args") if entry is not None else path)
-    return (place.value if place.key is None else place.key).start.line
+    return line_of(judged, path if entry is None else (*path, "args"))
 
 
 def _reports(profiles: list[_Scored], asking: Asking) -> Iterator[TrafficReport]:
     """Ask, once for all profiles with equal Args."""
-    looks: dict[Measured, Examination] = {}
+    examined: dict[Measured, Examination] = {}
     source, nodes = _nodes(asking) if any(one.measured for one in profiles) else (NodeSource.GIVEN, asking.nodes)
     for one in profiles:
         if one.measured is None:
             yield _unread(one, source)
             continue
-        if one.measured not in looks:
+        if one.measured not in examined:
             server = Prometheus(one.measured.address, Limits(seconds=asking.seconds))
-            looks[one.measured] = examine(one.measured, server, nodes)
-        yield _report(one, one.measured, source, looks[one.measured])
+            examined[one.measured] = examine(one.measured, server, nodes)
+        yield _report(one, one.measured, source, examined[one.measured])
 
 
 def _nodes(asking: Asking) -> tuple[NodeSource, tuple[str, ...] | None]:

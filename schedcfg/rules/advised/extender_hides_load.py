@@ -17,15 +17,12 @@ Others of that kind, as InterPodAffinity, have counted before they score, and ar
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each extender that filters whole nodes before such a plugin scores."""
-    found = [
-        (index, extender)
-        for index, extender in enumerate(subject.configuration.extenders)
-        if extender.filter_verb and not extender.node_cache_capable
-    ]
+    extenders = subject.configuration.extenders
+    whole = [index for index, one in enumerate(extenders) if one.filter_verb and not one.node_cache_capable]
     # Few files have such an extender: only then it matters who scores.
-    misled = _misled(subject) if found else []
-    for index, extender in found if misled else ():
-        yield _problem(index, extender, misled)
+    misled = _misled(subject) if whole else []
+    if misled:
+        yield from (_problem(index, extenders[index], misled) for index in whole)
 
 
 def _misled(subject: Subject) -> list[str]:
