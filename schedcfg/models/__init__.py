@@ -1,5 +1,7 @@
 """What may be written: one module per API version, and one for the legacy Policy.
 
+A version's module lists the fields of its structs in the order of the API and writes out those that are its own;
+what several versions word alike stands in `fields`, and structs that do not differ at all in `shared` and `extenders`.
 A module is imported when its shape is asked for, and built when something is first read with it.
 """
 

@@ -12,7 +12,10 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
-from schedcfg.models.base import Base64, Int32, Int64, Range, Shape
+from schedcfg.models import extender_fields
+from schedcfg.models.base import Int32, Int64, Range, Shape
+
+_NO_EXAMPLES = Field(examples=None)
 
 
 class ServiceAffinity(Shape):
@@ -173,47 +176,14 @@ class ExtenderTLSConfig(Shape):
 
     lenient: ClassVar[bool] = True
 
-    insecure: Annotated[
-        bool | None,
-        Field(
-            description="Whether the server's certificate is not checked. Not together with `caFile` or "
-            "`caData`. Default: false."
-        ),
-    ] = None
-    server_name: Annotated[
-        str | None,
-        Field(
-            description="The name that the server's certificate has to be for, and that is asked for by "
-            "SNI. Default: the host of `urlPrefix`."
-        ),
-    ] = None
-    cert_file: Annotated[
-        str | None,
-        Field(description="Path of the client certificate, PEM. `certData` goes before it."),
-    ] = None
-    key_file: Annotated[
-        str | None,
-        Field(description="Path of the client's private key, PEM. `keyData` goes before it."),
-    ] = None
-    ca_file: Annotated[
-        str | None,
-        Field(
-            description="Path of the authorities that the server's certificate is checked against, PEM. "
-            "`caData` goes before it. Default: those of the machine."
-        ),
-    ] = None
-    cert_data: Annotated[
-        Base64 | None,
-        Field(description="The client certificate: PEM, encoded in base64."),
-    ] = None
-    key_data: Annotated[
-        Base64 | None,
-        Field(description="The client's private key: PEM, encoded in base64. A secret: `keyFile` keeps it out."),
-    ] = None
-    ca_data: Annotated[
-        Base64 | None,
-        Field(description="The authorities that the server's certificate is checked against: PEM, in base64."),
-    ] = None
+    insecure: extender_fields.Insecure = None
+    server_name: Annotated[extender_fields.ServerName, _NO_EXAMPLES] = None
+    cert_file: Annotated[extender_fields.CertFile, _NO_EXAMPLES] = None
+    key_file: Annotated[extender_fields.KeyFile, _NO_EXAMPLES] = None
+    ca_file: Annotated[extender_fields.CaFile, _NO_EXAMPLES] = None
+    cert_data: extender_fields.CertData = None
+    key_data: extender_fields.KeyData = None
+    ca_data: extender_fields.CaData = None
 
 
 class ExtenderManagedResource(Shape):
@@ -221,21 +191,8 @@ class ExtenderManagedResource(Shape):
 
     lenient: ClassVar[bool] = True
 
-    name: Annotated[
-        str | None,
-        Field(
-            description="The resource's name, with a domain that is not kubernetes.io. Over all extenders, "
-            "each may be named once.",
-            examples=["example.com/gpu"],
-        ),
-    ] = None
-    ignored_by_scheduler: Annotated[
-        bool | None,
-        Field(
-            description="Whether kube-scheduler itself does not look at the resource when it filters nodes. "
-            "Default: false."
-        ),
-    ] = None
+    name: extender_fields.ResourceName = None
+    ignored_by_scheduler: extender_fields.IgnoredByScheduler = None
 
 
 class LegacyExtender(Shape):
@@ -243,85 +200,18 @@ class LegacyExtender(Shape):
 
     lenient: ClassVar[bool] = True
 
-    url_prefix: Annotated[
-        str | None,
-        Field(
-            description="Where the extender answers, with scheme; a verb is added to it after a slash.",
-            examples=["https://127.0.0.1:8888/scheduler"],
-        ),
-    ] = None
-    filter_verb: Annotated[
-        str | None,
-        Field(description="The verb that filters nodes. Empty: not asked.", examples=["filter"]),
-    ] = None
-    preempt_verb: Annotated[
-        str | None,
-        Field(
-            description="The verb that judges the victims of preemption. Empty: not asked.",
-            examples=["preempt"],
-        ),
-    ] = None
-    prioritize_verb: Annotated[
-        str | None,
-        Field(
-            description="The verb that rates nodes; it needs a `weight`. Empty: not asked.",
-            examples=["prioritize"],
-        ),
-    ] = None
-    weight: Annotated[
-        Int64 | None,
-        Field(
-            description="What the extender's ratings are multiplied by. Positive where `prioritizeVerb` is "
-            "written, not looked at where it is not. Default: 0.",
-            examples=[1],
-        ),
-    ] = None
-    bind_verb: Annotated[
-        str | None,
-        Field(
-            description="The verb that binds a Pod in kube-scheduler's place; only one extender may have "
-            "it. Empty: not asked.",
-            examples=["bind"],
-        ),
-    ] = None
-    enable_https: Annotated[
-        bool | None,
-        Field(
-            description="Says that the extender speaks HTTPS: unless `tlsConfig` has a CA, the server's "
-            "certificate is then not checked. The scheme itself comes from `urlPrefix`. Default: false.",
-        ),
-    ] = None
-    tls_config: Annotated[
-        ExtenderTLSConfig | None,
-        Field(description="How the extender is reached by TLS. Default: nothing special."),
-    ] = None
-    http_timeout: Annotated[
-        Int64 | None,
-        Field(
-            description="How long one call may take, in nanoseconds: a number without unit. Where filtering "
-            "takes longer, the Pod is not scheduled; where rating does, the extender's rating is left out. "
-            "0 counts as not written. Default: 5000000000 (5 s).",
-            examples=[5000000000],
-        ),
-    ] = None
-    node_cache_capable: Annotated[
-        bool | None,
-        Field(
-            description="Whether the extender knows the nodes itself, so that only their names are sent. "
-            "Default: false."
-        ),
-    ] = None
-    managed_resources: Annotated[
-        list[ExtenderManagedResource | None] | None,
-        Field(
-            description="Only Pods that ask for one of these resources are sent to the extender. Empty or "
-            "not written: all Pods are."
-        ),
-    ] = None
-    ignorable: Annotated[
-        bool | None,
-        Field(description="Whether scheduling goes on when the extender fails or cannot be reached. Default: false."),
-    ] = None
+    url_prefix: extender_fields.UrlPrefix = None
+    filter_verb: extender_fields.FilterVerb = None
+    preempt_verb: extender_fields.PreemptVerb = None
+    prioritize_verb: extender_fields.PrioritizeVerb = None
+    weight: extender_fields.Weight = None
+    bind_verb: extender_fields.BindVerb = None
+    enable_https: extender_fields.EnableHttps = None
+    tls_config: Annotated[ExtenderTLSConfig | None, extender_fields.TLS_CONFIG] = None
+    http_timeout: extender_fields.HttpTimeoutInNanoseconds = None
+    node_cache_capable: extender_fields.NodeCacheCapable = None
+    managed_resources: Annotated[list[ExtenderManagedResource | None] | None, extender_fields.MANAGED_RESOURCES] = None
+    ignorable: extender_fields.Ignorable = None
 
 
 class Policy(Shape):

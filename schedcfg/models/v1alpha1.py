@@ -7,11 +7,27 @@ Upstream: `k8s.io/kube-scheduler/config/v1alpha1/types.go` and
 `k8s.io/component-base/config/v1alpha1/types.go`.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.models.base import Float32, Int32, Int64, OneOf, Range, Shape, WrittenDuration
+from schedcfg.models import fields, shared
+from schedcfg.models.base import Int32, OneOf, Range, Shape
+from schedcfg.models.shared import ClientConnectionConfiguration
+
+__all__ = [
+    "ClientConnectionConfiguration",
+    "KubeSchedulerConfiguration",
+    "KubeSchedulerLeaderElectionConfiguration",
+    "Plugin",
+    "PluginConfig",
+    "PluginSet",
+    "Plugins",
+    "SchedulerAlgorithmSource",
+    "SchedulerPolicyConfigMapSource",
+    "SchedulerPolicyFileSource",
+    "SchedulerPolicySource",
+]
 
 
 class KubeSchedulerLeaderElectionConfiguration(Shape):
@@ -20,46 +36,11 @@ class KubeSchedulerLeaderElectionConfiguration(Shape):
     None of it is looked at where `leaderElect` is false.
     """
 
-    leader_elect: Annotated[
-        bool | None,
-        Field(
-            description="Whether this kube-scheduler works only while it holds the lock. Needed as soon as "
-            "more than one runs with the same lock. Default: true."
-        ),
-    ] = None
-    lease_duration: Annotated[
-        WrittenDuration,
-        Field(
-            description="How long the others wait, after the leader last renewed its lease, before they try "
-            "to take it over. Greater than zero and longer than `renewDeadline`. 0s counts as not written. "
-            "Default: 15s.",
-            examples=["15s"],
-        ),
-    ] = None
-    renew_deadline: Annotated[
-        WrittenDuration,
-        Field(
-            description="How long the leader tries to renew its lease before it gives up leading and exits. "
-            "Greater than zero, and longer than 1.2 times `retryPeriod`. 0s counts as not written. "
-            "Default: 10s.",
-            examples=["10s"],
-        ),
-    ] = None
-    retry_period: Annotated[
-        WrittenDuration,
-        Field(
-            description="The pause between two tries to take or renew the lease. Greater than zero. 0s "
-            "counts as not written. Default: 2s.",
-            examples=["2s"],
-        ),
-    ] = None
-    resource_lock: Annotated[
-        str | None,
-        Field(
-            description="The kind of object that is the lock. Default: endpointsleases.",
-        ),
-        OneOf(("leases", "endpointsleases", "configmapsleases", "endpoints", "configmaps"), or_empty=True),
-    ] = None
+    leader_elect: fields.LeaderElect = None
+    lease_duration: fields.LeaseDuration = None
+    renew_deadline: fields.RenewDeadline = None
+    retry_period: fields.RetryPeriod = None
+    resource_lock: fields.ResourceLockBeforeV1beta1 = None
     resource_name: Annotated[
         str | None,
         Field(
@@ -92,100 +73,26 @@ class KubeSchedulerLeaderElectionConfiguration(Shape):
     ] = None
 
 
-class ClientConnectionConfiguration(Shape):
-    """How kube-scheduler talks to the API server."""
-
-    kubeconfig: Annotated[
-        str | None,
-        Field(
-            description="Path of the kubeconfig file. Empty: the Pod's own service account. Default: empty.",
-            examples=["/etc/kubernetes/scheduler.conf"],
-        ),
-    ] = None
-    accept_content_types: Annotated[
-        str | None,
-        Field(
-            description="The Accept header of requests, in place of one made from `contentType`. Default: empty.",
-            examples=["application/json"],
-        ),
-    ] = None
-    content_type: Annotated[
-        str | None,
-        Field(
-            description="The media type of what is sent. Default: application/vnd.kubernetes.protobuf.",
-            examples=["application/vnd.kubernetes.protobuf", "application/json"],
-        ),
-    ] = None
-    qps: Annotated[
-        Float32 | None,
-        Field(
-            description="Requests per second, on average, that this client allows itself. 0 counts as not "
-            "written; a negative number switches the limit off. Default: 50.",
-            examples=[50],
-        ),
-    ] = None
-    burst: Annotated[
-        Int32 | None,
-        Field(
-            description="Requests that may be sent at once before `qps` slows them down. Not negative; 0 "
-            "counts as not written. Default: 100.",
-            examples=[100],
-        ),
-        Range(0),
-    ] = None
-
-
 class Plugin(Shape):
     """A plugin at one extension point."""
 
-    name: Annotated[
-        str | None,
-        Field(
-            description="The plugin's name, letter for letter. Under `disabled`, `*` stands for all default plugins.",
-            examples=["NodeResourcesFit"],
-        ),
-    ] = None
-    weight: Annotated[
-        Int32 | None,
-        Field(
-            description="How much the plugin's score counts; only looked at under `score`. 0 and not "
-            "written count as 1; negative numbers are taken as they are.",
-            examples=[2],
-        ),
-    ] = None
+    name: fields.PluginName = None
+    weight: fields.PluginWeightBeforeV1beta2 = None
 
 
 class PluginSet(Shape):
     """The plugins of one extension point, as changes to the default ones."""
 
-    enabled: Annotated[
-        list[Plugin | None] | None,
-        Field(
-            description="Plugins that run here besides the default ones, in this order. A default plugin "
-            "can only be named here if it is `disabled` too, e.g. to give it another weight or place."
-        ),
-    ] = None
-    disabled: Annotated[
-        list[Plugin | None] | None,
-        Field(description="Default plugins that do not run here. A single entry `*` disables all of them."),
-    ] = None
+    enabled: Annotated[list[Plugin | None] | None, fields.ENABLED_BEFORE_V1BETA2] = None
+    disabled: Annotated[list[Plugin | None] | None, fields.DISABLED] = None
 
 
 class Plugins(Shape):
     """Which plugins run at which extension point; what is not named keeps its default plugins."""
 
-    queue_sort: Annotated[
-        PluginSet | None,
-        Field(description="The plugin that sorts the queue. Exactly one has to be left, the same one in all profiles."),
-    ] = None
-    pre_filter: Annotated[
-        PluginSet | None,
-        Field(description="Plugins that prepare filtering, or find that no node can do."),
-    ] = None
-    filter: Annotated[
-        PluginSet | None,
-        Field(description="Plugins that rule out nodes on which the Pod cannot run."),
-    ] = None
+    queue_sort: Annotated[PluginSet | None, fields.QUEUE_SORT] = None
+    pre_filter: Annotated[PluginSet | None, fields.PRE_FILTER] = None
+    filter: Annotated[PluginSet | None, fields.FILTER] = None
     post_filter: Annotated[
         PluginSet | None,
         Field(
@@ -193,40 +100,16 @@ class Plugins(Shape):
             "called preScore plugins."
         ),
     ] = None
-    score: Annotated[
-        PluginSet | None,
-        Field(description="Plugins that rate the nodes that are left; only here does a weight count."),
-    ] = None
-    reserve: Annotated[
-        PluginSet | None,
-        Field(description="Plugins that set resources aside on the chosen node."),
-    ] = None
-    permit: Annotated[
-        PluginSet | None,
-        Field(description="Plugins that let binding go on, delay it or prevent it."),
-    ] = None
-    pre_bind: Annotated[
-        PluginSet | None,
-        Field(description="Plugins that do what has to be done before binding, e.g. provide volumes."),
-    ] = None
-    bind: Annotated[
-        PluginSet | None,
-        Field(
-            description="Plugins that bind the Pod to its node, in this order; the first that does ends it. "
-            "At least one has to be left."
-        ),
-    ] = None
-    post_bind: Annotated[
-        PluginSet | None,
-        Field(description="Plugins that run after the Pod was bound."),
-    ] = None
-    unreserve: Annotated[
-        PluginSet | None,
-        Field(description="Plugins that give back what was reserved, if binding fails."),
-    ] = None
+    score: Annotated[PluginSet | None, fields.SCORE] = None
+    reserve: Annotated[PluginSet | None, fields.RESERVE_BEFORE_V1BETA1] = None
+    permit: Annotated[PluginSet | None, fields.PERMIT] = None
+    pre_bind: Annotated[PluginSet | None, fields.PRE_BIND] = None
+    bind: Annotated[PluginSet | None, fields.BIND] = None
+    post_bind: Annotated[PluginSet | None, fields.POST_BIND] = None
+    unreserve: Annotated[PluginSet | None, fields.UNRESERVE] = None
 
 
-class PluginConfig(Shape):
+class PluginConfig(shared.PluginConfig):
     """The arguments of one plugin."""
 
     name: Annotated[
@@ -234,13 +117,6 @@ class PluginConfig(Shape):
         Field(
             description="The plugin's name; each may be named once. The plugin need not be named under `plugins`.",
             examples=["NodeResourcesFit"],
-        ),
-    ] = None
-    args: Annotated[
-        Any,
-        Field(
-            description="The plugin's arguments. What may stand here depends on the plugin; `apiVersion` "
-            "and `kind` may be left out. Not written: the plugin's defaults."
         ),
     ] = None
 
@@ -301,10 +177,7 @@ class KubeSchedulerConfiguration(Shape):
         str | None,
         Field(description="The API version of this file: `kubescheduler.config.k8s.io/v1alpha1`."),
     ] = None
-    kind: Annotated[
-        str | None,
-        Field(description="The kind of this file: `KubeSchedulerConfiguration`."),
-    ] = None
+    kind: fields.Kind = None
     scheduler_name: Annotated[
         str | None,
         Field(
@@ -327,85 +200,19 @@ class KubeSchedulerConfiguration(Shape):
         ),
         Range(0, 100),
     ] = None
-    leader_election: Annotated[
-        KubeSchedulerLeaderElectionConfiguration | None,
-        Field(description="How several kube-schedulers agree on the one that works."),
-    ] = None
-    client_connection: Annotated[
-        ClientConnectionConfiguration | None,
-        Field(description="The connection to the API server."),
-    ] = None
-    healthz_bind_address: Annotated[
-        str | None,
-        Field(
-            description="Where health checks are served without TLS, `host:port` with a port from 1 to "
-            "65535; `host` alone gets port 10251, and what is neither counts as not written. Default: "
-            "0.0.0.0:10251.",
-            examples=["127.0.0.1:10251"],
-        ),
-    ] = None
-    metrics_bind_address: Annotated[
-        str | None,
-        Field(
-            description="Where metrics are served without TLS, `host:port` with a port from 1 to 65535; "
-            "`host` alone gets port 10251, and what is neither counts as not written. Default: "
-            "0.0.0.0:10251.",
-            examples=["127.0.0.1:10251"],
-        ),
-    ] = None
-    enable_profiling: Annotated[
-        bool | None,
-        Field(description="Whether profiles of the running program are served at /debug/pprof. Default: true."),
-    ] = None
-    enable_contention_profiling: Annotated[
-        bool | None,
-        Field(
-            description="Whether waiting for locks is profiled too; only with `enableProfiling`. Default: true.",
-        ),
-    ] = None
-    disable_preemption: Annotated[
-        bool | None,
-        Field(description="Whether no Pod is evicted to make room for one of higher priority. Default: false."),
-    ] = None
-    percentage_of_nodes_to_score: Annotated[
-        Int32 | None,
-        Field(
-            description="Percent of all nodes, 0 to 100: once so many suitable ones are found (and at least "
-            "100), the search ends and they are rated. 0: chosen by the cluster's size, from 50 down to 5. "
-            "Default: 0.",
-            examples=[50],
-        ),
-        Range(0, 100),
-    ] = None
-    bind_timeout_seconds: Annotated[
-        Int64 | None,
-        Field(
-            description="How long binding the volumes of a Pod may take, in seconds. Default: 600.",
-            examples=[600],
-        ),
-    ] = None
-    pod_initial_backoff_seconds: Annotated[
-        Int64 | None,
-        Field(
-            description="The first pause before an unschedulable Pod is tried again, in seconds; it doubles "
-            "with each try. Greater than 0. Default: 1.",
-            examples=[1],
-        ),
-        Range(1),
-    ] = None
-    pod_max_backoff_seconds: Annotated[
-        Int64 | None,
-        Field(
-            description="The longest such pause, in seconds; not less than `podInitialBackoffSeconds`. Default: 10.",
-            examples=[10],
-        ),
-        Range(1),
-    ] = None
+    leader_election: Annotated[KubeSchedulerLeaderElectionConfiguration | None, fields.LEADER_ELECTION] = None
+    client_connection: Annotated[ClientConnectionConfiguration | None, fields.CLIENT_CONNECTION] = None
+    healthz_bind_address: fields.HealthzBindAddress = None
+    metrics_bind_address: fields.MetricsBindAddress = None
+    enable_profiling: fields.EnableProfiling = None
+    enable_contention_profiling: fields.EnableContentionProfiling = None
+    disable_preemption: fields.DisablePreemption = None
+    percentage_of_nodes_to_score: fields.PercentageOfNodesToScore = None
+    bind_timeout_seconds: fields.BindTimeoutSeconds = None
+    pod_initial_backoff_seconds: fields.PodInitialBackoffSeconds = None
+    pod_max_backoff_seconds: fields.PodMaxBackoffSeconds = None
     plugins: Annotated[
         Plugins | None,
         Field(description="Plugins to enable besides those of the provider, and ones to disable."),
     ] = None
-    plugin_config: Annotated[
-        list[PluginConfig | None] | None,
-        Field(description="Arguments of plugins; a plugin that is not named runs with its defaults."),
-    ] = None
+    plugin_config: Annotated[list[PluginConfig | None] | None, fields.PLUGIN_CONFIG] = None

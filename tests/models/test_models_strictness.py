@@ -226,7 +226,8 @@ def test_only_the_version_asked_for_is_imported() -> None:
         "print(sorted(name for name in sys.modules if name.startswith('schedcfg.models.')))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == str(["schedcfg.models.base", "schedcfg.models.duration", "schedcfg.models.v1beta3"])
+    shared = ("base", "duration", "extender_fields", "extenders", "fields", "shared")
+    assert done.stdout.strip() == str([f"schedcfg.models.{name}" for name in (*shared, "v1beta3")])
 
 
 def test_versions_do_not_know_each_other() -> None:
@@ -237,4 +238,11 @@ def test_versions_do_not_know_each_other() -> None:
             for value in vars(module).values()
             if isinstance(value, type) and issubclass(value, Shape) and value is not Shape
         }
-        assert foreign == {shape.__module__}
+        assert foreign - {"schedcfg.models.shared", "schedcfg.models.extenders"} == {shape.__module__}
+
+
+@pytest.mark.parametrize("version", API_VERSIONS)
+def test_a_version_has_all_of_its_structs(version: str) -> None:
+    module = sys.modules[SHAPES[version].__module__]
+    assert sorted(reached(SHAPES[version])) == module.__all__
+    assert all(getattr(module, name) is shape for name, shape in reached(SHAPES[version]).items())
