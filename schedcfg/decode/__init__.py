@@ -4,6 +4,6 @@ One problem never hides another: what cannot be read is reported and cut out, an
 """
 
 from schedcfg.decode.configuration import Decoded, decode
-from schedcfg.decode.type_meta import LAST_WITH_POLICY, TypeMeta, is_policy, read_type_meta
+from schedcfg.decode.type_meta import TypeMeta, is_policy, read_type_meta
 
-__all__ = ["LAST_WITH_POLICY", "Decoded", "TypeMeta", "decode", "is_policy", "read_type_meta"]
+__all__ = ["Decoded", "TypeMeta", "decode", "is_policy", "read_type_meta"]

@@ -14,13 +14,6 @@ from schedcfg.plugins import find
 from schedcfg.plugins.plugin import ArgsKind, Context, Plugin
 from schedcfg.releases.release import GROUP, Release
 
-FREE_FORM_UNTIL = 18
-"""In 1.18 Args are no API kinds: they are read leniently, and only when the plugin is built."""
-
-_READS_THE_NAMED_KIND = 23
-"""1.23 reads Args as the kind that they name, and stops at its unknown fields. Before, no path of an unknown field
-is told; later, the wrong kind is told first (`decodeNestedObjects` in `kube-scheduler/config/*/types.go`)."""
-
 
 class DecodedArgs(NamedTuple):
     """The Args of one `pluginConfig` entry.
@@ -38,7 +31,7 @@ class DecodedArgs(NamedTuple):
 
 def shape_for(kind: ArgsKind, release: Release) -> type[Shape]:
     """Return the shape of a plugin's Args in a release: 1.18 has older ones."""
-    if release.number <= FREE_FORM_UNTIL and kind.legacy_model is not None:
+    if not release.reads_args_as_kinds and kind.legacy_model is not None:
         return kind.legacy_model
     return kind.model
 
@@ -68,14 +61,14 @@ def decode_args(
     Returns:
         The Args and the paths that had to be cut out.
     """
-    if release.number <= FREE_FORM_UNTIL:
+    if not release.reads_args_as_kinds:
         return _free_form(shape_for(kind, release), raw, path)
     problems = _type_meta_problems(kind, raw, path, api_version)
     if problems and not isinstance(raw, dict):
         return DecodedArgs(None, tuple(problems)), [path]
     written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path, shapes.of(release))
     problems.extend(known_elsewhere(kind.model, written, more, fields.of_args(kind, api_version, release), path))
-    if release.number == _READS_THE_NAMED_KIND and isinstance(raw, dict):
+    if release.reads_args_as_named_kind and isinstance(raw, dict):
         told = {problem.path for problem in problems}
         named = _unknown_to_named_kind(kind, raw, path, Context(api_version, release), known)
         problems.extend(problem for problem in named if problem.path not in told)

@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from schedcfg import models
+from schedcfg import models, releases
 from schedcfg.decode import fields, shapes, strictness, type_meta
-from schedcfg.decode.args import FREE_FORM_UNTIL, DecodedArgs, KnownPlugin, decode_args
+from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.fields import Reader, known_elsewhere
-from schedcfg.decode.type_meta import LAST_WITH_POLICY, POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
+from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
 from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
@@ -98,7 +98,7 @@ def _as_args(data: object, meta: TypeMeta, release: Release, known: KnownPlugin)
     kind = plugin.args_in(version, release) if plugin is not None else None
     if kind is None or kind.kind != meta.kind or version not in release.api_versions:
         return []
-    if release.number <= FREE_FORM_UNTIL:
+    if not release.reads_args_as_kinds:
         return []
     decoded, _ = decode_args(kind, data, (), version, release, known)
     return [
@@ -172,11 +172,12 @@ def decode_policy(document: Document, release: Release) -> tuple[Any, list[Probl
 def _objections(data: object, release: Release) -> list[Problem]:
     """Report what keeps a document from being read as a Policy."""
     if not release.policy:
+        last = releases.last(lambda one: one.policy)
         return [
             Problem(
                 "policy-removed",
                 (),
-                f"Kubernetes {release.name} reads no legacy Policy; {LAST_WITH_POLICY} was the last release that did",
+                f"Kubernetes {release.name} reads no legacy Policy; {last.name} was the last release that did",
                 "Write a KubeSchedulerConfiguration with profiles in its place.",
             )
         ]

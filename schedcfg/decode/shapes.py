@@ -17,7 +17,6 @@ from schedcfg.releases.release import Release
 Overflow = Callable[[int], int | None]
 """What a decoder makes of a number beyond 32 bits: another number, or None where it refuses it."""
 
-_LAST_WITH_JSON_ITERATOR = 22
 _LARGEST = 2**31 - 1
 
 
@@ -28,7 +27,7 @@ def refused(_number: int) -> int | None:
 
 def of(release: Release) -> Overflow:
     """Return how a release reads numbers that do not fit."""
-    return wrapped if release.number <= _LAST_WITH_JSON_ITERATOR else refused
+    return wrapped if release.decodes_with_json_iterator else refused
 
 
 def wrapped(number: int) -> int | None:

@@ -14,12 +14,6 @@ from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape
 from schedcfg.releases.release import Release
 
-_LAST_WITHOUT_NAMES = 22
-"""Up to 1.22 another decoder (json-iterator) tells Go's types and the text around; it names no field path."""
-
-_FIRST_WITH_PATHS = 24
-"""1.23 names the field alone, however deep it stands."""
-
 
 def as_upstream(problems: Iterable[Problem], root: Path, release: Release) -> list[Problem]:
     """Give unknown fields the path that upstream names; where they stand becomes their `place`.
@@ -30,7 +24,7 @@ def as_upstream(problems: Iterable[Problem], root: Path, release: Release) -> li
             on their own (`decodeNestedObjects` in `kube-scheduler/config/*/types.go`) and names fields from.
         release: By whose rules.
     """
-    if release.number <= _LAST_WITHOUT_NAMES:
+    if release.decodes_with_json_iterator:
         return list(problems)
     return [
         problem._replace(path=(_name(problem.path[len(root) :], release),), place=problem.path)
@@ -43,7 +37,7 @@ def as_upstream(problems: Iterable[Problem], root: Path, release: Release) -> li
 def _name(path: Path, release: Release) -> str:
     """Name a field as it is written: unlike in other paths, an odd key gets no brackets."""
     *parents, key = path
-    if not parents or release.number < _FIRST_WITH_PATHS:
+    if not parents or not release.names_paths_of_unknown_fields:
         return str(key)
     return f"{render(tuple(parents))}.{key}"
 

@@ -15,9 +15,6 @@ KIND = "KubeSchedulerConfiguration"
 INTERNAL = "__internal"
 """The version that only upstream's own code speaks; it is registered, so files can name it."""
 
-LAST_WITH_POLICY = "1.22"
-"""The last release that reads a legacy Policy."""
-
 POLICY_KIND = "Policy"
 """The kind of the legacy Policy."""
 

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from schedcfg.decode.args import FREE_FORM_UNTIL, shape_for
+from schedcfg.decode.args import shape_for
 from schedcfg.effective.extenders import ignore_resources, ignored_resources
 from schedcfg.effective.model import ArgsEntry, Configuration, Profile
 from schedcfg.effective.registry import World
@@ -42,7 +42,7 @@ class PluginArgs(NamedTuple):
 
         Up to 1.18 the text of the user's Args is passed through as it is.
         """
-        if self.kind is None or self.completed is None or context.release.number <= FREE_FORM_UNTIL:
+        if self.kind is None or self.completed is None or not context.release.reads_args_as_kinds:
             return None if self.entry is None else self.entry.raw
         return self.kind.wire(self.completed, context)
 

@@ -12,7 +12,6 @@ FIELDS = {"healthzBindAddress": "healthz_bind_address", "metricsBindAddress": "m
 
 _DEFAULT_HOST = "0.0.0.0"  # noqa: S104 - upstream's default
 _DEFAULT_PORT = "10251"
-_LAST_COMPLETED = 22
 
 
 def split(address: str) -> tuple[str, str] | None:
@@ -52,7 +51,7 @@ def complete(shape: Any, api_version: str, release: Release) -> Mapping[str, str
     """Complete both addresses as the release does; empty where the API version does not have them."""
     known = type(shape).model_fields
     written = {name: getattr(shape, attribute) for name, attribute in FIELDS.items() if attribute in known}
-    if release.number > _LAST_COMPLETED:
+    if not release.serves_insecure_port:
         return {name: address or "" for name, address in written.items()}
     keeps_nonsense = api_version == "v1beta2"
     return {name: _complete(address, keeps_nonsense=keeps_nonsense) for name, address in written.items()}

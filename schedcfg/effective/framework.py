@@ -47,9 +47,6 @@ MULTI_POINT = "multiPoint"
 Implements = Callable[[str, str], bool | None]
 """`implements(plugin, point)`: whether a plugin runs at a point; None for plugins of which nothing is known."""
 
-_LAST_WITH_SHIFTING_LIST = 25
-"""Judged by the patch releases whose answers were recorded (1.23.10 to 1.25.16 have it, 1.26.15 and later do not)."""
-
 
 def running(profile: Profile, release: Release, implements: Implements) -> dict[str, list[PluginRef]]:
     """List the plugins that run at each point, in order; points where none runs are missing.
@@ -127,7 +124,8 @@ def _order(own: list[PluginRef], spread: list[PluginRef], release: Release) -> l
     named = {ref.name for ref in own}
     rest = [ref for ref in spread if ref.name not in named]
     spread_names = {ref.name for ref in spread}
-    if release.number <= _LAST_WITH_SHIFTING_LIST:
+    # Judged by the patch releases whose answers were recorded (1.23.10 to 1.25.16 have it, 1.26.15 and later do not).
+    if release.shifts_multi_point and not release.multi_point_mended_in:
         return _order_while_shifting(own, spread_names, rest)
     overriding = [ref for ref in own if ref.name in spread_names]
     return overriding + rest + [ref for ref in own if ref.name not in spread_names]

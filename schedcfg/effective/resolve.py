@@ -49,12 +49,6 @@ Value = TypeVar("Value")
 DEFAULT_SCHEDULER_NAME = "default-scheduler"
 DEFAULT_PROVIDER = "DefaultProvider"
 
-_LAST_WITH_PROVIDERS = 21
-"""Up to 1.21 an algorithm provider brings the default plugins, after validation; from 1.22 on, defaulting does."""
-
-_LAST_WITH_ENDPOINTS = 19
-"""Up to 1.19 the default resource lock was `endpointsleases`."""
-
 RENAMED = {"postFilter": "preScore"}
 """What v1alpha1, which has no profiles, calls a point → what later versions call it."""
 
@@ -104,7 +98,7 @@ def _has(shape: Any, attribute: str) -> bool:
 
 
 def _provider(shape: Any, release: Release) -> str | None:
-    if release.number > _LAST_WITH_PROVIDERS:
+    if not release.algorithm_providers:
         return None
     source = shape.algorithm_source if _has(shape, "algorithm_source") else None
     provider = source.provider if source is not None else None
@@ -131,7 +125,7 @@ def _leader_election(written: Any, release: Release) -> LeaderElection:
         lease_duration=nanoseconds("lease_duration", "15s"),
         renew_deadline=nanoseconds("renew_deadline", "10s"),
         retry_period=nanoseconds("retry_period", "2s"),
-        resource_lock=text("resource_lock", "endpointsleases" if release.number <= _LAST_WITH_ENDPOINTS else "leases"),
+        resource_lock=text("resource_lock", release.default_resource_lock),
         resource_name=name or text("resource_name", "kube-scheduler"),
         resource_namespace=namespace or text("resource_namespace", "kube-system"),
     )
@@ -169,7 +163,7 @@ def _profile(decoded: Decoded, world: World, index: int, path: Path, shape: Any,
         path=path,
         scheduler_name=name,
         written=written,
-        validated=written if release.number <= _LAST_WITH_PROVIDERS else merged,
+        validated=merged if release.validates_merged_plugins else written,
         merged=merged,
         plugin_config=(*_plugin_config(decoded, world, path, shape), *_hard_pod_affinity(decoded, world)),
         has_plugins=shape is not None and shape.plugins is not None,

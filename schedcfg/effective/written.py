@@ -5,7 +5,6 @@ from functools import lru_cache
 
 from schedcfg import models
 from schedcfg.decode import fields
-from schedcfg.decode.args import FREE_FORM_UNTIL
 from schedcfg.effective.args import of_plugins
 from schedcfg.effective.model import (
     EMPTY_SET,
@@ -72,13 +71,9 @@ def float32(value: float) -> int | float:
     return float(narrow)
 
 
-_LAST_AS_READ = 19
-"""Up to 1.19 profiles are written as they were read; later, as their frameworks were built from them."""
-
-
 def profile(one: Profile, config: Configuration, world: World) -> dict[str, object]:
     """Write one profile; that of a Policy as it is built, though the early releases write nothing of it."""
-    if config.release.number <= _LAST_AS_READ and config.always_check_all_predicates is None:
+    if not config.release.writes_profiles_as_built and config.always_check_all_predicates is None:
         return _as_read(one, config)
     return _as_built(one, config, world)
 
@@ -120,7 +115,7 @@ def _as_read(one: Profile, config: Configuration) -> dict[str, object]:
 
 
 def _args(entry: ArgsEntry, context: Context) -> object:
-    if context.release.number <= FREE_FORM_UNTIL or entry.kind is None or entry.written is None:
+    if not context.release.reads_args_as_kinds or entry.kind is None or entry.written is None:
         return entry.raw
     return entry.kind.wire(entry.kind.complete(entry.written, context), context)
 
@@ -145,15 +140,9 @@ def _points(api_version: str, release: Release) -> tuple[str, ...]:
     return tuple(name for name, info in known.items() if minor(fields.since(info) or "1.0") <= release.number)
 
 
-_FIXED_VERSIONS = {18: "v1alpha2", 19: "v1beta1", 20: "v1beta1", 21: "v1beta1"}
-"""What the early releases write, whatever they read."""
-
-_FIRST_WITH_PARALLELISM = 20
-
-
 def written_version(configuration: Configuration) -> str:
     """Name the API version that the release writes (short)."""
-    return _FIXED_VERSIONS.get(configuration.release.number, configuration.api_version)
+    return configuration.release.written_api_version or configuration.api_version
 
 
 def written(configuration: Configuration, world: World) -> dict[str, object]:
@@ -180,7 +169,7 @@ def written(configuration: Configuration, world: World) -> dict[str, object]:
 
 def top_level(configuration: Configuration) -> dict[str, object]:
     """Return all of it but the type, profiles and extenders."""
-    config, number = configuration, configuration.release.number
+    config = configuration
     body: dict[str, object] = {
         "clientConnection": _client_connection(config.client_connection),
         "enableContentionProfiling": config.enable_contention_profiling,
@@ -191,7 +180,7 @@ def top_level(configuration: Configuration) -> dict[str, object]:
         "podInitialBackoffSeconds": config.pod_initial_backoff_seconds,
         "podMaxBackoffSeconds": config.pod_max_backoff_seconds,
     }
-    if number >= _FIRST_WITH_PARALLELISM:
+    if config.release.has_parallelism:
         body["parallelism"] = config.parallelism
     if config.delay_cache_until_active:
         body["delayCacheUntilActive"] = True

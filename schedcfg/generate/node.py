@@ -2,7 +2,6 @@
 
 from schedcfg.effective import Configuration
 from schedcfg.effective.needs import certificates
-from schedcfg.releases.silenced_flags import election_flags_are_heard
 
 
 def mounted_files(configuration: Configuration) -> tuple[str, ...]:
@@ -15,5 +14,5 @@ def leader_election_flags(configuration: Configuration) -> dict[str, str]:
 
     kubeadm and Talos pass that, and from 1.22 on it wins.
     """
-    heard = election_flags_are_heard(configuration.release)
+    heard = configuration.release.election_flags_win
     return {"leader-elect": "false"} if heard and not configuration.leader_election.leader_elect else {}

@@ -21,9 +21,6 @@ _RATING = frozenset({"preScore", "score"})
 _REPEATABLE = frozenset({"preFilter", "filter", "preScore"})
 """Points at which asking a plugin a second time gives the same answer again."""
 
-_INSECURE_UNTIL = 22
-"""The last minor that serves health and metrics without TLS."""
-
 
 class Why(NamedTuple):
     """A reason, and whether the difference can change where a Pod goes or how the scheduler runs."""
@@ -118,7 +115,7 @@ def _only_rates(name: str, difference: Difference, scene: Scene) -> bool:
 def _insecure_addresses(difference: Difference, scene: Scene) -> Why | None:
     if difference.key not in {("healthzBindAddress",), ("metricsBindAddress",)}:
         return None
-    if scene.before.release.number > _INSECURE_UNTIL:
+    if not scene.before.release.serves_insecure_port:
         return Why("nothing is served there any more since Kubernetes 1.23", matters=False)
     return None
 

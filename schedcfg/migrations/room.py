@@ -11,9 +11,6 @@ from schedcfg.results.migration import NoteKind
 CLOUD_LIMITS = frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"})
 """What v1 refuses from 1.31 on (`invalidPluginsByVersion`); the in-tree volumes that they count became CSI volumes."""
 
-_LAST_INSECURE = 22
-_LAST_MAKING_ARGS_UP = 21
-
 
 def make(work: Work, release: Release) -> None:
     """Change what a newer release refuses, and allow the step to differ by it.
@@ -33,7 +30,7 @@ def _insecure_addresses(work: Work, release: Release) -> None:
 
     Upstream: `validateKubeSchedulerConfiguration` of 1.23 takes only an empty address or port 0.
     """
-    if release.number <= _LAST_INSECURE:
+    if release.serves_insecure_port:
         return
     for field in ADDRESSES:
         if mapping(work.draft.data).get(field) is None:
@@ -91,7 +88,7 @@ def _ignored_resources(work: Work, release: Release) -> None:
 
     Upstream: `create` in `pkg/scheduler/factory.go` of 1.22 (later `buildExtenders` in `scheduler.go`).
     """
-    if release.number <= _LAST_MAKING_ARGS_UP or any(FIT in profile.needed for profile in work.before.profiles):
+    if release.appends_ignored_resources or any(FIT in profile.needed for profile in work.before.profiles):
         return
     for number, extender in enumerate(work.before.extenders):
         for index, resource in enumerate(extender.managed_resources):

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, Self
 
 from schedcfg import releases
-from schedcfg.decode import LAST_WITH_POLICY, Decoded, TypeMeta, decode, read_type_meta
+from schedcfg.decode import Decoded, TypeMeta, decode, read_type_meta
 from schedcfg.document import Document, Span, Stream
 from schedcfg.effective import Configuration, World, resolve
 from schedcfg.effective.resolve import Completion, of_configuration
@@ -147,7 +147,7 @@ def _in(role: Role) -> Callable[[Document, TypeMeta, Release, World], _Found]:
 def _own_release(meta: TypeMeta, role: Role) -> str:
     """Choose the release for a document that none was named for: the newest that reads it."""
     if role is Role.POLICY:
-        return LAST_WITH_POLICY
+        return releases.last(lambda release: release.policy).name
     return releases.newest_serving(meta.version or "") or releases.NEWEST
 
 

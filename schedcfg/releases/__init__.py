@@ -4,6 +4,7 @@ Every file says only what changed since the one before. Nothing is loaded until 
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -70,6 +71,16 @@ def _load(number: int) -> Release:
 def all_releases() -> tuple[Release, ...]:
     """Load all known releases, the oldest first."""
     return tuple(_load(number) for number in range(_FIRST, _LAST + 1))
+
+
+def first(does: Callable[[Release], bool]) -> Release:
+    """Return the first release that does something: `first(lambda release: release.answers_livez)`."""
+    return next(release for release in all_releases() if does(release))
+
+
+def last(does: Callable[[Release], bool]) -> Release:
+    """Return the last release that does something."""
+    return next(release for release in reversed(all_releases()) if does(release))
 
 
 @lru_cache(maxsize=64)

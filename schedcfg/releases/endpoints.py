@@ -9,28 +9,20 @@ SECURE_PORT = 10259
 """Where it serves by HTTPS unless `--secure-port` says otherwise."""
 
 INSECURE_PORT = 10251
-"""Where it served without encryption unless the file, or `--port`, said otherwise."""
+"""Where it served without encryption, up to 1.22, unless the file, or `--port`, said otherwise.
 
-LAST_INSECURE = 22
-"""The last minor release with that port; in 1.23 its flags are there, and mean nothing."""
-
-FIRST_WITH_LIVEZ = 31
-"""The first minor release with the paths below; `/healthz` is deprecated since. kubernetes/kubernetes#118148."""
+In 1.23 its flags are there, and mean nothing.
+"""
 
 _LONGEST_PORT = 5
 
 LATER_PATHS = frozenset({"/livez", "/readyz"})
-"""Paths that came later than `/healthz`."""
-
-
-def serves_insecurely(release: Release) -> bool:
-    """Tell whether a release serves without encryption."""
-    return release.number <= LAST_INSECURE
+"""Paths that came later than `/healthz`, with 1.31."""
 
 
 def answers_at(path: str, release: Release) -> bool:
     """Tell whether a release answers at a path of its health; of other paths nothing is known, and they pass."""
-    return path not in LATER_PATHS or release.number >= FIRST_WITH_LIVEZ
+    return path not in LATER_PATHS or release.answers_livez
 
 
 def port_number(text: str) -> int | None:

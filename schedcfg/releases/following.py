@@ -6,7 +6,7 @@ from typing import Any, TypedDict, Unpack
 
 from schedcfg.releases.changes import NO_FLAGS, NO_GATES, Flags, Gates, Later
 from schedcfg.releases.default_plugins import Edit, edited
-from schedcfg.releases.release import DefaultPlugins, LockCheck, Release
+from schedcfg.releases.release import DefaultPlugins, KubeadmPatches, LockCheck, Release
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
@@ -21,6 +21,38 @@ class Anew(TypedDict, total=False):
     removed_plugins: Mapping[str, frozenset[str]]
     algorithm_providers: Mapping[str, Mapping[str, str]]
     gate_dependencies: Mapping[str, tuple[str, ...]]
+    official_flags: frozenset[str]
+    conflicting_score_plugins: Mapping[str, frozenset[str]]
+    reads_args_as_kinds: bool
+    reads_args_as_named_kind: bool
+    decodes_with_json_iterator: bool
+    names_paths_of_unknown_fields: bool
+    validates_merged_plugins: bool
+    validates_args: bool
+    validates_queue_sort: bool
+    compares_queue_sort_pointers: bool
+    adds_score_weights_in_order: bool
+    appends_ignored_resources: bool
+    checks_extender_authorities: bool
+    shifts_multi_point: bool
+    multi_point_mended_in: str
+    serves_insecure_port: bool
+    answers_livez: bool
+    default_resource_lock: str
+    election_flags_win: bool
+    takes_component_gates: bool
+    writes_profiles_as_built: bool
+    written_api_version: str | None
+    has_parallelism: bool
+    extender_source: str
+    knows_unresolvable_nodes: bool
+    needs_victims: bool
+    scores_returned_nodes: bool
+    skips_failing_binders: bool
+    logs_failing_scores: bool
+    sends_null_timestamps: bool
+    has_seccomp_field: bool
+    kubeadm_patches: KubeadmPatches
 
 
 def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes

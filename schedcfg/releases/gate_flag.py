@@ -6,11 +6,8 @@ from typing import NamedTuple
 
 from schedcfg.releases.release import Release
 
-FIRST_WITH_COMPONENTS = 31
-"""From 1.31 on a gate may be written with the component it belongs to: `kube:Name=true`."""
-
 COMPONENT = "kube"
-"""The only component that kube-scheduler registers."""
+"""The only component that kube-scheduler registers, in releases that take gates with one: `kube:Name=true`."""
 
 _BOOLEANS = {
     **dict.fromkeys(("1", "t", "T", "TRUE", "true", "True"), True),
@@ -55,7 +52,7 @@ def read(values: Sequence[str], release: Release) -> Reading:
         release: By whose rules.
     """
     refused: list[Remark] = []
-    if release.number >= FIRST_WITH_COMPONENTS:
+    if release.takes_component_gates:
         values = _by_component(values, refused)
     return Reading(tuple(_pairs(value, refused) for value in values), tuple(refused))
 

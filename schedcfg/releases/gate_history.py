@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from schedcfg import releases
-from schedcfg.releases.gate_flag import COMPONENT, FIRST_WITH_COMPONENTS
+from schedcfg.releases.gate_flag import COMPONENT
 from schedcfg.releases.release import Release
 
 _RENAMED = {
@@ -42,7 +42,8 @@ def advice(name: str, release: Release) -> str | None:
     """Say what to do about a gate that a release does not know; None where nothing is known of it."""
     prefix, _, rest = name.partition(":")
     if prefix == COMPONENT and rest in release.feature_gates:
-        return f"`{COMPONENT}:` is read from 1.{FIRST_WITH_COMPONENTS} on: write `{rest}`."
+        first = releases.first(lambda one: one.takes_component_gates)
+        return f"`{COMPONENT}:` is read from {first.name} on: write `{rest}`."
     known = _known_in(name)
     if not known:
         return _misspelt(name, release)

@@ -8,11 +8,6 @@ GROUP = "kubescheduler.config.k8s.io"
 """The API group of the configuration and of all in-tree Args."""
 
 
-_OFFICIAL_FLAGS = frozenset({"log-json-info-buffer-size", "log-json-split-stream"})
-"""Official binaries link the JSON logger, which adds these to the flags of the program's own code."""
-_FIRST_WITH_OFFICIAL_FLAGS = 24
-
-
 class FeatureGate(NamedTuple):
     """One feature gate as kube-scheduler registers it.
 
@@ -60,6 +55,10 @@ DefaultPlugins = Mapping[str, tuple[tuple[str, int], ...]]
 LockCheck = Literal["startup", "validation"]
 """The stage at which a release stops for a resource lock that it does not take."""
 
+KubeadmPatches = Literal["none", "flag", "field", "every configuration"]
+"""How a folder of patches is named to kubeadm: not at all, by a flag only, by a field of what `init` and `join` read,
+or by one of what `upgrade` reads too."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False, repr=False)
 class Release:
@@ -92,6 +91,56 @@ class Release:
         algorithm_providers: Names that `algorithmSource.provider` and `--algorithm-provider` may have →
             default plugin → the plugin that the provider runs in its place, with the same weight; empty
             from 1.22 on.
+        official_flags: Flags that only official binaries have: they link the JSON logger, which adds these to the
+            flags of the program's own code.
+        conflicting_score_plugins: API version → the plugins beside which validation refuses NodeResourcesFit at
+            `score`; only in 1.22, which has both ways of scoring by resources.
+        reads_args_as_kinds: Whether plugin Args are API kinds, which are decoded and completed with the file; before,
+            they are read leniently, and only when the plugin is built.
+        reads_args_as_named_kind: Whether Args are read as the kind that they name, and stop the scheduler by fields
+            which that kind does not have. Before, no path of an unknown field is named; later, the wrong kind is
+            named first.
+        decodes_with_json_iterator: Whether another decoder than Go's own reads JSON: some numbers that do not fit wrap
+            around unnoticed, and errors name Go's types and the text around, but no field path.
+        names_paths_of_unknown_fields: Whether an unknown field is named with the path to it.
+        validates_merged_plugins: Whether validation looks at plugin sets into which defaulting has merged the default
+            plugins; before, an algorithm provider brings those afterwards.
+        validates_args: Whether validation looks at the Args of every plugin; before, only the constructors of the
+            plugins that are enabled do.
+        validates_queue_sort: Whether validation counts the plugins that sort, and compares their Args.
+        compares_queue_sort_pointers: Whether a `queueSort` that is left out differs from an empty one when profiles
+            are compared.
+        adds_score_weights_in_order: Whether score weights are added up in the order of the plugins; before, in that
+            of a Go map, which is random.
+        appends_ignored_resources: Whether the resources that extenders ignore become another `pluginConfig` entry for
+            NodeResourcesFit; later, they replace `ignoredResources` of the entry that is there.
+        checks_extender_authorities: Whether authorities of an extender without a certificate in them stop the
+            scheduler; before, they are passed over, and no server is trusted.
+        shifts_multi_point: Whether `expandMultiPointPlugins` deletes from the list that it walks, at least in early
+            patch releases.
+        multi_point_mended_in: The patch release that no longer does so; empty where none was mended, or it never did.
+        serves_insecure_port: Whether health and metrics are served without TLS, at `healthzBindAddress` and
+            `metricsBindAddress`; later both have to be empty or have port 0.
+        answers_livez: Whether it answers at `/livez` and `/readyz`; `/healthz` is deprecated since.
+        default_resource_lock: What `leaderElection.resourceLock` is completed to.
+        election_flags_win: Whether the flags of leader election win over the file; before, they have no effect
+            beside it.
+        takes_component_gates: Whether a feature gate may be written with the component that it belongs to.
+        writes_profiles_as_built: Whether `--write-config-to` writes profiles as their frameworks were built from
+            them; before, as they were read.
+        written_api_version: What it writes whatever it reads; None: what it reads.
+        has_parallelism: Whether it has a `parallelism` to write.
+        extender_source: The file that asks extenders.
+        knows_unresolvable_nodes: Whether it reads `FailedAndUnresolvableNodes` of an extender's answer.
+        needs_victims: Whether a node without victims in an extender's answer is an error; before, the Pod is
+            nominated there as if it had room.
+        scores_returned_nodes: Whether all score plugins get the nodes as an extender sent them back; before, only
+            preScore plugins do, and the others get those of the scheduler's own cache.
+        skips_failing_binders: Whether an extender that fails to bind is passed over where it is `ignorable`.
+        logs_failing_scores: Whether it logs, at verbosity 5, that an extender failed to score.
+        sends_null_timestamps: Whether an unset `creationTimestamp` is sent as null; later it is left out.
+        has_seccomp_field: Whether Pods have `securityContext.seccompProfile`; before, an annotation says it.
+        kubeadm_patches: How a folder of patches is named to its kubeadm.
         gates_set: Gate → whether it is on, for those that `--feature-gates` took away from their default.
         patch: The patch release that was asked for: 3 for `1.29.3`; None where none was named.
     """
@@ -109,6 +158,38 @@ class Release:
     leader_election_lock_check: LockCheck
     removed_plugins: Mapping[str, frozenset[str]]
     algorithm_providers: Mapping[str, Mapping[str, str]]
+    official_flags: frozenset[str]
+    conflicting_score_plugins: Mapping[str, frozenset[str]]
+    reads_args_as_kinds: bool
+    reads_args_as_named_kind: bool
+    decodes_with_json_iterator: bool
+    names_paths_of_unknown_fields: bool
+    validates_merged_plugins: bool
+    validates_args: bool
+    validates_queue_sort: bool
+    compares_queue_sort_pointers: bool
+    adds_score_weights_in_order: bool
+    appends_ignored_resources: bool
+    checks_extender_authorities: bool
+    shifts_multi_point: bool
+    multi_point_mended_in: str
+    serves_insecure_port: bool
+    answers_livez: bool
+    default_resource_lock: str
+    election_flags_win: bool
+    takes_component_gates: bool
+    writes_profiles_as_built: bool
+    written_api_version: str | None
+    has_parallelism: bool
+    extender_source: str
+    knows_unresolvable_nodes: bool
+    needs_victims: bool
+    scores_returned_nodes: bool
+    skips_failing_binders: bool
+    logs_failing_scores: bool
+    sends_null_timestamps: bool
+    has_seccomp_field: bool
+    kubeadm_patches: KubeadmPatches
     gate_dependencies: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     gates_set: Mapping[str, bool] = field(default_factory=dict)
     patch: int | None = None
@@ -123,7 +204,7 @@ class Release:
 
     def takes_flag(self, name: str) -> bool:
         """Tell whether kube-scheduler takes a flag, given without dashes."""
-        return name in self.flags or (name in _OFFICIAL_FLAGS and self.number >= _FIRST_WITH_OFFICIAL_FLAGS)
+        return name in self.flags or name in self.official_flags
 
     def enables(self, gate: str) -> bool:
         """Tell whether a feature gate is on, as set or by default; False for one the release does not know."""

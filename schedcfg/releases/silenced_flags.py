@@ -34,20 +34,13 @@ _ELECTION = {
 }
 """Likewise; from 1.22 on these are heard beside a file, and win over it."""
 
-_ELECTION_HEARD = 22
-
 OVERRIDING = frozenset(_ELECTION)
 """Flags that win over the file from 1.22 on, and have no effect beside it before."""
 
 
-def election_flags_are_heard(release: Release) -> bool:
-    """Tell whether the flags of leader election win over the file rather than have no effect beside it."""
-    return release.number >= _ELECTION_HEARD
-
-
 def silenced(release: Release) -> dict[str, str]:
     """List the flags of a release that have no effect beside `--config`, each with what says it in the file."""
-    silent = _FIELDS if election_flags_are_heard(release) else {**_FIELDS, **_ELECTION}
+    silent = _FIELDS if release.election_flags_win else {**_FIELDS, **_ELECTION}
     return {name: field for name, field in silent.items() if name in release.flags}
 
 

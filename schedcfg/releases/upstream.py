@@ -13,9 +13,6 @@ FRAMEWORK = "pkg/scheduler/framework/runtime/framework.go"
 POLICY = "pkg/scheduler/framework/plugins/legacy_registry.go"
 """What a legacy Policy turns into, up to 1.22."""
 
-_LAST_WITH_PROVIDERS = 21
-_LAST_WITH_CORE = 21
-
 
 def address(path: str, release: Release) -> str:
     """Return where a file can be read as it is in a release."""
@@ -25,7 +22,7 @@ def address(path: str, release: Release) -> str:
 
 def default_plugins(api_version: str, release: Release) -> str:
     """Name the file that lists the default plugins of an API version."""
-    if release.number <= _LAST_WITH_PROVIDERS:
+    if release.algorithm_providers:
         return "pkg/scheduler/algorithmprovider/registry.go"
     return f"pkg/scheduler/apis/config/{api_version}/default_plugins.go"
 
@@ -38,8 +35,3 @@ def defaults(api_version: str) -> str:
 def types(api_version: str) -> str:
     """Name the file that says which fields an API version has."""
     return f"staging/src/k8s.io/kube-scheduler/config/{api_version}/types.go"
-
-
-def extender(release: Release) -> str:
-    """Name the file that asks extenders."""
-    return "pkg/scheduler/core/extender.go" if release.number <= _LAST_WITH_CORE else "pkg/scheduler/extender.go"

@@ -61,5 +61,45 @@ V1_18 = Release(
         "DefaultProvider": {},
         "ClusterAutoscalerProvider": {"NodeResourcesLeastAllocated": "NodeResourcesMostAllocated"},
     },
+    official_flags=frozenset(),
+    conflicting_score_plugins={},
+    reads_args_as_kinds=False,
+    reads_args_as_named_kind=False,
+    # `readUint32` in github.com/json-iterator/go/iter_int.go
+    decodes_with_json_iterator=True,
+    names_paths_of_unknown_fields=False,
+    validates_merged_plugins=False,
+    validates_args=False,
+    validates_queue_sort=False,
+    # pkg/scheduler/profile/profile.go, cfgValidator
+    compares_queue_sort_pointers=True,
+    adds_score_weights_in_order=False,
+    # pkg/scheduler/factory.go, create
+    appends_ignored_resources=True,
+    checks_extender_authorities=False,
+    shifts_multi_point=False,
+    multi_point_mended_in="",
+    # cmd/kube-scheduler/app/options/insecure_serving.go
+    serves_insecure_port=True,
+    answers_livez=False,
+    # pkg/scheduler/apis/config/v1alpha2/defaults.go, SetDefaults_KubeSchedulerConfiguration
+    default_resource_lock="endpointsleases",
+    # cmd/kube-scheduler/app/options/options.go
+    election_flags_win=False,
+    takes_component_gates=False,
+    # cmd/kube-scheduler/app/options/configfile.go
+    writes_profiles_as_built=False,
+    written_api_version="v1alpha2",
+    has_parallelism=False,
+    extender_source="pkg/scheduler/core/extender.go",
+    knows_unresolvable_nodes=False,
+    needs_victims=False,
+    scores_returned_nodes=False,
+    skips_failing_binders=False,
+    logs_failing_scores=False,
+    sends_null_timestamps=True,
+    has_seccomp_field=False,
+    # There is only `--experimental-kustomize`.
+    kubeadm_patches="none",
 )
 """Kubernetes 1.18."""

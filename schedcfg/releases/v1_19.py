@@ -114,6 +114,13 @@ V1_19 = following(
     plugins_added=("DefaultPreemption", "SelectorSpread"),
     # DefaultPodTopologySpread is SelectorSpread's name in 1.18; NodeResourceLimits is gone for good.
     plugins_removed=("DefaultPodTopologySpread", "NodeResourceLimits"),
+    # k8s.io/kube-scheduler/config/v1beta1/types.go, decodeNestedObjects
+    reads_args_as_kinds=True,
+    written_api_version="v1beta1",
+    # KEP-135
+    has_seccomp_field=True,
+    # `--experimental-patches`: kubernetes/kubernetes#92017
+    kubeadm_patches="flag",
     gates=_GATES,
     flags=_FLAGS,
 )

@@ -111,6 +111,12 @@ V1_20 = following(
             "score": (remove("SelectorSpread"),),
         }
     },
+    # pkg/scheduler/apis/config/v1beta1/defaults.go, SetDefaults_KubeSchedulerConfiguration
+    default_resource_lock="leases",
+    # pkg/scheduler/framework/runtime/framework.go, NewFramework
+    writes_profiles_as_built=True,
+    # k8s.io/kube-scheduler/config/v1beta1/types.go
+    has_parallelism=True,
     gates=_GATES,
     flags=_FLAGS,
 )

@@ -164,6 +164,28 @@ V1_22 = following(
     },
     # pkg/scheduler/algorithmprovider is gone; defaulting brings the default plugins.
     algorithm_providers={},
+    # pkg/scheduler/apis/config/validation/validation.go: conflictScorePluginsByVersion, validatePluginConfig,
+    # validateCommonQueueSort; defaulting has merged the default plugins in before.
+    conflicting_score_plugins={
+        "v1beta1": frozenset({"NodeResourcesLeastAllocated", "NodeResourcesMostAllocated", "RequestedToCapacityRatio"}),
+    },
+    validates_merged_plugins=True,
+    validates_args=True,
+    validates_queue_sort=True,
+    # pkg/scheduler/framework/runtime/framework.go
+    adds_score_weights_in_order=True,
+    # pkg/scheduler/factory.go, create (later buildExtenders in scheduler.go)
+    appends_ignored_resources=False,
+    # staging/src/k8s.io/client-go/transport
+    checks_extender_authorities=True,
+    # cmd/kube-scheduler/app/options/options.go, ApplyLeaderElectionTo
+    election_flags_win=True,
+    # cmd/kube-scheduler/app/options/configfile.go
+    written_api_version=None,
+    extender_source="pkg/scheduler/extender.go",
+    needs_victims=True,
+    # cmd/kubeadm/app/apis/kubeadm/v1beta3/types.go: `patches.directory`, and `--patches`
+    kubeadm_patches="field",
     gates=_GATES,
     flags=_FLAGS,
 )

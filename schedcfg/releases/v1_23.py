@@ -189,6 +189,14 @@ V1_23 = following(
     removed_plugins={},
     # kubernetes/kubernetes#105828
     policy=False,
+    conflicting_score_plugins={},
+    # k8s.io/kube-scheduler/config/*/types.go, decodeNestedObjects
+    reads_args_as_named_kind=True,
+    decodes_with_json_iterator=False,
+    # pkg/scheduler/framework/runtime/framework.go, expandMultiPointPlugins
+    shifts_multi_point=True,
+    # cmd/kube-scheduler/app/options/insecure_serving.go is gone
+    serves_insecure_port=False,
     gates=_GATES,
     flags=_FLAGS,
 )

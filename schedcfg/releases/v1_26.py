@@ -120,6 +120,8 @@ V1_26 = following(
         "v1beta2": "Use `v1beta3` or `v1`; Kubernetes 1.27 is the last release to serve `v1beta2`.",
         "v1beta3": "Use `v1`; Kubernetes 1.28 is the last release to serve `v1beta3`.",
     },
+    # pkg/scheduler/framework/runtime/framework.go, expandMultiPointPlugins: it walks a copy
+    multi_point_mended_in="1.26.13",
     gates=_GATES,
     flags=_FLAGS,
 )

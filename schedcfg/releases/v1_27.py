@@ -111,6 +111,8 @@ V1_27 = following(
     # pkg/scheduler/apis/config/validation/validation.go, ValidateKubeSchedulerConfiguration
     leader_election_locks=("leases",),
     leader_election_lock_check="validation",
+    # pkg/scheduler/framework/runtime/framework.go
+    multi_point_mended_in="1.27.10",
     gates=_GATES,
 )
 """Kubernetes 1.27."""

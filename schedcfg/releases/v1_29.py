@@ -112,6 +112,8 @@ V1_29 = following(
     # its work since 1.20. It needs no entry in validation.go any more: its name is unknown.
     plugins_removed=("SelectorSpread",),
     removed_plugins={},
+    # pkg/scheduler/framework/runtime/framework.go
+    multi_point_mended_in="1.29.1",
     gates=_GATES,
     flags=_FLAGS,
 )

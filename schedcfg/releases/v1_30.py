@@ -103,6 +103,11 @@ V1_30 = following(
     measured="v1.30.12",
     # KEP-3521 is stable, see pkg/scheduler/apis/config/v1/default_plugins.go
     default_plugins={"v1": {"multiPoint": (remove("SchedulingGates"), insert_after(None, "SchedulingGates"))}},
+    # pkg/scheduler/framework/runtime/framework.go
+    shifts_multi_point=False,
+    multi_point_mended_in="",
+    # pkg/scheduler/schedule_one.go, extendersBinding
+    skips_failing_binders=True,
     gates=_GATES,
     flags=_FLAGS,
 )

@@ -126,6 +126,12 @@ V1_31 = following(
     # pkg/scheduler/apis/config/validation/validation.go, invalidPluginsByVersion. They stay in the registry
     # for one more release, so that under `multiPoint`, where validation does not look, they still run.
     removed_plugins={"v1": frozenset({"AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"})},
+    # kubernetes/kubernetes#118148
+    answers_livez=True,
+    # staging/src/k8s.io/component-base/cli/flag, ColonSeparatedMultimapStringString
+    takes_component_gates=True,
+    # cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go, UpgradeConfiguration
+    kubeadm_patches="every configuration",
     gates=_GATES,
     flags=_FLAGS,
 )

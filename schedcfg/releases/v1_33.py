@@ -150,6 +150,7 @@ V1_33 = following(
     V1_32,
     number=33,
     measured="v1.33.3",
+    scores_returned_nodes=True,
     gates=_GATES,
 )
 """Kubernetes 1.33."""

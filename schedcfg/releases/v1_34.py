@@ -126,6 +126,8 @@ V1_34 = following(
     measured="v1.34.7",
     # KEP-4381 is stable, see pkg/scheduler/apis/config/v1/default_plugins.go
     default_plugins={"v1": {"multiPoint": (insert_after("InterPodAffinity", "DynamicResources"),)}},
+    # staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go: `creationTimestamp,omitzero`
+    sends_null_timestamps=False,
     gates=_GATES,
 )
 """Kubernetes 1.34."""

@@ -4,7 +4,6 @@ from typing import NamedTuple
 
 from schedcfg.effective import Configuration
 from schedcfg.releases.release import Release
-from schedcfg.releases.silenced_flags import election_flags_are_heard
 from schedcfg.surroundings.flags import CommandLine, Flag
 
 
@@ -43,7 +42,7 @@ def election(line: CommandLine, release: Release, configuration: Configuration |
         release: The release that it is of.
         configuration: What `--config` names; None where there is no such flag.
     """
-    heard = configuration is None or election_flags_are_heard(release)
+    heard = configuration is None or release.election_flags_win
     if heard and not all(line.settles(name) for name in _FLAGS if name in release.flags):
         return None
 

@@ -24,7 +24,6 @@ from schedcfg.rules.refused import extender_not_allowed, extender_tls
 ID = "policy-not-allowed"
 
 _MAX_WEIGHT = (2**63 - 1) // 10
-_FIRST_WITH_FIT_ARGS = 22
 _FIT = "NodeResourcesFit"
 _RATIO = "RequestedToCapacityRatio"
 _SECTIONS = frozenset({("predicates",), ("priorities",)})
@@ -50,7 +49,7 @@ def problems(policy: Policy, release: Release) -> Iterator[Problem]:
     for rule in advised_rules():
         if rule.of_extenders is not None:
             yield from rule.of_extenders(completed)
-    if release.number >= _FIRST_WITH_FIT_ARGS:
+    if not release.appends_ignored_resources:
         yield from _ignored_resources(policy, completed, legacy)
 
 

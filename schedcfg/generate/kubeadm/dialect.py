@@ -1,9 +1,10 @@
 """What kubeadm reads in each release: API versions, and how it takes patches."""
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from schedcfg.errors import UnknownTarget
-from schedcfg.releases.release import Release
+from schedcfg.releases.release import KubeadmPatches, Release
 
 
 class Dialect(NamedTuple):
@@ -35,14 +36,12 @@ DIALECTS = (
 )
 """The API versions, the oldest first."""
 
-_FIRST_WITH_PATCHES = 19
-"""`--experimental-patches`: kubernetes/kubernetes#92017; before, there was only `--experimental-kustomize`."""
-
-_FIRST_WITH_PATCHES_FIELD = 22
-"""`patches.directory` and `--patches`: cmd/kubeadm/app/apis/kubeadm/v1beta3/types.go."""
-
-_FIRST_WITH_UPGRADE_CONFIGURATION = 31
-"""cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go; before, `kubeadm upgrade` takes the flag only."""
+_HOW_TO_PATCH: Mapping[KubeadmPatches, str] = {
+    "flag": "`--experimental-patches` of `kubeadm init`, `join` and `upgrade`",
+    "field": "`patches.directory` of InitConfiguration and JoinConfiguration, and `kubeadm upgrade … --patches`",
+    "every configuration": "`patches.directory` of InitConfiguration and JoinConfiguration, and in "
+    "UpgradeConfiguration that of `apply` and `node`",
+}
 
 
 def dialect(release: Release, wished: str | None) -> Dialect:
@@ -67,16 +66,9 @@ def dialect(release: Release, wished: str | None) -> Dialect:
 
 def takes_patches(release: Release) -> bool:
     """Tell whether the kubeadm of a release patches what it writes."""
-    return release.number >= _FIRST_WITH_PATCHES
+    return release.kubeadm_patches != "none"
 
 
 def how_to_patch(release: Release) -> str:
     """Tell how a folder of patches is named to the kubeadm of a release that takes any."""
-    if release.number < _FIRST_WITH_PATCHES_FIELD:
-        return "`--experimental-patches` of `kubeadm init`, `join` and `upgrade`"
-    if release.number < _FIRST_WITH_UPGRADE_CONFIGURATION:
-        return "`patches.directory` of InitConfiguration and JoinConfiguration, and `kubeadm upgrade … --patches`"
-    return (
-        "`patches.directory` of InitConfiguration and JoinConfiguration, and in UpgradeConfiguration that of `apply` "
-        "and `node`"
-    )
+    return _HOW_TO_PATCH[release.kubeadm_patches]

@@ -9,9 +9,6 @@ from schedcfg.generate.given import Given
 from schedcfg.generate.place import place_of
 from schedcfg.surroundings.kubeadm import KUBECONFIG
 
-_FIRST_WITH_OVERRIDING_FLAGS = 22
-"""From then on `--leader-elect*` win over the file: `ApplyLeaderElectionTo` in cmd/kube-scheduler/app/options."""
-
 
 class Wishes(NamedTuple):
     """What a user may choose.
@@ -70,4 +67,4 @@ def overrides_election(given: Given) -> bool:
     Upstream: `getSchedulerCommand` in cmd/kubeadm/app/phases/controlplane/manifests.go.
     """
     election = given.configuration.leader_election
-    return not election.leader_elect and given.release.number >= _FIRST_WITH_OVERRIDING_FLAGS
+    return not election.leader_elect and given.release.election_flags_win

@@ -18,9 +18,8 @@ CONFIG_KEY = "scheduler-config.yaml"
 _CONFIG_FOLDER = "/etc/kube-scheduler"
 _NOBODY = 65534
 
-_FIRST_WITH_SECCOMP_FIELD = 19
-"""Before, an annotation says it: KEP-135."""
 _SECCOMP_ANNOTATION = "seccomp.security.alpha.kubernetes.io/pod"
+"""Says what Pods had no field for: KEP-135."""
 
 
 def deployment(plan: Plan) -> Object:
@@ -64,13 +63,12 @@ def _spec(plan: Plan, annotations: Data) -> Data:
 
 
 def _annotations(plan: Plan) -> Data:
-    has_field = plan.given.release.number >= _FIRST_WITH_SECCOMP_FIELD
-    return {} if has_field else {_SECCOMP_ANNOTATION: "runtime/default"}
+    return {} if plan.given.release.has_seccomp_field else {_SECCOMP_ANNOTATION: "runtime/default"}
 
 
 def _pod(plan: Plan) -> Data:
     security: Data = {"runAsGroup": _NOBODY, "runAsNonRoot": True, "runAsUser": _NOBODY}
-    if plan.given.release.number >= _FIRST_WITH_SECCOMP_FIELD:
+    if plan.given.release.has_seccomp_field:
         security["seccompProfile"] = {"type": "RuntimeDefault"}
     pod: Data = {
         "containers": [_container(plan)],

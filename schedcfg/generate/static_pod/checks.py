@@ -9,7 +9,6 @@ from schedcfg.findings import Problem, Severity
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import missing_kubeconfig, missing_plugins, relative_files, warning
 from schedcfg.generate.place import taken_place
-from schedcfg.releases.endpoints import serves_insecurely
 from schedcfg.surroundings.kubeadm import KUBECONFIG
 
 
@@ -32,7 +31,7 @@ def problems(given: Given, its_image: str, places: Iterable[str]) -> Iterator[Pr
 
 def _open_port(given: Given) -> Iterator[Problem]:
     """Warn where the file opens the unencrypted port that kubeadm closes by `--port=0`, unheard beside `--config`."""
-    addresses = given.configuration.bind_addresses if serves_insecurely(given.release) else {}
+    addresses = given.configuration.bind_addresses if given.release.serves_insecure_port else {}
     opened = {field: address for field, address in addresses.items() if _is_open(address)}
     if opened:
         closed = "` and `".join(f"{field}: 127.0.0.1:{address.rpartition(':')[2]}" for field, address in opened.items())

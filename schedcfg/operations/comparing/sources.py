@@ -17,9 +17,6 @@ from schedcfg.results.difference import (
 )
 from schedcfg.results.reason import Cause, Source, Stop
 
-_LAST_FREE_FORM = 18
-"""Up to 1.18 each plugin reads its Args itself."""
-
 
 def with_source(change: AnyChange, left: Meaning, right: Meaning) -> AnyChange:
     """Add the file that decides: at the newer end of the step where it changed, else on the newer side that has it."""
@@ -49,7 +46,7 @@ def _path(change: AnyChange, stop: Stop) -> str | None:
     if cause is Cause.MULTI_POINT or isinstance(change, SharesChange):
         return upstream.FRAMEWORK
     if isinstance(change, ExtenderChange) or (isinstance(change, OrderChange) and change.point == "extenders"):
-        return upstream.extender(release)
+        return release.extender_source
     if stop.api_version not in release.api_versions:
         return upstream.POLICY
     if isinstance(change, OrderChange):
@@ -63,7 +60,7 @@ def _of_plugin(change: PluginChange | ArgsChange, stop: Stop) -> str | None:
     release, cause = releases.at(stop.kubernetes), change.reason.cause
     known = plugins.find(change.plugin) if change.plugin in release.plugins else None
     own = None if known is None else known.source
-    if cause in {Cause.FILE, Cause.EXTENSION_POINTS, Cause.FOLLOWS} or release.number <= _LAST_FREE_FORM:
+    if cause in {Cause.FILE, Cause.EXTENSION_POINTS, Cause.FOLLOWS} or not release.reads_args_as_kinds:
         return own
     if isinstance(change, ArgsChange):
         return upstream.defaults(stop.api_version)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from schedcfg import plugins
-from schedcfg.decode.args import FREE_FORM_UNTIL, shape_for
+from schedcfg.decode.args import shape_for
 from schedcfg.models.base import Shape
 from schedcfg.operations.schemas import plugin_names
 from schedcfg.operations.schemas.draft import Draft, JsonSchema, Steps, offered
@@ -30,7 +30,7 @@ class _Described(NamedTuple):
     @property
     def is_binding(self) -> bool:
         """Whether the Args are surely those of this code, and read as API kinds: 1.18 forgives a lot."""
-        return self.plugin.in_tree and self.served.newest.number > FREE_FORM_UNTIL
+        return self.plugin.in_tree and self.served.newest.reads_args_as_kinds
 
     @property
     def is_checked_when_built(self) -> bool:

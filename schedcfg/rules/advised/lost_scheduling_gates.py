@@ -11,12 +11,11 @@ from schedcfg.rules.stand_ins import has_stand_in
 ID = "lost-scheduling-gates"
 
 _PLUGIN, _POINT = "SchedulingGates", "preEnqueue"
-_FIRST = 26
 
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry that takes the default plugin SchedulingGates away."""
-    if subject.configuration.release.number < _FIRST:
+    if _PLUGIN not in subject.configuration.release.plugins:
         return
     for entry in subject.disabled:
         if entry.point not in {_POINT, MULTI_POINT} or entry.ref.name not in {_PLUGIN, "*"}:

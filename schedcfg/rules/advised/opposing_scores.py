@@ -7,13 +7,12 @@ from schedcfg.rules.rule import Entry, Rule, Subject, advice
 
 ID = "opposing-scores"
 
-_LAST = 22
 _MOST, _LEAST = "NodeResourcesMostAllocated", "NodeResourcesLeastAllocated"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield NodeResourcesMostAllocated where its opposite scores as well, and weighs as much."""
-    if subject.configuration.release.number > _LAST:
+    if _MOST not in subject.configuration.release.plugins:
         return
     for entry in subject.enabled:
         if entry.ref.name == _MOST and entry.point == "score" and _opposite(entry) >= (entry.ref.weight or 1):

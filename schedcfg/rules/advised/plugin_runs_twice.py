@@ -11,11 +11,6 @@ from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "plugin-runs-twice"
 
-_FIRST_WITH_MULTI_POINT = 23
-_LAST_FAULTY = 29
-_MENDED = {26: "1.26.13", 27: "1.27.10", 28: "1.28.6", 29: "1.29.1"}
-"""The first patch release without the fault; 1.23 to 1.25 were never mended."""
-
 _FEWEST = 3
 """With fewer plugins that override MultiPoint at one point, nothing is passed over."""
 
@@ -23,7 +18,7 @@ _FEWEST = 3
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each plugin that early patch releases run twice at one point."""
     release = subject.configuration.release
-    if not _FIRST_WITH_MULTI_POINT <= release.number <= _LAST_FAULTY or _is_mended(release):
+    if not release.shifts_multi_point or _is_mended(release):
         return
     for profile in subject.configuration.profiles:
         for point, plugin_set in profile.written.items():
@@ -34,13 +29,13 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _is_mended(release: Release) -> bool:
     """Tell whether the patch release that was asked for is without the fault; if none was named, it may have it."""
-    mended = _MENDED.get(release.number)
-    return mended is not None and release.patch is not None and release.patch >= int(mended.rpartition(".")[2])
+    mended = release.multi_point_mended_in
+    return bool(mended) and release.patch is not None and release.patch >= int(mended.rpartition(".")[2])
 
 
 def _problem(subject: Subject, point: str, ref: PluginRef) -> Problem:
     release = subject.configuration.release
-    mended = _MENDED.get(release.number)
+    mended = release.multi_point_mended_in
     named = release.name if release.patch is None else f"{release.name}.{release.patch}"
     which = f"before {mended} " if mended and release.patch is None else ""
     return advice(

@@ -11,14 +11,13 @@ from schedcfg.rules.rule import Rule, Subject, advice
 ID = "replaced-ignored-resources"
 
 _FIT = "NodeResourcesFit"
-_FIRST_REPLACING = 22
-"""Up to 1.21 a second entry for the plugin is appended, which is refused."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each `ignoredResources` of which something is lost because an extender has `ignoredByScheduler`."""
     config = subject.configuration
-    if not config.extenders or config.release.number < _FIRST_REPLACING:
+    # A second entry for the plugin is refused.
+    if not config.extenders or config.release.appends_ignored_resources:
         return
     taken = ignored_resources(config.extenders)
     if not taken:

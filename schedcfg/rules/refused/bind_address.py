@@ -4,26 +4,26 @@ from collections.abc import Iterator
 
 from schedcfg.effective.bind_address import is_ip, split
 from schedcfg.findings import Problem
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "bind-address"
-_LAST_SERVING_HTTP = 22
 _HIGHEST_PORT = 65535
 
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each bind address that configuration validation refuses."""
     config = subject.configuration
-    judge = _serving if config.release.number <= _LAST_SERVING_HTTP else _gone
+    judge = _serving if config.release.serves_insecure_port else _gone
     for name, address in config.bind_addresses.items():
         reason = judge(address)
         if reason is not None:
             shown = f"`{address}`" if address else "empty"
-            yield Problem(ID, (name,), f"`{name}` is {shown}: {reason}", _help(config.release.number))
+            yield Problem(ID, (name,), f"`{name}` is {shown}: {reason}", _help(config.release))
 
 
-def _help(number: int) -> str:
-    if number <= _LAST_SERVING_HTTP:
+def _help(release: Release) -> str:
+    if release.serves_insecure_port:
         return "Write an address and a port, e.g. `0.0.0.0:10251`, or remove it for that default."
     return "Remove it: health and metrics are served over HTTPS on --secure-port (10259) only."
 

@@ -7,37 +7,31 @@ from schedcfg.effective import args, framework
 from schedcfg.effective.args import of_plugin
 from schedcfg.effective.model import EMPTY_SET, ArgsEntry, PluginSet, Profile
 from schedcfg.findings import Problem
+from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "common-queue-sort"
-
-_LAST_WITH_POINTERS = 20
-_LAST_AS_WRITTEN = 21
-"""Later releases merge the defaults in first; before, a list that is written but empty is no list left out."""
-
-_FIRST_VALIDATING = 22
-"""From 1.22 on validation counts the plugins that sort, and compares their args."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each profile whose queueSort, as validation compares it, is not that of the first one."""
     first, *others = subject.configuration.profiles
-    validates = subject.configuration.release.number >= _FIRST_VALIDATING
+    validates = subject.configuration.release.validates_queue_sort
     if validates:
         yield from _counted(first)
     if not others:
         return
-    yield from _sets(subject.configuration.release.number, first, others)
+    yield from _sets(subject.configuration.release, first, others)
     validated = list(_validated_args(subject, first, others)) if validates else []
     yield from validated
     reported = {problem.place for problem in validated}
     yield from (problem for problem in _args(subject, first, others) if problem.place not in reported)
 
 
-def _sets(number: int, first: Profile, others: list[Profile]) -> Iterator[Problem]:
-    wanted = _comparable(first, number)
+def _sets(release: Release, first: Profile, others: list[Profile]) -> Iterator[Problem]:
+    wanted = _comparable(first, release)
     for profile in others:
-        if _comparable(profile, number) != wanted:
+        if _comparable(profile, release) != wanted:
             yield Problem(
                 ID,
                 (*profile.path, "plugins", "queueSort"),
@@ -46,12 +40,13 @@ def _sets(number: int, first: Profile, others: list[Profile]) -> Iterator[Proble
             )
 
 
-def _comparable(profile: Profile, number: int) -> object:
+def _comparable(profile: Profile, release: Release) -> object:
     written = profile.validated.get("queueSort")
-    if written is None and number <= _LAST_WITH_POINTERS:
+    if written is None and release.compares_queue_sort_pointers:
         return None
     plugin_set: PluginSet = written or EMPTY_SET
-    lists = profile.queue_sort_lists if number <= _LAST_AS_WRITTEN else None
+    # Without the defaults merged in, a list that is written but empty is no list left out.
+    lists = None if release.validates_merged_plugins else profile.queue_sort_lists
     return lists, [[(ref.name, ref.weight) for ref in refs] for refs in plugin_set]
 
 
@@ -104,7 +99,7 @@ def _entries(profile: Profile, name: str, subject: Subject) -> list[ArgsEntry | 
     """List a profile's entries for a plugin, in order; None stands for the one that defaulting appends."""
     written: list[ArgsEntry | None] = [entry for entry in profile.plugin_config if entry.name == name]
     config = subject.configuration
-    if config.release.number >= _FIRST_VALIDATING and args.is_appended(name, profile, config, subject.world):
+    if config.release.validates_queue_sort and args.is_appended(name, profile, config, subject.world):
         return [*written, None]
     return written
 

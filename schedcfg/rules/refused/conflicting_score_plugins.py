@@ -8,19 +8,18 @@ from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "conflicting-score-plugins"
 
-_RELEASE = 22
 _FIT = "NodeResourcesFit"
-_REPLACED = ("NodeResourcesLeastAllocated", "NodeResourcesMostAllocated", "RequestedToCapacityRatio")
 
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield NodeResourcesFit at score where 1.22 also runs, in v1beta1, one of the plugins it replaced."""
     config = subject.configuration
-    if config.release.number != _RELEASE or config.api_version != "v1beta1":
+    replaced = config.release.conflicting_score_plugins.get(config.api_version)
+    if replaced is None:
         return
     for profile in config.profiles:
         enabled = profile.validated.get("score", EMPTY_SET).enabled
-        beside = [ref.name for ref in enabled if ref.name in _REPLACED]
+        beside = [ref.name for ref in enabled if ref.name in replaced]
         for ref in enabled:
             if ref.name == _FIT and beside:
                 yield Problem(

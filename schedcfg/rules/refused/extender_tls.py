@@ -12,9 +12,6 @@ from schedcfg.rules.rule import Rule, Subject
 
 ID = "extender-tls"
 
-_FIRST_READING_AUTHORITIES = 22
-"""Before, authorities in which client-go finds no certificate are passed over: no server is then trusted."""
-
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield what client-go refuses about the TLS settings of extenders."""
@@ -33,7 +30,7 @@ def problems(extenders: tuple[Extender, ...], release: Release) -> Iterator[Prob
                 "`insecure: true` and a CA (`caFile`, `caData`) contradict each other",
                 "Keep the CA and remove `insecure`.",
             )
-        elif "caData" in tls and release.number >= _FIRST_READING_AUTHORITIES:
+        elif "caData" in tls and release.checks_extender_authorities:
             yield from _unreadable(tls, "caData", path, pem.ca_objection)
         if _has_client_certificate(tls):
             yield from _unreadable(tls, "certData", path, pem.certificate_objection)

@@ -8,7 +8,6 @@ from schedcfg.rules.rule import Rule, Subject
 ID = "ignored-resources"
 
 _FIT = "NodeResourcesFit"
-_LAST_APPENDING = 21
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -27,7 +26,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         return
     for profile in config.profiles:
         configured = any(entry.name == _FIT for entry in profile.plugin_config)
-        if config.release.number <= _LAST_APPENDING and configured:
+        if config.release.appends_ignored_resources and configured:
             yield Problem(
                 ID,
                 ignored,
@@ -35,7 +34,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 f"{profile.label} has one already",
                 f"Up to Kubernetes 1.21, list the resource in `ignoredResources` of `{_FIT}` instead.",
             )
-        elif config.release.number > _LAST_APPENDING and not configured and _FIT not in profile.needed:
+        elif not config.release.appends_ignored_resources and not configured and _FIT not in profile.needed:
             yield Problem(
                 ID,
                 ignored,

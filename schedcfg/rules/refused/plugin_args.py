@@ -16,7 +16,6 @@ from schedcfg.rules.rule import Rule, Subject
 ID = "plugin-args"
 
 _FIT = "NodeResourcesFit"
-_LAST_CHECKED_WHEN_BUILT = 21
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -29,7 +28,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 def _written(subject: Subject, profile: Profile) -> Iterator[Problem]:
     config = subject.configuration
     for entry in profile.plugin_config:
-        if entry.name == "NodeResourcesFitArgs" and config.release.number > _LAST_CHECKED_WHEN_BUILT:
+        if entry.name == "NodeResourcesFitArgs" and config.release.validates_args:
             yield _named_like_args(entry.path)
         if entry.kind is None or entry.path not in subject.decoded.args:
             # v1alpha1's `hardPodAffinitySymmetricWeight` is no entry of the file, and its range is checked there.
@@ -86,7 +85,7 @@ def _found(kind: ArgsKind, written: Shape, subject: Subject) -> Iterator[ArgsPro
 
 
 def _only_when_built(kind: ArgsKind, subject: Subject) -> bool:
-    return kind.checked_when_built or subject.configuration.release.number <= _LAST_CHECKED_WHEN_BUILT
+    return kind.checked_when_built or not subject.configuration.release.validates_args
 
 
 def _overridden(name: str, problem: ArgsProblem, subject: Subject) -> bool:

@@ -12,7 +12,6 @@ from schedcfg.rules.rule import Rule, Subject, entry_path
 ID = "score-overflow"
 
 _MAX_TOTAL_SCORE = 2**63 - 1
-_LAST_IN_RANDOM_ORDER = 21
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -22,7 +21,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         if all(ref.weight >= 0 for plugin_set in profile.merged.values() for ref in plugin_set.enabled):
             continue
         refs = list(_scoring(subject, profile))
-        ordered = subject.configuration.release.number > _LAST_IN_RANDOM_ORDER
+        ordered = subject.configuration.release.adds_score_weights_in_order
         ref = _overflowing(refs) if ordered else _negative(refs)
         if ref is not None:
             yield Problem(

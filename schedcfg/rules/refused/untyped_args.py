@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from schedcfg.decode.args import FREE_FORM_UNTIL
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Profile
 from schedcfg.findings import Problem
@@ -40,9 +39,12 @@ def _named(profile: Profile) -> dict[str, Path]:
 
 def _is_missing(kind: ArgsKind, subject: Subject) -> bool:
     config = subject.configuration
-    # Before, Args are no API kinds, and every constructor reads what it gets.
-    has_kinds = config.release.number > FREE_FORM_UNTIL
-    return has_kinds and kind.typed_only and not kind.is_served(config.api_version, config.release)
+    # Where Args are no API kinds, every constructor reads what it gets.
+    return (
+        config.release.reads_args_as_kinds
+        and kind.typed_only
+        and not kind.is_served(config.api_version, config.release)
+    )
 
 
 def _untyped(name: str, kind: ArgsKind, path: Path, subject: Subject) -> Problem:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.releases.silenced_flags import OVERRIDING, election_field, election_flags_are_heard
+from schedcfg.releases.silenced_flags import OVERRIDING, election_field
 from schedcfg.rules.flag_values import says_the_same
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Configured, Scene, advised
@@ -18,7 +18,7 @@ def check(scene: Scene) -> Iterator[Problem]:
     running, configured = scene.running, scene.configured
     if running is None or scene.release is None or running.flag("config") is None:
         return
-    if configured is None or not election_flags_are_heard(scene.release):
+    if configured is None or not scene.release.election_flags_win:
         return
     for name in sorted(OVERRIDING):
         flag = running.flag(name)

@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator
 
+from schedcfg import releases
 from schedcfg.effective import needs
 from schedcfg.effective.bind_address import healthz_port
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import (
-    FIRST_WITH_LIVEZ,
     INSECURE_PORT,
-    LAST_INSECURE,
     SECURE_PORT,
     answers_at,
-    serves_insecurely,
 )
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule
@@ -31,7 +29,8 @@ def check(scene: Scene) -> Iterator[Problem]:
         yield from _port_and_scheme(scene, running, release, probe)
         yield from _host(running, probe)
         if not answers_at(probe.url_path, release):
-            message = f"kube-scheduler of {scene.judged_by} has no `{probe.url_path}`: 1.{FIRST_WITH_LIVEZ} brought it"
+            first = releases.first(lambda one: one.answers_livez)
+            message = f"kube-scheduler of {scene.judged_by} has no `{probe.url_path}`: {first.name} brought it"
             yield advised(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(scene))
 
 
@@ -66,8 +65,8 @@ def _instead(secure: int | None, insecure: int | None) -> str:
 
 
 def _since(port: int, release: Release) -> str:
-    gone = port == INSECURE_PORT and not serves_insecurely(release)
-    return f" from Kubernetes 1.{LAST_INSECURE + 1} on, where insecure serving is gone" if gone else ""
+    gone = port == INSECURE_PORT and not release.serves_insecure_port
+    return " from Kubernetes 1.23 on, where insecure serving is gone" if gone else ""
 
 
 def _weight(scene: Scene) -> Severity:
@@ -76,7 +75,7 @@ def _weight(scene: Scene) -> Severity:
 
 def _is_insecure_port_known(running: Running, release: Release) -> bool:
     """Tell whether it is certain where plain HTTP is served; beside `--config` the file says so."""
-    if not serves_insecurely(release) or running.flag("config") is not None:
+    if not release.serves_insecure_port or running.flag("config") is not None:
         return True
     flag = running.flag("port")
     return running.settles("port") and (flag is None or flag.port is not None)
@@ -84,7 +83,7 @@ def _is_insecure_port_known(running: Running, release: Release) -> bool:
 
 def _insecure_port(scene: Scene, running: Running, release: Release) -> int | None:
     """Tell where plain HTTP is served, up to 1.22; None where it is not."""
-    if not serves_insecurely(release):
+    if not release.serves_insecure_port:
         return None
     if running.flag("config") is not None:
         if scene.configuration is None:

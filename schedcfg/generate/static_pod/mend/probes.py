@@ -7,7 +7,7 @@ from schedcfg.effective.bind_address import healthz_port
 from schedcfg.effective.needs import is_loopback
 from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.mend.manifest import Manifest
-from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, serves_insecurely
+from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at
 from schedcfg.surroundings.probe import KINDS, Probe
 
 _UPSTREAM_PORTS = frozenset({INSECURE_PORT, SECURE_PORT})
@@ -71,7 +71,7 @@ def _listening(manifest: Manifest, given: Given) -> _Listening:
 
 def _open_port(given: Given) -> int:
     """Tell where health is served without encryption; beside `--config`, the file alone says so."""
-    if not serves_insecurely(given.release):
+    if not given.release.serves_insecure_port:
         return 0
     return healthz_port(given.configuration.bind_addresses) or 0
 
