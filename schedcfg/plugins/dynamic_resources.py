@@ -9,12 +9,11 @@ from schedcfg.models import duration
 from schedcfg.models.base import Duration, Since
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always
+from schedcfg.plugins.wire import Always, knows
 from schedcfg.releases.gate_history import switch
 
 _FILTER_TIMEOUT = "DRASchedulerFilterTimeout"
 _BINDING_TIMEOUT = ("DRADeviceBindingConditions", "DRAResourceClaimDeviceStatus")
-_FIRST_WITH_BINDING_TIMEOUT = 35
 _SHORTEST_BINDING = 1_000_000_000
 
 
@@ -50,7 +49,7 @@ def _complete(args: DynamicResourcesArgs, context: Context) -> DynamicResourcesA
         missing["filter_timeout"] = "10s"
     if (
         args.binding_timeout is None
-        and context.release.number >= _FIRST_WITH_BINDING_TIMEOUT
+        and knows(DynamicResourcesArgs, "binding_timeout", context)
         and _binds_with_conditions(context)
     ):
         missing["binding_timeout"] = "10m"

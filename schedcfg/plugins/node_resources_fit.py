@@ -11,11 +11,9 @@ from schedcfg.plugins.label_syntax import key_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weights, cpu_and_memory, weighted
 from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import OmitZero
+from schedcfg.plugins.wire import OmitZero, knows
 
 _STRATEGIES = ("LeastAllocated", "MostAllocated", "RequestedToCapacityRatio")
-_LAST_UNCHECKED = 18
-_FIRST_SCORING = 22
 _FIRST_REQUIRING_POINTS = 23
 
 
@@ -79,10 +77,14 @@ class NodeResourcesFitArgs(FreeFormNodeResourcesFitArgs, TypedArgs):
     ] = None
 
 
+def _scores(context: Context) -> bool:
+    return knows(NodeResourcesFitArgs, "scoring_strategy", context)
+
+
 def _complete(
     args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs, context: Context
 ) -> NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs:
-    if context.release.number < _FIRST_SCORING or not isinstance(args, NodeResourcesFitArgs):
+    if not isinstance(args, NodeResourcesFitArgs) or not _scores(context):
         return args
     strategy = args.scoring_strategy
     if strategy is None:
@@ -93,15 +95,14 @@ def _complete(
 
 
 def _check(args: NodeResourcesFitArgs | FreeFormNodeResourcesFitArgs, context: Context) -> Iterator[ArgsProblem]:
-    number = context.release.number
-    if number <= _LAST_UNCHECKED or not isinstance(args, NodeResourcesFitArgs):
+    if not isinstance(args, NodeResourcesFitArgs):
         return
     for index, resource in enumerate(args.ignored_resources or ()):
         yield from _check_name(("ignoredResources", index), resource or "")
     for index, group in enumerate(args.ignored_resource_groups or ()):
         yield from _check_group(("ignoredResourceGroups", index), group or "")
-    if number >= _FIRST_SCORING and args.scoring_strategy is not None:
-        yield from _check_strategy(args.scoring_strategy, number)
+    if args.scoring_strategy is not None and _scores(context):
+        yield from _check_strategy(args.scoring_strategy, context.release.number)
 
 
 def _check_name(path: Path, name: str) -> Iterator[ArgsProblem]:

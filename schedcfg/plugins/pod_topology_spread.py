@@ -10,15 +10,12 @@ from schedcfg.models.base import Int32, OneOf, Range, Shape, Since, Unchecked
 from schedcfg.plugins.label_syntax import key_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always, OmitZero
+from schedcfg.plugins.wire import Always, OmitZero, knows
 
 _ACTIONS = ("DoNotSchedule", "ScheduleAnyway")
 _TYPES = ("System", "List")
 _Policy = Annotated[str | None, OneOf(("Honor", "Ignore")), Unchecked()]
-_FIRST_WITH_TYPE = 20
 _GATE = "DefaultPodTopologySpread"
-_FIRST_WITH_GATE = 19
-_LAST_WITH_GATE = 23
 
 
 class LabelSelectorRequirement(Shape):
@@ -140,13 +137,13 @@ _Args = PodTopologySpreadArgs | FreeFormPodTopologySpreadArgs
 
 
 def _complete(args: _Args, context: Context) -> _Args:
-    number = context.release.number
-    if number < _FIRST_WITH_TYPE:
-        return _with_constraints(args) if number == _FIRST_WITH_GATE and context.release.enables(_GATE) else args
+    has_gate = _GATE in context.release.feature_gates
+    if not knows(PodTopologySpreadArgs, "defaulting_type", context):
+        return _with_constraints(args) if has_gate and context.release.enables(_GATE) else args
     if not isinstance(args, PodTopologySpreadArgs) or args.defaulting_type:
         return args
     listed = context.api_version == "v1beta1" and bool(args.default_constraints)
-    if number <= _LAST_WITH_GATE and not context.release.enables(_GATE):
+    if has_gate and not context.release.enables(_GATE):
         listed = True
     return args.model_copy(update={"defaulting_type": "List" if listed else "System"})
 
@@ -165,7 +162,7 @@ def _with_constraints(args: _Args) -> _Args:
 
 
 def _check(args: _Args, context: Context) -> Iterator[ArgsProblem]:
-    if context.release.number >= _FIRST_WITH_TYPE and isinstance(args, PodTopologySpreadArgs):
+    if isinstance(args, PodTopologySpreadArgs) and knows(PodTopologySpreadArgs, "defaulting_type", context):
         yield from _check_type(args)
     seen: set[tuple[str, str]] = set()
     for index, constraint in enumerate(args.default_constraints or ()):

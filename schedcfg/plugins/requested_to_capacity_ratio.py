@@ -11,7 +11,6 @@ from schedcfg.plugins.resources import Curve, Resources, check_curve, check_weig
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import Always
 
-_LAST_TAKING_ANY_WEIGHT = 18
 _REFUSING_ZERO = range(19, 22)
 
 
@@ -45,9 +44,9 @@ def _complete(args: _Args, context: Context) -> _Args:
     return args if args.resources else args.model_copy(update={"resources": cpu_and_memory()})
 
 
-def _check(args: _Args, context: Context) -> Iterator[ArgsProblem]:
+def _check(args: _Args, _context: Context) -> Iterator[ArgsProblem]:
     yield from check_curve(args.shape, ("shape",))
-    if context.release.number > _LAST_TAKING_ANY_WEIGHT:
+    if isinstance(args, RequestedToCapacityRatioArgs):
         yield from check_weights(args.resources, ("resources",), highest=None)
 
 

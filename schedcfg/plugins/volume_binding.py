@@ -15,12 +15,12 @@ from schedcfg.plugins.resources import (
     check_curve,
 )
 from schedcfg.plugins.typed_args import TypedArgs
+from schedcfg.plugins.wire import knows
 from schedcfg.releases.gate_history import switch
 from schedcfg.releases.release import Release
 
 _LAST_REFUSING_ZERO = 20
-_FIRST_WITH_SHAPE = 22
-_FIRST_SCORING_FREE_CAPACITY = 33
+_FREE_CAPACITY_GATE = "StorageCapacityScoring"
 
 
 class VolumeBindingArgs(TypedArgs):
@@ -47,12 +47,16 @@ class VolumeBindingArgs(TypedArgs):
 
 def gate(release: Release) -> str:
     """Name the feature gate without which the plugin rates every node 0."""
-    return "StorageCapacityScoring" if release.number >= _FIRST_SCORING_FREE_CAPACITY else "VolumeCapacityPriority"
+    return _FREE_CAPACITY_GATE if _FREE_CAPACITY_GATE in release.feature_gates else "VolumeCapacityPriority"
 
 
 def rates_nodes(release: Release) -> bool:
     """Tell whether the plugin's scores make a difference in a release, with the gates that are set there."""
-    return release.number >= _FIRST_WITH_SHAPE and release.enables(gate(release))
+    return _has_shape(Context(release.api_versions[-1], release)) and release.enables(gate(release))
+
+
+def _has_shape(context: Context) -> bool:
+    return knows(VolumeBindingArgs, "shape", context)
 
 
 def _complete(args: VolumeBindingArgs, context: Context) -> VolumeBindingArgs:
@@ -61,7 +65,7 @@ def _complete(args: VolumeBindingArgs, context: Context) -> VolumeBindingArgs:
         missing["bind_timeout_seconds"] = 600
     if rates_nodes(context.release) and not args.shape:
         empty, full = 0, HIGHEST_SCORE
-        if context.release.number >= _FIRST_SCORING_FREE_CAPACITY:
+        if gate(context.release) == _FREE_CAPACITY_GATE:
             empty, full = full, empty
         missing["shape"] = [
             UtilizationShapePoint.model_construct(utilization=utilization, score=score)
@@ -75,7 +79,7 @@ def _check(args: VolumeBindingArgs, context: Context) -> Iterator[ArgsProblem]:
     least = 1 if context.release.number <= _LAST_REFUSING_ZERO else 0
     if timeout < least:
         yield ArgsProblem(("bindTimeoutSeconds",), f"`bindTimeoutSeconds` is {timeout}; it must be {least} or more")
-    if context.release.number < _FIRST_WITH_SHAPE:
+    if not _has_shape(context):
         return
     if rates_nodes(context.release):
         yield from check_curve(args.shape, ("shape",))

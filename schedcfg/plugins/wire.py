@@ -39,6 +39,21 @@ class _Field(NamedTuple):
     inner: type[Shape] | None
     is_duration: bool
 
+    def is_known(self, context: Context) -> bool:
+        known = self.since <= context.release.number <= self.until
+        return known and (self.only is None or context.api_version in self.only)
+
+
+def knows(shape: type[Shape], attribute: str, context: Context) -> bool:
+    """Return whether the code that reads Args has a field: by its marks `Since`, `Until` and `Only`.
+
+    Args:
+        shape: The Args, or a struct in them.
+        attribute: The field, as the shape calls it.
+        context: The release whose code it is, and the API version that is read.
+    """
+    return _fields(shape)[attribute].is_known(context)
+
 
 def typed(args: Shape, kind: str, context: Context) -> dict[str, object]:
     """Encode completed Args, with `apiVersion` and `kind`.
@@ -55,8 +70,8 @@ def typed(args: Shape, kind: str, context: Context) -> dict[str, object]:
 def _encoded(shape: Shape, context: Context) -> dict[str, object]:
     result: dict[str, object] = {}
     number = context.release.number
-    for field in _fields(type(shape)):
-        if not field.since <= number <= field.until or (field.only and context.api_version not in field.only):
+    for field in _fields(type(shape)).values():
+        if not field.is_known(context):
             continue
         value = getattr(shape, field.attribute)
         always = field.always is not None and (field.always.until is None or minor(field.always.until) >= number)
@@ -95,22 +110,20 @@ def _item(item: object, field: _Field, context: Context) -> object:
 
 
 @lru_cache(maxsize=128)
-def _fields(shape: type[Shape]) -> tuple[_Field, ...]:
-    found = []
+def _fields(shape: type[Shape]) -> dict[str, _Field]:
+    found = {}
     for attribute, info in shape.model_fields.items():
         marks = {type(mark): mark for mark in info.metadata}
         since, until, only, always = marks.get(Since), marks.get(Until), marks.get(Only), marks.get(Always)
-        found.append(
-            _Field(
-                attribute=attribute,
-                name=info.alias or attribute,
-                since=minor(since.release) if since is not None else 0,
-                until=minor(until.release) if until is not None else _FOREVER,
-                only=only.api_versions if only is not None else None,
-                always=always,
-                omit_zero=OmitZero in marks,
-                inner=shape_in(info.annotation),
-                is_duration=Duration in get_args(info.annotation),
-            )
+        found[attribute] = _Field(
+            attribute=attribute,
+            name=info.alias or attribute,
+            since=minor(since.release) if since is not None else 0,
+            until=minor(until.release) if until is not None else _FOREVER,
+            only=only.api_versions if only is not None else None,
+            always=always,
+            omit_zero=OmitZero in marks,
+            inner=shape_in(info.annotation),
+            is_duration=Duration in get_args(info.annotation),
         )
-    return tuple(found)
+    return found

@@ -71,7 +71,7 @@ V1_18 = Release(
     validates_merged_plugins=False,
     validates_args=False,
     validates_queue_sort=False,
-    # pkg/scheduler/profile/profile.go, cfgValidator
+    # pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort
     compares_queue_sort_pointers=True,
     adds_score_weights_in_order=False,
     # pkg/scheduler/factory.go, create

@@ -126,7 +126,7 @@ V1_21 = following(
     measured="v1.21.9",
     # pkg/scheduler/algorithmprovider/registry.go
     default_plugins={"v1beta1": {"preFilter": (append("NodeAffinity"),), "preScore": (append("NodeAffinity"),)}},
-    # pkg/scheduler/profile/profile.go, cfgValidator
+    # pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort
     compares_queue_sort_pointers=False,
     # k8s.io/kube-scheduler/extender/v1/types.go
     knows_unresolvable_nodes=True,

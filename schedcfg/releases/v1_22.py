@@ -172,11 +172,11 @@ V1_22 = following(
     validates_merged_plugins=True,
     validates_args=True,
     validates_queue_sort=True,
-    # pkg/scheduler/framework/runtime/framework.go
+    # pkg/scheduler/framework/runtime/framework.go, NewFramework (later getScoreWeights)
     adds_score_weights_in_order=True,
     # pkg/scheduler/factory.go, create (later buildExtenders in scheduler.go)
     appends_ignored_resources=False,
-    # staging/src/k8s.io/client-go/transport
+    # staging/src/k8s.io/client-go/transport/transport.go, rootCertPool
     checks_extender_authorities=True,
     # cmd/kube-scheduler/app/options/options.go, ApplyLeaderElectionTo
     election_flags_win=True,

@@ -93,7 +93,7 @@ V1_24 = following(
     # staging/src/k8s.io/client-go/tools/leaderelection/resourcelock/interface.go: they must be left by way
     # of a double lock, which is kept for that.
     leader_election_locks=("leases", "endpointsleases", "configmapsleases"),
-    # staging/src/k8s.io/component-base/logs/json/register
+    # staging/src/k8s.io/component-base/logs/config.go
     official_flags=frozenset({"log-json-info-buffer-size", "log-json-split-stream"}),
     # k8s.io/kube-scheduler/config/*/types.go, decodeNestedObjects
     reads_args_as_named_kind=False,

@@ -103,7 +103,7 @@ V1_30 = following(
     measured="v1.30.12",
     # KEP-3521 is stable, see pkg/scheduler/apis/config/v1/default_plugins.go
     default_plugins={"v1": {"multiPoint": (remove("SchedulingGates"), insert_after(None, "SchedulingGates"))}},
-    # pkg/scheduler/framework/runtime/framework.go
+    # pkg/scheduler/framework/runtime/framework.go (kubernetes/kubernetes#122066)
     shifts_multi_point=False,
     multi_point_mended_in="",
     # pkg/scheduler/schedule_one.go, extendersBinding

@@ -9,13 +9,11 @@ from schedcfg.models.base import Int32, Int64, Only, Range, Since
 from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always
+from schedcfg.plugins.wire import Always, knows
 
 _LAST_WITH_OWN_CLIENT = 21
 _LAST_DENYING = 22
-_FIRST_BACKING_OFF = 26
 _FIRST_CHECKING_THE_WAIT = 32
-_FIRST_REJECTING_BY_SHARE = 34
 _WHOLE = 100
 
 
@@ -82,9 +80,9 @@ def _complete(args: CoschedulingArgs, context: Context) -> CoschedulingArgs:
     update: dict[str, object] = {}
     if args.permit_waiting_time_seconds is None:
         update["permit_waiting_time_seconds"] = 60
-    if args.pod_group_backoff_seconds is None and number >= _FIRST_BACKING_OFF:
+    if args.pod_group_backoff_seconds is None and knows(CoschedulingArgs, "pod_group_backoff_seconds", context):
         update["pod_group_backoff_seconds"] = 0
-    if args.pod_group_reject_percentage is None and number >= _FIRST_REJECTING_BY_SHARE:
+    if args.pod_group_reject_percentage is None and knows(CoschedulingArgs, "pod_group_reject_percentage", context):
         update["pod_group_reject_percentage"] = 10
     if number > _LAST_DENYING:
         update["denied_pg_expiration_time_seconds"] = None
@@ -99,10 +97,10 @@ def _check(args: CoschedulingArgs, context: Context) -> Iterator[ArgsProblem]:
     number = context.release.number
     if number >= _FIRST_CHECKING_THE_WAIT:
         yield from _not_negative("permitWaitingTimeSeconds", args.permit_waiting_time_seconds)
-    if number >= _FIRST_BACKING_OFF:
+    if knows(CoschedulingArgs, "pod_group_backoff_seconds", context):
         yield from _not_negative("podGroupBackoffSeconds", args.pod_group_backoff_seconds)
     percentage = args.pod_group_reject_percentage or 0
-    if number >= _FIRST_REJECTING_BY_SHARE and not 0 <= percentage <= _WHOLE:
+    if knows(CoschedulingArgs, "pod_group_reject_percentage", context) and not 0 <= percentage <= _WHOLE:
         yield ArgsProblem(
             ("podGroupRejectPercentage",),
             f"`podGroupRejectPercentage` is {percentage}; it must be between 0 and {_WHOLE}",

@@ -5,8 +5,8 @@ from typing import Annotated
 from pydantic import Field
 
 from schedcfg.models.base import Sensible, Shape, Since
-
-_FIRST_CHOOSING_INFORMERS = 28
+from schedcfg.plugins.plugin import Context
+from schedcfg.plugins.wire import knows
 
 
 class NodeResourceTopologyCache(Shape):
@@ -51,15 +51,15 @@ class NodeResourceTopologyCache(Shape):
     ] = None
 
 
-def complete_cache(written: NodeResourceTopologyCache | None, number: int) -> NodeResourceTopologyCache:
+def complete_cache(written: NodeResourceTopologyCache | None, context: Context) -> NodeResourceTopologyCache:
     """Fill in what was not written.
 
     Args:
         written: As written; None where nothing is.
-        number: The release's minor: 29 for Kubernetes 1.29.
+        context: The release that reads it.
     """
     defaults = {"foreign_pods_detect": "All", "resync_method": "Autodetect"}
-    if number >= _FIRST_CHOOSING_INFORMERS:
+    if knows(NodeResourceTopologyCache, "informer_mode", context):
         defaults["informer_mode"] = "Dedicated"
     cache = written or NodeResourceTopologyCache.model_construct()
     return cache.model_copy(update={name: value for name, value in defaults.items() if getattr(cache, name) is None})

@@ -11,14 +11,11 @@ from schedcfg.plugins.resources import Resources, cpu_and_memory, weighted
 from schedcfg.plugins.scheduler_plugins.node_resource_topology_cache import NodeResourceTopologyCache, complete_cache
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
 from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always, OmitZero
+from schedcfg.plugins.wire import Always, OmitZero, knows
 
 _STRATEGIES = ("MostAllocated", "BalancedAllocation", "LeastAllocated", "LeastNUMANodes")
-_FIRST_SCORING = 21
 _LAST_WITH_OWN_CLIENT = 21
 _FIRST_COUNTING_ZONES = 25
-_FIRST_CACHING = 26
-_FIRST_PREEMPTING = 35
 _PREEMPTION_MODES = ("Disabled", "Enabled")
 
 
@@ -113,19 +110,18 @@ class NodeResourceTopologyMatchArgs(TypedArgs):
 
 
 def _complete(args: NodeResourceTopologyMatchArgs, context: Context) -> NodeResourceTopologyMatchArgs:
-    number = context.release.number
     update: dict[str, object] = {}
-    if number > _LAST_WITH_OWN_CLIENT:
+    if context.release.number > _LAST_WITH_OWN_CLIENT:
         update |= {"kube_config_path": None, "master_override": None, "namespaces": None}
     else:
         if args.kube_config_path is None:
             update["kube_config_path"] = "/etc/kubernetes/scheduler.conf"
         update["namespaces"] = args.namespaces or ["default"]
-    if number >= _FIRST_SCORING:
+    if knows(NodeResourceTopologyMatchArgs, "scoring_strategy", context):
         update["scoring_strategy"] = _strategy(args.scoring_strategy)
-    if number >= _FIRST_CACHING:
-        update["cache"] = complete_cache(args.cache, number)
-    if number >= _FIRST_PREEMPTING and args.preemption_mode is None:
+    if knows(NodeResourceTopologyMatchArgs, "cache", context):
+        update["cache"] = complete_cache(args.cache, context)
+    if args.preemption_mode is None and knows(NodeResourceTopologyMatchArgs, "preemption_mode", context):
         update["preemption_mode"] = "Disabled"
     return args.model_copy(update=update)
 
@@ -137,10 +133,10 @@ def _strategy(written: ScoringStrategy | None) -> ScoringStrategy:
 
 
 def _check(args: NodeResourceTopologyMatchArgs, context: Context) -> Iterator[ArgsProblem]:
-    number = context.release.number
-    if number >= _FIRST_SCORING and args.scoring_strategy is not None:
-        yield from _check_type(args.scoring_strategy.type or "", number)
-    if number >= _FIRST_PREEMPTING and args.preemption_mode not in _PREEMPTION_MODES:
+    if args.scoring_strategy is not None and knows(NodeResourceTopologyMatchArgs, "scoring_strategy", context):
+        yield from _check_type(args.scoring_strategy.type or "", context.release.number)
+    takes_mode = knows(NodeResourceTopologyMatchArgs, "preemption_mode", context)
+    if takes_mode and args.preemption_mode not in _PREEMPTION_MODES:
         yield ArgsProblem(
             ("preemptionMode",), f'`preemptionMode` is "{args.preemption_mode}"; it must be `Enabled` or `Disabled`'
         )

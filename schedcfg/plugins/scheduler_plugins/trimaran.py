@@ -13,12 +13,11 @@ from schedcfg.models.base import OneOf, Shape, Since
 from schedcfg.plugins import go_url
 from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.plugins.wire import Always, OmitZero
+from schedcfg.plugins.wire import Always, OmitZero, knows
 
 METRICS_SERVER, PROMETHEUS, SIGNAL_FX = "KubernetesMetricsServer", "Prometheus", "SignalFx"
 TYPES = (METRICS_SERVER, PROMETHEUS, SIGNAL_FX)
 
-_FIRST_SKIPPING_VERIFICATION = 23
 _FIRST_WITH_ERRORS = 32
 """Before, the client's error is ignored in most places; what then asks it crashes."""
 
@@ -85,7 +84,7 @@ def complete(args: Args, context: Context) -> Args:
     update: dict[str, object] = {}
     if args.watcher_address is None and not provider.type:
         update["type"] = METRICS_SERVER
-    if context.release.number >= _FIRST_SKIPPING_VERIFICATION and provider.insecure_skip_verify is None:
+    if provider.insecure_skip_verify is None and knows(MetricProviderSpec, "insecure_skip_verify", context):
         update["insecure_skip_verify"] = provider.type == PROMETHEUS
     return _with_provider(args, provider.model_copy(update=update))
 
