@@ -178,7 +178,7 @@ V1_22 = following(
     appends_ignored_resources=False,
     # staging/src/k8s.io/client-go/transport/transport.go, rootCertPool
     checks_extender_authorities=True,
-    # cmd/kube-scheduler/app/options/options.go, ApplyLeaderElectionTo
+    # cmd/kube-scheduler/app/options/options.go (later ApplyLeaderElectionTo)
     election_flags_win=True,
     # cmd/kube-scheduler/app/options/configfile.go
     written_api_version=None,
