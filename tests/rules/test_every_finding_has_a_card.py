@@ -11,10 +11,10 @@ from test_refused import CASES
 import schedcfg
 from schedcfg.cli.rule_options import judged
 from schedcfg.document.defect import DefectKind
-from schedcfg.operations.rule_cards import cards
-from schedcfg.results.explanation import RuleExplanation
-from schedcfg.results.rule_card import RuleGroup
+from schedcfg.reference.explanation import RuleExplanation
+from schedcfg.reference.rules import cards
 from schedcfg.rules import reading_cards, surrounding_rules
+from schedcfg.rules.card import RuleGroup
 
 HOUSE = Path(schedcfg.__file__).parent
 
