@@ -15,7 +15,7 @@ from schedcfg.output import FORMATS, Renderer, load
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
     from schedcfg.output import Summary
-    from schedcfg.rules.card import RuleCard
+    from schedcfg.rule_card import RuleCard
 
 
 class Output(NamedTuple):

@@ -10,7 +10,7 @@ from schedcfg.output.identity import items, line, marked, named
 from schedcfg.output.links import SITE, rule_page
 from schedcfg.output.positions import severity, utf16, with_help
 from schedcfg.output.summary import Summary
-from schedcfg.rules.card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 BASE_ID = "%SRCROOT%"
 """Stands for the folder in which schedcfg ran."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from schedcfg.findings import FileReport, Severity, Verdict
 from schedcfg.output import fixes
-from schedcfg.rules.card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 
 def counted(number: int, thing: str) -> str:

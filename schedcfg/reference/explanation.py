@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
 from schedcfg.reference.facts import PluginReference
 from schedcfg.reference.period import Period
-from schedcfg.rules.card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 
 class Subfield(NamedTuple):

@@ -15,7 +15,7 @@ from schedcfg.reference.explanation import (
 )
 from schedcfg.reference.facts import ArgsFacts, ArgsField, Change, Gate, PluginFacts, PluginReference, ReleaseFacts
 from schedcfg.reference.period import Period
-from schedcfg.rules.card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 
 def period(known: Period[Any]) -> dict[str, object]:

@@ -15,8 +15,8 @@ from schedcfg.operations.judging import Judge
 from schedcfg.operations.surroundings.stages import Stages, Standing, standing_among
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.reference.explanation import RuleExplanation
+from schedcfg.rule_card import RuleCard, RuleGroup, files
 from schedcfg.rules import Rule
-from schedcfg.rules.card import RuleCard, RuleGroup, files
 from schedcfg.sources import Text
 
 

@@ -8,7 +8,7 @@ from schedcfg.output.text import block as finding_block
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.reference.formatting import releases
 from schedcfg.reference.json_report import printable
-from schedcfg.rules.card import RuleCard, RuleGroup
+from schedcfg.rule_card import RuleCard, RuleGroup
 
 _LABEL = 8
 """How wide the labels of a rule's facts are."""

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem
 from schedcfg.plugins.plugin import minor
+from schedcfg.rule_card import RuleCard
 from schedcfg.rules import advised, reading, refused, surroundings
-from schedcfg.rules.card import RuleCard
 from schedcfg.rules.rule import Rule, Subject
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from schedcfg.findings import FindingClass, Severity
 from schedcfg.reference.rules import cards
+from schedcfg.rule_card import RuleGroup
 from schedcfg.rules import surrounding_rules
-from schedcfg.rules.card import RuleGroup
 from schedcfg.rules.nearest import nearest
 from schedcfg.selection.selection import Selection
 

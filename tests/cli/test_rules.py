@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from schedcfg.reference.rules import cards
-from schedcfg.rules.card import RuleGroup, files
+from schedcfg.rule_card import RuleGroup, files
 
 Run = Callable[..., Any]
 

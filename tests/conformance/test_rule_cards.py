@@ -7,7 +7,7 @@ from judged import judged
 
 from schedcfg import Role
 from schedcfg.reference.rules import cards
-from schedcfg.rules.card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 HEAVIEST_FIRST = ["refused", "error", "warning", "info"]
 

@@ -13,8 +13,8 @@ from schedcfg.cli.rule_options import judged
 from schedcfg.document.defect import DefectKind
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.reference.rules import cards
+from schedcfg.rule_card import RuleGroup
 from schedcfg.rules import reading_cards, surrounding_rules
-from schedcfg.rules.card import RuleGroup
 
 HOUSE = Path(schedcfg.__file__).parent
 

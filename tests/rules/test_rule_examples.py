@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 from schedcfg.cli import group
 from schedcfg.reference.rules import cards
+from schedcfg.rule_card import RuleCard, files
 from schedcfg.rules import Rule, Subject, advised_rules
-from schedcfg.rules.card import RuleCard, files
 
 CARDS = list(cards().values())
 

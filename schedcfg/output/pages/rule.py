@@ -8,7 +8,7 @@ from schedcfg.output.terminal import painter
 from schedcfg.output.text import block
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.reference.rules_text import remedy, shown, span
-from schedcfg.rules.card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 
 def render(rule: RuleExplanation) -> str:

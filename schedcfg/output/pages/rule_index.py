@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.output.pages.markup import page, table
 from schedcfg.output.pages.rule import weight
 from schedcfg.reference.rules_text import span
-from schedcfg.rules.card import RuleCard, RuleGroup
+from schedcfg.rule_card import RuleCard, RuleGroup
 
 _HEAD = """\
 # Rules

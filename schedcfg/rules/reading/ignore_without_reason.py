@@ -1,7 +1,7 @@
 """Comments that do not say why."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.rules.card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="ignore-without-reason",

@@ -1,7 +1,7 @@
 """Comments that ignore what kube-scheduler refuses."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.rules.card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="ignored-fact",

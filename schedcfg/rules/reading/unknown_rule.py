@@ -1,7 +1,7 @@
 """Comments that ignore a rule that does not exist."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.rules.card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="unknown-rule",

@@ -1,7 +1,7 @@
 """Comments that ignore something, but do not say what."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.rules.card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="unreadable-ignore",

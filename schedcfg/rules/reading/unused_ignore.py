@@ -1,7 +1,7 @@
 """Comments that silence nothing."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.rules.card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="unused-ignore",
