@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from schedcfg.effective import Configuration
+from schedcfg.manifests.command_line import CommandLine, Flag
 from schedcfg.releases.release import Release
-from schedcfg.surroundings.flags import CommandLine, Flag
 
 
 class Election(NamedTuple):

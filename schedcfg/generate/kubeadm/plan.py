@@ -7,7 +7,7 @@ from schedcfg.effective.needs import certificates
 from schedcfg.generate import stock
 from schedcfg.generate.given import Given
 from schedcfg.generate.place import place_of
-from schedcfg.surroundings.kubeadm import KUBECONFIG
+from schedcfg.manifests.kubeadm import KUBECONFIG
 
 
 class Wishes(NamedTuple):

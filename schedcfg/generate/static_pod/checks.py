@@ -9,7 +9,7 @@ from schedcfg.findings import Problem, Severity
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import missing_kubeconfig, missing_plugins, relative_files, warning
 from schedcfg.generate.place import taken_place
-from schedcfg.surroundings.kubeadm import KUBECONFIG
+from schedcfg.manifests.kubeadm import KUBECONFIG
 
 
 def problems(given: Given, its_image: str, places: Iterable[str]) -> Iterator[Problem]:
