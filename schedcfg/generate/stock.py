@@ -8,7 +8,7 @@ _REGISTRY = "registry.k8s.io"
 
 def patch_release(release: Release) -> str:
     """Name the patch release that the facts about a release were read from: `v1.29.14`."""
-    return release.measured.split()[0]
+    return release.source_version.split()[0]
 
 
 def image(release: Release) -> str:

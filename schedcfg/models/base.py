@@ -38,7 +38,7 @@ class Shape(BaseModel):
 
     @classmethod
     def __pydantic_init_subclass__(cls, **_: Any) -> None:
-        """Give fields their names in files now; pydantic before 2.12 would wait until something is read."""
+        """Set the fields' names in files now; pydantic before 2.12 would wait until something is read."""
         for attribute, field in cls.model_fields.items():
             if field.alias is None:
                 field.alias = field.validation_alias = field.serialization_alias = to_camel(attribute)

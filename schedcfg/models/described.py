@@ -78,7 +78,7 @@ class Described(NamedTuple):
     is_checked: bool
 
     def is_in(self, api_version: str, number: int) -> bool:
-        """Tell whether a release has the field in an API version.
+        """Return whether a release has the field in an API version.
 
         Args:
             api_version: Short: `v1beta3`.

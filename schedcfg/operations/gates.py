@@ -13,8 +13,8 @@ from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.releases import gate_flag, gate_history
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.gate_settings import settings, unrecognized
+from schedcfg.releases.gated_plugins import with_feature_gates
 from schedcfg.releases.release import Release
-from schedcfg.releases.switched import switched
 
 _ID = "feature-gates"
 
@@ -48,7 +48,7 @@ def target(kubernetes: str | None, gates: FeatureGates) -> Release | None:
     found = settings(_flags(gates), release)
     if found.refused:
         raise _wrong(f"kube-scheduler {release.name} does not start with these feature gates", found.refused)
-    return switched(release, found.enabled)
+    return with_feature_gates(release, found.enabled)
 
 
 def warnings(kubernetes: str | None, gates: FeatureGates) -> tuple[Remark, ...]:
@@ -61,7 +61,7 @@ def own(release: Release, gates: FeatureGates) -> Gated:
     found = settings(_flags(gates), release)
     if found.refused:
         return Gated(release, tuple(_refused(remark, release) for remark in found.refused))
-    return Gated(switched(release, found.enabled), tuple(map(_warned, found.warned)))
+    return Gated(with_feature_gates(release, found.enabled), tuple(map(_warned, found.warned)))
 
 
 def _flags(gates: FeatureGates) -> tuple[str, ...]:

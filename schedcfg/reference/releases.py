@@ -167,7 +167,7 @@ def list_releases(names: Sequence[str] = ()) -> tuple[ReleaseFacts, ...]:
 def _facts(release: Release) -> ReleaseFacts:
     return ReleaseFacts(
         name=release.name,
-        measured=release.measured,
+        measured=release.source_version,
         api_versions=tuple(_api_version(name, release) for name in release.api_versions),
         policy=release.policy,
         resource_locks=release.leader_election_locks,

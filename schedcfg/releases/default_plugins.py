@@ -53,7 +53,7 @@ def remove(name: str) -> Edit:
 
 
 def reweigh(name: str, weight: int) -> Edit:
-    """Give a plugin another weight, in its place."""
+    """Change a plugin's weight, in its place."""
 
     def edit(refs: Refs) -> Refs:
         place = _place(refs, name)

@@ -21,7 +21,7 @@ LATER_PATHS = frozenset({"/livez", "/readyz"})
 
 
 def answers_at(path: str, release: Release) -> bool:
-    """Tell whether a release answers at a path of its health; of other paths nothing is known, and they pass."""
+    """Return whether a release answers at a path of its health; of other paths nothing is known, and they pass."""
     return path not in LATER_PATHS or release.answers_livez
 
 

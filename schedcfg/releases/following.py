@@ -4,14 +4,14 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, TypedDict, Unpack
 
-from schedcfg.releases.changes import NO_FLAGS, NO_GATES, Flags, Gates, Later
+from schedcfg.releases.changes import NO_FLAGS, NO_GATES, Flags, Gates, LazyMapping
 from schedcfg.releases.default_plugins import Edit, edited
 from schedcfg.releases.release import DefaultPlugins, KubeadmPatches, LockCheck, Release
 
 _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
-class Anew(TypedDict, total=False):
+class Replaced(TypedDict, total=False):
     """Fields of a release that are said whole where they change, and stay where they are left out."""
 
     deprecated: Mapping[str, str]
@@ -59,7 +59,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     previous: Release,
     *,
     number: int,
-    measured: str,
+    source_version: str,
     serves: Mapping[str, DefaultPlugins] = _NOTHING,
     stops_serving: tuple[str, ...] = (),
     default_plugins: Mapping[str, Mapping[str, tuple[Edit, ...]]] = _NOTHING,
@@ -67,14 +67,14 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     plugins_removed: tuple[str, ...] = (),
     gates: Gates = NO_GATES,
     flags: Flags = NO_FLAGS,
-    **anew: Unpack[Anew],
+    **anew: Unpack[Replaced],
 ) -> Release:
     """Make a release from the one before it; a change that changes nothing is an AssertionError.
 
     Args:
         previous: The release right before.
         number: The minor.
-        measured: The exact patch release that was read.
+        source_version: The exact patch release that was read.
         serves: API versions that are new, each with all of its default plugins.
         stops_serving: API versions that go.
         default_plugins: API version → extension point → changes, for versions that were served before.
@@ -87,18 +87,18 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     assert number == previous.number + 1, f"1.{number} does not follow {previous.name}"
     for name, value in anew.items():
         assert getattr(previous, name) != value, f"{name} does not change"
-    facts: dict[str, Any] = {name: getattr(previous, name) for name in Anew.__annotations__} | dict(anew)
+    facts: dict[str, Any] = {name: getattr(previous, name) for name in Replaced.__annotations__} | dict(anew)
     defaults = _default_plugins(previous, serves, stops_serving, default_plugins)
-    for name in ("deprecated", "removed_plugins"):
+    for name in ("deprecated", "removed_plugins", "conflicting_score_plugins"):
         assert defaults.keys() >= facts[name].keys(), f"{name} speaks of a version that is not served"
     return Release(
         number=number,
-        measured=measured,
+        source_version=source_version,
         api_versions=tuple(defaults),
         default_plugins=defaults,
         plugins=_plugins(previous, plugins_added, plugins_removed),
-        feature_gates=Later(lambda: gates.after(previous.feature_gates)),
-        flags=Later(lambda: flags.after(previous.flags)),
+        feature_gates=LazyMapping(lambda: gates.after(previous.feature_gates)),
+        flags=LazyMapping(lambda: flags.after(previous.flags)),
         **facts,
     )
 

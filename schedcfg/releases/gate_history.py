@@ -14,7 +14,7 @@ _RENAMED = {
 
 
 def since(gate: str, release: Release) -> str:
-    """Say what stage a gate is at and since when: `alpha since 1.33`."""
+    """Return what stage a gate is at and since when: `alpha since 1.33`."""
     stage = release.feature_gates[gate].stage
     first = release.number
     for number in reversed(_known_in(gate)):
@@ -26,12 +26,12 @@ def since(gate: str, release: Release) -> str:
 
 
 def switch(gate: str, release: Release) -> str:
-    """Say how to turn a gate on: the flag, and how mature the feature is."""
+    """Return how to turn a gate on: the flag, and how mature the feature is."""
     return f"`--feature-gates {gate}=true` ({since(gate, release)})"
 
 
 def end(gate: str, release: Release) -> str | None:
-    """Say from which release on a gate is gone; None where the newest one that is known has it."""
+    """Return from which release on a gate is gone; None where the newest one that is known has it."""
     last = _known_in(gate)[-1]
     if f"1.{last}" == releases.NEWEST or last < release.number:
         return None
@@ -39,7 +39,7 @@ def end(gate: str, release: Release) -> str | None:
 
 
 def advice(name: str, release: Release) -> str | None:
-    """Say what to do about a gate that a release does not know; None where nothing is known of it."""
+    """Return what to do about a gate that a release does not know; None where nothing is known of it."""
     prefix, _, rest = name.partition(":")
     if prefix == COMPONENT and rest in release.feature_gates:
         first = releases.first(lambda one: one.takes_component_gates)
@@ -50,7 +50,7 @@ def advice(name: str, release: Release) -> str | None:
     if known[0] > release.number:
         return f"`{name}` exists from Kubernetes 1.{known[0]} on."
     if known[-1] > release.number:
-        return f"{release.measured} lacks `{name}`; later patch releases of {release.name} may have it."
+        return f"{release.source_version} lacks `{name}`; later patch releases of {release.name} may have it."
     return f"{_farewell(name, known[-1])} {_instead(name, release)}"
 
 
@@ -86,7 +86,7 @@ def _nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def known_anywhere(name: str) -> bool:
-    """Tell whether any release knows a gate."""
+    """Return whether any release knows a gate."""
     return bool(_known_in(name))
 
 

@@ -64,11 +64,11 @@ or by one of what `upgrade` reads too."""
 class Release:
     """The facts of one Kubernetes minor release. There is one object per release, compared by identity.
 
-    A release with feature gates switched (`schedcfg.releases.switched`) is an object of its own.
+    A release with feature gates switched (`schedcfg.releases.gated_plugins`) is an object of its own.
 
     Attributes:
         number: The minor: 29 for Kubernetes 1.29.
-        measured: The exact patch release whose code the facts were read from, e.g. `v1.29.14`.
+        source_version: The exact patch release whose code the facts were read from, e.g. `v1.29.14`.
         api_versions: Served, oldest first, short names: `("v1beta3", "v1")`.
         deprecated: Those of them that the release logs a warning about when it reads one, each with what to
             use instead. Upstream: `loadConfig` in `cmd/kube-scheduler/app/options/configfile.go`.
@@ -146,7 +146,7 @@ class Release:
     """
 
     number: int
-    measured: str
+    source_version: str
     api_versions: tuple[str, ...]
     deprecated: Mapping[str, str]
     default_plugins: Mapping[str, DefaultPlugins]
@@ -203,10 +203,10 @@ class Release:
         return f"1.{self.number}"
 
     def takes_flag(self, name: str) -> bool:
-        """Tell whether kube-scheduler takes a flag, given without dashes."""
+        """Return whether kube-scheduler takes a flag, whose name has no dashes."""
         return name in self.flags or name in self.official_flags
 
     def enables(self, gate: str) -> bool:
-        """Tell whether a feature gate is on, as set or by default; False for one the release does not know."""
+        """Return whether a feature gate is on, as set or by default; False for one the release does not know."""
         known = self.feature_gates.get(gate)
         return known is not None and self.gates_set.get(gate, known.default)

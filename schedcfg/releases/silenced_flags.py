@@ -45,7 +45,7 @@ def silenced(release: Release) -> dict[str, str]:
 
 
 def election_field(flag: str) -> tuple[str, ...]:
-    """Give the keys that lead to what a flag of leader election says in the file.
+    """Return the keys that lead to what a flag of leader election says in the file.
 
     Raises:
         KeyError: for another flag.

@@ -16,7 +16,7 @@ POLICY = "pkg/scheduler/framework/plugins/legacy_registry.go"
 
 def address(path: str, release: Release) -> str:
     """Return where a file can be read as it is in a release."""
-    tag = release.measured.partition(" ")[0]
+    tag = release.source_version.partition(" ")[0]
     return f"{REPOSITORY}/blob/{tag}/{path}"
 
 

@@ -3,15 +3,13 @@
 Later releases say only what changed.
 """
 
-from schedcfg.releases.baseline_default_plugins import DEFAULT_PLUGINS
-from schedcfg.releases.baseline_feature_gates import FEATURE_GATES
-from schedcfg.releases.baseline_flags import FLAGS
-from schedcfg.releases.changes import Later
+from schedcfg.releases.baseline import DEFAULT_PLUGINS, FEATURE_GATES, FLAGS
+from schedcfg.releases.changes import LazyMapping
 from schedcfg.releases.release import Release
 
 V1_18 = Release(
     number=18,
-    measured="v1.18.2",
+    source_version="v1.18.2",
     # pkg/scheduler/apis/config/scheme/scheme.go
     api_versions=("v1alpha1", "v1alpha2"),
     deprecated={},
@@ -49,8 +47,8 @@ V1_18 = Release(
             "VolumeZone",
         }
     ),
-    feature_gates=Later(lambda: FEATURE_GATES.after({})),
-    flags=Later(lambda: FLAGS.after({})),
+    feature_gates=LazyMapping(lambda: FEATURE_GATES.after({})),
+    flags=LazyMapping(lambda: FLAGS.after({})),
     policy=True,
     # staging/src/k8s.io/client-go/tools/leaderelection/resourcelock/interface.go
     leader_election_locks=("leases", "endpoints", "configmaps", "endpointsleases", "configmapsleases"),

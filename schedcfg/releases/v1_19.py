@@ -3,10 +3,7 @@
 A file for 1.18 does not start here, and none for 1.19 starts on 1.18.
 """
 
-from schedcfg.releases.changes import Flags, Gates
-from schedcfg.releases.default_plugins import append, edited, insert_after, remove, restate, unweighted
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -15,7 +12,11 @@ from schedcfg.releases.gates import (
     SCHEDULER_BETA,
     SCHEDULER_BETA_OFF,
     STABLE,
+    Flags,
+    Gates,
 )
+from schedcfg.releases.default_plugins import append, edited, insert_after, remove, restate, unweighted
+from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_18 import V1_18
 
@@ -106,7 +107,7 @@ _GATES = Gates(
 V1_19 = following(
     V1_18,
     number=19,
-    measured="v1.19.7 (k8s.io/kubernetes revision 1afc53514032)",
+    source_version="v1.19.7 (k8s.io/kubernetes revision 1afc53514032)",
     # pkg/scheduler/apis/config/scheme/scheme.go
     serves={"v1beta1": _V1BETA1},
     stops_serving=("v1alpha1", "v1alpha2"),

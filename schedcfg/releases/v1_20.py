@@ -1,9 +1,8 @@
 """Kubernetes 1.20: cheap filters run first, and SelectorSpread is no longer a default plugin."""
 
-from schedcfg.releases.changes import Flags, Gates
+from schedcfg.releases.changes import ALPHA, BETA, DEPRECATED_OFF, LOCKED, SCHEDULER_BETA, STABLE, Flags, Gates
 from schedcfg.releases.default_plugins import remove, restate, unweighted
 from schedcfg.releases.following import following
-from schedcfg.releases.gates import ALPHA, BETA, DEPRECATED_OFF, LOCKED, SCHEDULER_BETA, STABLE
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_19 import V1_19
 
@@ -81,7 +80,7 @@ _GATES = Gates(
 V1_20 = following(
     V1_19,
     number=20,
-    measured="v1.20.15",
+    source_version="v1.20.15",
     # pkg/scheduler/algorithmprovider/registry.go
     default_plugins={
         "v1beta1": {

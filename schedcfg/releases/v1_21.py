@@ -1,9 +1,6 @@
 """Kubernetes 1.21: NodeAffinity looks at each pod once, ahead of the nodes."""
 
-from schedcfg.releases.changes import Flags, Gates
-from schedcfg.releases.default_plugins import append
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -12,7 +9,11 @@ from schedcfg.releases.gates import (
     SCHEDULER_ALPHA,
     SCHEDULER_BETA,
     SCHEDULER_LOCKED,
+    Flags,
+    Gates,
 )
+from schedcfg.releases.default_plugins import append
+from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_20 import V1_20
 
@@ -123,7 +124,7 @@ _GATES = Gates(
 V1_21 = following(
     V1_20,
     number=21,
-    measured="v1.21.9",
+    source_version="v1.21.9",
     # pkg/scheduler/algorithmprovider/registry.go
     default_plugins={"v1beta1": {"preFilter": (append("NodeAffinity"),), "preScore": (append("NodeAffinity"),)}},
     # pkg/scheduler/apis/config/validation/validation.go, validateCommonQueueSort

@@ -1,9 +1,6 @@
 """Kubernetes 1.22: v1beta2 arrives, without six old plugins; the last release to read a Policy."""
 
-from schedcfg.releases.changes import Flags, Gates
-from schedcfg.releases.default_plugins import edited, insert_after, remove
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -13,7 +10,11 @@ from schedcfg.releases.gates import (
     SCHEDULER_ALPHA,
     SCHEDULER_BETA,
     STABLE,
+    Flags,
+    Gates,
 )
+from schedcfg.releases.default_plugins import edited, insert_after, remove
+from schedcfg.releases.following import following
 from schedcfg.releases.v1_21 import V1_21
 
 # pkg/scheduler/apis/config/v1beta1/default_plugins.go
@@ -144,7 +145,7 @@ _GATES = Gates(
 V1_22 = following(
     V1_21,
     number=22,
-    measured="v1.22.3",
+    source_version="v1.22.3",
     # pkg/scheduler/apis/config/scheme/scheme.go
     serves={"v1beta2": _V1BETA2},
     default_plugins={"v1beta1": _V1BETA1_EDITS},

@@ -1,9 +1,18 @@
 """Kubernetes 1.23: v1beta3 and MultiPoint arrive; v1beta1, Policy and the insecure port go."""
 
-from schedcfg.releases.changes import FlagChange, Flags, Gates
+from schedcfg.releases.changes import (
+    ALPHA,
+    BETA,
+    BETA_OFF,
+    LOCKED,
+    SCHEDULER_ALPHA,
+    SCHEDULER_BETA,
+    FlagChange,
+    Flags,
+    Gates,
+)
 from schedcfg.releases.default_plugins import weighted
 from schedcfg.releases.following import following
-from schedcfg.releases.gates import ALPHA, BETA, BETA_OFF, LOCKED, SCHEDULER_ALPHA, SCHEDULER_BETA
 from schedcfg.releases.v1_22 import V1_22
 
 # pkg/scheduler/apis/config/v1beta3/default_plugins.go (KEP-785): one list for all points, and three plugins
@@ -172,7 +181,7 @@ _GATES = Gates(
 V1_23 = following(
     V1_22,
     number=23,
-    measured="v1.23.10",
+    source_version="v1.23.10",
     # pkg/scheduler/apis/config/scheme/scheme.go
     serves={"v1beta3": _V1BETA3},
     stops_serving=("v1beta1",),

@@ -1,8 +1,7 @@
 """Kubernetes 1.24: the locks `endpoints` and `configmaps` are gone."""
 
-from schedcfg.releases.changes import Flags, Gates
+from schedcfg.releases.changes import ALPHA, BETA, LOCKED, SCHEDULER_ALPHA, SCHEDULER_STABLE, STABLE, Flags, Gates
 from schedcfg.releases.following import following
-from schedcfg.releases.gates import ALPHA, BETA, LOCKED, SCHEDULER_ALPHA, SCHEDULER_STABLE, STABLE
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_23 import V1_23
 
@@ -89,7 +88,7 @@ _GATES = Gates(
 V1_24 = following(
     V1_23,
     number=24,
-    measured="v1.24.17",
+    source_version="v1.24.17",
     # staging/src/k8s.io/client-go/tools/leaderelection/resourcelock/interface.go: they must be left by way
     # of a double lock, which is kept for that.
     leader_election_locks=("leases", "endpointsleases", "configmapsleases"),

@@ -1,8 +1,6 @@
 """Kubernetes 1.25: v1 arrives, without SelectorSpread."""
 
-from schedcfg.releases.changes import Gates
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -10,7 +8,9 @@ from schedcfg.releases.gates import (
     SCHEDULER_ALPHA,
     SCHEDULER_BETA_OFF,
     SCHEDULER_LOCKED,
+    Gates,
 )
+from schedcfg.releases.following import following
 from schedcfg.releases.v1_24 import V1_24
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
@@ -93,7 +93,7 @@ _GATES = Gates(
 V1_25 = following(
     V1_24,
     number=25,
-    measured="v1.25.16",
+    source_version="v1.25.16",
     # pkg/scheduler/apis/config/scheme/scheme.go; the default plugins are v1beta3's (v1/default_plugins.go).
     serves={"v1": V1_24.default_plugins["v1beta3"]},
     # cmd/kube-scheduler/app/options/configfile.go, which says 1.26; 1.27 is the last release that serves

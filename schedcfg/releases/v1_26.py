@@ -1,8 +1,6 @@
 """Kubernetes 1.26: scheduling gates and dynamic resource allocation begin, both off; klog's flags go."""
 
-from schedcfg.releases.changes import Flags, Gates
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     ALPHA_ON,
     BETA,
@@ -11,7 +9,10 @@ from schedcfg.releases.gates import (
     SCHEDULER_ALPHA,
     SCHEDULER_BETA,
     STABLE,
+    Flags,
+    Gates,
 )
+from schedcfg.releases.following import following
 from schedcfg.releases.v1_25 import V1_25
 
 _FLAGS = Flags(
@@ -112,7 +113,7 @@ _GATES = Gates(
 V1_26 = following(
     V1_25,
     number=26,
-    measured="v1.26.15",
+    source_version="v1.26.15",
     # Of KEP-3063 and KEP-3521, in pkg/scheduler/framework/plugins/registry.go
     plugins_added=("DynamicResources", "SchedulingGates"),
     # cmd/kube-scheduler/app/options/configfile.go

@@ -1,9 +1,8 @@
 """Kubernetes 1.27: scheduling gates are on, and `leases` is the only lock; the last to serve v1beta2."""
 
-from schedcfg.releases.changes import Gates
+from schedcfg.releases.changes import ALPHA, BETA, BETA_OFF, LOCKED, SCHEDULER_ALPHA, SCHEDULER_BETA, Gates
 from schedcfg.releases.default_plugins import append, insert_after
 from schedcfg.releases.following import following
-from schedcfg.releases.gates import ALPHA, BETA, BETA_OFF, LOCKED, SCHEDULER_ALPHA, SCHEDULER_BETA
 from schedcfg.releases.v1_26 import V1_26
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
@@ -94,7 +93,7 @@ _GATES = Gates(
 V1_27 = following(
     V1_26,
     number=27,
-    measured="v1.27.16",
+    source_version="v1.27.16",
     default_plugins={
         # pkg/scheduler/apis/config/v1beta2/default_plugins.go: the points that three plugins have learnt,
         # each at its place.

@@ -1,8 +1,6 @@
 """Kubernetes 1.28: v1beta2 is gone; the last release with v1beta3."""
 
-from schedcfg.releases.changes import Flags, Gates
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -13,7 +11,10 @@ from schedcfg.releases.gates import (
     SCHEDULER_ALPHA,
     SCHEDULER_BETA_OFF,
     SCHEDULER_DEPRECATED_OFF,
+    Flags,
+    Gates,
 )
+from schedcfg.releases.following import following
 from schedcfg.releases.v1_27 import V1_27
 
 _FLAGS = Flags(
@@ -115,7 +116,7 @@ _GATES = Gates(
 V1_28 = following(
     V1_27,
     number=28,
-    measured="v1.28.8",
+    source_version="v1.28.8",
     # pkg/scheduler/apis/config/scheme/scheme.go
     stops_serving=("v1beta2",),
     # cmd/kube-scheduler/app/options/configfile.go

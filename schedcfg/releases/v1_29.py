@@ -1,8 +1,6 @@
 """Kubernetes 1.29: v1 alone is left, and SelectorSpread is gone."""
 
-from schedcfg.releases.changes import Flags, Gates
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -10,7 +8,10 @@ from schedcfg.releases.gates import (
     DEPRECATED_ON,
     LOCKED,
     SCHEDULER_BETA,
+    Flags,
+    Gates,
 )
+from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_28 import V1_28
 
@@ -104,7 +105,7 @@ _GATES = Gates(
 V1_29 = following(
     V1_28,
     number=29,
-    measured="v1.29.14",
+    source_version="v1.29.14",
     # pkg/scheduler/apis/config/scheme/scheme.go
     stops_serving=("v1beta3",),
     deprecated={},

@@ -1,9 +1,8 @@
 """Kubernetes 1.30: SchedulingGates is a default plugin like any other, the first of them."""
 
-from schedcfg.releases.changes import Flags, Gates
+from schedcfg.releases.changes import ALPHA, BETA, BETA_OFF, LOCKED, Flags, Gates
 from schedcfg.releases.default_plugins import insert_after, remove
 from schedcfg.releases.following import following
-from schedcfg.releases.gates import ALPHA, BETA, BETA_OFF, LOCKED
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_29 import V1_29
 
@@ -100,7 +99,7 @@ _GATES = Gates(
 V1_30 = following(
     V1_29,
     number=30,
-    measured="v1.30.12",
+    source_version="v1.30.12",
     # KEP-3521 is stable, see pkg/scheduler/apis/config/v1/default_plugins.go
     default_plugins={"v1": {"multiPoint": (remove("SchedulingGates"), insert_after(None, "SchedulingGates"))}},
     # pkg/scheduler/framework/runtime/framework.go (kubernetes/kubernetes#122066)

@@ -1,9 +1,6 @@
 """Kubernetes 1.31: NodeVolumeLimits counts all volumes; v1 refuses four plugins for single clouds."""
 
-from schedcfg.releases.changes import Flags, Gates
-from schedcfg.releases.default_plugins import remove
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -12,7 +9,11 @@ from schedcfg.releases.gates import (
     SCHEDULER_ALPHA,
     SCHEDULER_BETA,
     SCHEDULER_BETA_OFF,
+    Flags,
+    Gates,
 )
+from schedcfg.releases.default_plugins import remove
+from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_30 import V1_30
 
@@ -120,7 +121,7 @@ _GATES = Gates(
 V1_31 = following(
     V1_30,
     number=31,
-    measured="v1.31.8",
+    source_version="v1.31.8",
     # pkg/scheduler/apis/config/v1/default_plugins.go (kubernetes/kubernetes#124500)
     default_plugins={"v1": {"multiPoint": (remove("EBSLimits"), remove("GCEPDLimits"), remove("AzureDiskLimits"))}},
     # pkg/scheduler/apis/config/validation/validation.go, invalidPluginsByVersion. They stay in the registry

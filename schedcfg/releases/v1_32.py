@@ -1,8 +1,6 @@
 """Kubernetes 1.32: the four plugins for single clouds are gone; plugins say which events may help a pod."""
 
-from schedcfg.releases.changes import Flags, Gates
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -13,7 +11,10 @@ from schedcfg.releases.gates import (
     SCHEDULER_BETA,
     SCHEDULER_BETA_OFF,
     STABLE,
+    Flags,
+    Gates,
 )
+from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_31 import V1_31
 
@@ -26,7 +27,7 @@ _FLAGS = Flags(
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
 #
-# ContextualLogging, LoggingAlphaOptions and LoggingBetaOptions stay as they were: the program that was measured
+# ContextualLogging, LoggingAlphaOptions and LoggingBetaOptions stay as they were: the program that was source_version
 # lacks the code of the command, which registers them (featureGates in
 # staging/src/k8s.io/component-base/logs/api/v1/kube_features.go). OrderedNamespaceDeletion is in the
 # patch releases that were read of 1.30 and 1.31, and not in that of 1.32.
@@ -126,7 +127,7 @@ _GATES = Gates(
 V1_32 = following(
     V1_31,
     number=32,
-    measured="v1.32.2",
+    source_version="v1.32.2",
     # pkg/scheduler/framework/plugins/registry.go (kubernetes/kubernetes#124500); validation.go still lists
     # them.
     plugins_removed=("AzureDiskLimits", "CinderLimits", "EBSLimits", "GCEPDLimits"),

@@ -1,8 +1,6 @@
 """Kubernetes 1.33: no change of plugins; an idle scheduler takes pods out of backoff."""
 
-from schedcfg.releases.changes import Gates
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -15,7 +13,9 @@ from schedcfg.releases.gates import (
     SCHEDULER_BETA_OFF,
     SCHEDULER_LOCKED,
     STABLE,
+    Gates,
 )
+from schedcfg.releases.following import following
 from schedcfg.releases.v1_32 import V1_32
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
@@ -149,7 +149,7 @@ _GATES = Gates(
 V1_33 = following(
     V1_32,
     number=33,
-    measured="v1.33.3",
+    source_version="v1.33.3",
     scores_returned_nodes=True,
     gates=_GATES,
 )

@@ -1,9 +1,6 @@
 """Kubernetes 1.34: dynamic resource allocation is stable, and DynamicResources a default plugin."""
 
-from schedcfg.releases.changes import Gates
-from schedcfg.releases.default_plugins import insert_after
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -15,7 +12,10 @@ from schedcfg.releases.gates import (
     SCHEDULER_LOCKED,
     SCHEDULER_STABLE,
     STABLE,
+    Gates,
 )
+from schedcfg.releases.default_plugins import insert_after
+from schedcfg.releases.following import following
 from schedcfg.releases.v1_33 import V1_33
 
 # pkg/features/kube_features.go and the kube_features.go of staging/src/k8s.io/{apiserver,component-base,…}
@@ -123,7 +123,7 @@ _GATES = Gates(
 V1_34 = following(
     V1_33,
     number=34,
-    measured="v1.34.7",
+    source_version="v1.34.7",
     # KEP-4381 is stable, see pkg/scheduler/apis/config/v1/default_plugins.go
     default_plugins={"v1": {"multiPoint": (insert_after("InterPodAffinity", "DynamicResources"),)}},
     # staging/src/k8s.io/apimachinery/pkg/apis/meta/v1/types.go: `creationTimestamp,omitzero`

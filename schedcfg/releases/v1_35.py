@@ -1,9 +1,6 @@
 """Kubernetes 1.35: DynamicResources scores; gangs of pods and declared node features begin, both off."""
 
-from schedcfg.releases.changes import Flags, Gates
-from schedcfg.releases.default_plugins import reweigh
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import (
+from schedcfg.releases.changes import (
     ALPHA,
     BETA,
     BETA_OFF,
@@ -15,7 +12,11 @@ from schedcfg.releases.gates import (
     SCHEDULER_BETA,
     SCHEDULER_LOCKED,
     STABLE,
+    Flags,
+    Gates,
 )
+from schedcfg.releases.default_plugins import reweigh
+from schedcfg.releases.following import following
 from schedcfg.releases.release import Flag
 from schedcfg.releases.v1_34 import V1_34
 
@@ -157,7 +158,7 @@ _DEPENDENCIES = {
 V1_35 = following(
     V1_34,
     number=35,
-    measured="v1.35.4",
+    source_version="v1.35.4",
     # pkg/scheduler/apis/config/v1/default_plugins.go
     default_plugins={"v1": {"multiPoint": (reweigh("DynamicResources", 2),)}},
     # pkg/scheduler/framework/plugins/registry.go

@@ -19,7 +19,7 @@ from schedcfg import Verdict, plugins, releases, validate
 from schedcfg.effective.plugin_sets import default_sets
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases.gate_settings import settings
-from schedcfg.releases.switched import switched
+from schedcfg.releases.gated_plugins import with_feature_gates
 
 CASES = list(read_feature_gates())
 RELEASES = sorted({case["kubernetes"] for case in CASES})
@@ -67,7 +67,7 @@ def test_switched_and_warned(name: str) -> None:
         found = settings(tuple(case["gates"]), release)
         assert not found.refused, case["gates"]
         assert sorted(remark.message for remark in found.warned) == case["warned"]
-        away = switched(release, found.enabled).gates_set
+        away = with_feature_gates(release, found.enabled).gates_set
         assert only(comparable, away) == only(comparable, case["switched"]), case["gates"]
 
 
@@ -78,7 +78,7 @@ def only(names: set[str], gates: Mapping[str, bool]) -> dict[str, bool]:
 @every_release
 def test_default_plugins(name: str) -> None:
     for case in cases(name, "plugins"):
-        release = switched(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
+        release = with_feature_gates(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
         version = yaml.safe_load(case["yaml"])["apiVersion"].partition("/")[2]
         found = {
             point: [[ref.name, ref.weight] for ref in refs.enabled]
@@ -91,7 +91,7 @@ def test_default_plugins(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in RELEASES if name != "1.18"])
 def test_completed_args(name: str) -> None:
     for case in cases(name, "args"):
-        release = switched(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
+        release = with_feature_gates(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
         data = yaml.safe_load(case["yaml"])
         where = Context(api_version=data["apiVersion"].partition("/")[2], release=release)
         plugin = plugins.find(case["plugin"])

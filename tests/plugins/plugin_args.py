@@ -5,7 +5,7 @@ from typing import Any
 from schedcfg import plugins, releases
 from schedcfg.document.path import render
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context
-from schedcfg.releases.switched import switched
+from schedcfg.releases.gated_plugins import with_feature_gates
 
 
 def args_of(plugin: str) -> ArgsKind:
@@ -17,7 +17,9 @@ def args_of(plugin: str) -> ArgsKind:
 
 def context(release: str, api_version: str, *gates: str) -> Context:
     """Make the context of a release, with some feature gates switched on."""
-    return Context(api_version=api_version, release=switched(releases.at(release), dict.fromkeys(gates, True)))
+    return Context(
+        api_version=api_version, release=with_feature_gates(releases.at(release), dict.fromkeys(gates, True))
+    )
 
 
 def written(plugin: str, data: dict[str, Any], where: Context) -> dict[str, Any]:

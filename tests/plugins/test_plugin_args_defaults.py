@@ -9,7 +9,7 @@ from plugin_args import args_of, context, written
 from schedcfg import plugins, releases
 from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import Context
-from schedcfg.releases.switched import switched
+from schedcfg.releases.gated_plugins import with_feature_gates
 
 CPU_AND_MEMORY = [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 1}]
 
@@ -230,7 +230,7 @@ def test_feature_gates_take_defaults_away() -> None:
         ("1.22", "PodTopologySpread", "DefaultPodTopologySpread", {"defaultingType": "List"}),
         ("1.34", "DynamicResources", "DRASchedulerFilterTimeout", {"filterTimeout": None}),
     ):
-        facts = switched(releases.at(release), {gate: False})
+        facts = with_feature_gates(releases.at(release), {gate: False})
         where = Context(api_version=facts.api_versions[-1], release=facts)
         assert written(plugin, {}, where) == expected
 

@@ -1,11 +1,12 @@
 """The algebra between releases: what it does, and what it refuses."""
 
+from dataclasses import fields
 from typing import Any
 
 import pytest
 
 from schedcfg import releases
-from schedcfg.releases.changes import Flags, Gates, Later
+from schedcfg.releases.changes import ALPHA, BETA, LOCKED, Flags, Gates, LazyMapping
 from schedcfg.releases.default_plugins import (
     append,
     edited,
@@ -16,8 +17,7 @@ from schedcfg.releases.default_plugins import (
     unweighted,
     weighted,
 )
-from schedcfg.releases.following import following
-from schedcfg.releases.gates import ALPHA, BETA, LOCKED
+from schedcfg.releases.following import Replaced, following
 from schedcfg.releases.release import Flag, Release
 
 LAST = releases.at(releases.NEWEST)
@@ -25,7 +25,7 @@ REFS = weighted(A=0, B=2, C=0)
 
 
 def next_release(**changes: Any) -> Release:
-    return following(LAST, number=LAST.number + 1, measured="v1.36.0", **changes)
+    return following(LAST, number=LAST.number + 1, source_version="v1.36.0", **changes)
 
 
 def test_without_changes_everything_stays() -> None:
@@ -61,7 +61,9 @@ def test_a_version_that_goes_takes_its_default_plugins() -> None:
         ({"stops_serving": ("v1",)}, "removed_plugins speaks of a version that is not served"),
         ({"deprecated": {"v1beta3": "Use `v1`."}}, "deprecated speaks of a version that is not served"),
         ({"default_plugins": {"v1beta3": {}}}, "not kept"),
+        ({"conflicting_score_plugins": {"v1beta3": frozenset()}}, "conflicting_score_plugins speaks of a version"),
         ({"policy": False}, "policy does not change"),
+        ({"serves_insecure_port": False}, "serves_insecure_port does not change"),
     ],
 )
 def test_untrue_changes_are_refused(changes: dict[str, Any], message: str) -> None:
@@ -69,9 +71,15 @@ def test_untrue_changes_are_refused(changes: dict[str, Any], message: str) -> No
         next_release(**changes)
 
 
+def test_whatever_is_not_worked_out_can_be_replaced() -> None:
+    given = {"number", "source_version", "gates_set", "patch"}
+    worked_out = {"api_versions", "default_plugins", "plugins", "feature_gates", "flags"}
+    assert Replaced.__annotations__.keys() == {field.name for field in fields(Release)} - given - worked_out
+
+
 def test_no_release_is_left_out() -> None:
     with pytest.raises(AssertionError, match=r"1\.37 does not follow 1\.35"):
-        following(LAST, number=37, measured="v1.37.0")
+        following(LAST, number=37, source_version="v1.37.0")
 
 
 def test_gates() -> None:
@@ -125,7 +133,7 @@ def test_later_is_worked_out_once_and_late() -> None:
         calls.append(1)
         return {"a": 1}
 
-    table = Later(work_out)
+    table = LazyMapping(work_out)
     assert not calls
     assert (table["a"], len(table), list(table), table.get("b")) == (1, 1, ["a"], None)
     assert calls == [1]

@@ -32,7 +32,7 @@ def test_there_is_a_file_of_facts_for_each() -> None:
 def test_name_and_measured(name: str) -> None:
     release = releases.at(name)
     assert release.name == name
-    assert release.measured == facts(name)["kubernetes"]
+    assert release.source_version == facts(name)["kubernetes"]
 
 
 @every_release

@@ -5,9 +5,8 @@ import pytest
 from schedcfg import releases
 from schedcfg.releases import gate_history, policy
 from schedcfg.releases.gate_settings import GateSettings, settings
-from schedcfg.releases.gated_plugins import GATED_PLUGINS, GatedPlugin
+from schedcfg.releases.gated_plugins import GATED_PLUGINS, GatedPlugin, with_feature_gates
 from schedcfg.releases.release import Release
-from schedcfg.releases.switched import switched
 
 every_release = pytest.mark.parametrize("name", releases.names())
 
@@ -172,19 +171,19 @@ def test_a_release_starts_with_its_own_defaults(name: str) -> None:
     value = ",".join(f"{gate}={gate_known.default}" for gate, gate_known in release.feature_gates.items())
     found = settings((value,), release)
     assert found.refused == ()
-    assert switched(release, found.enabled) is release
+    assert with_feature_gates(release, found.enabled) is release
 
 
 def test_a_switched_release_is_one_object() -> None:
     base = releases.at("1.33")
-    one = switched(base, {"StorageCapacityScoring": True, "AllBeta": False})
-    assert one is switched(base, {"StorageCapacityScoring": True})
+    one = with_feature_gates(base, {"StorageCapacityScoring": True, "AllBeta": False})
+    assert one is with_feature_gates(base, {"StorageCapacityScoring": True})
     assert one is not base
     assert one.name == base.name
     assert one.enables("StorageCapacityScoring")
     assert not base.enables("StorageCapacityScoring")
     with pytest.raises(AssertionError, match="already set"):
-        switched(one, {"AllAlpha": True})
+        with_feature_gates(one, {"AllAlpha": True})
 
 
 def changeable(plugin: GatedPlugin, release: Release) -> list[str]:
@@ -201,7 +200,7 @@ def test_each_gated_plugin_is_decided_by_its_gate_somewhere(plugin: GatedPlugin)
     assert where
     for release in where:
         assert plugin.name in release.plugins
-        other = switched(release, {plugin.gate: not release.feature_gates[plugin.gate].default})
+        other = with_feature_gates(release, {plugin.gate: not release.feature_gates[plugin.gate].default})
         for version in changeable(plugin, release):
             for point in plugin.places[version]:
                 is_there = plugin.name in dict(other.default_plugins[version].get(point, ()))
@@ -227,7 +226,9 @@ def test_history() -> None:
 
 
 def test_policies() -> None:
-    old = policy.of(switched(releases.at("1.18"), {"EvenPodsSpread": False, "ResourceLimitsPriorityFunction": True}))
+    old = policy.of(
+        with_feature_gates(releases.at("1.18"), {"EvenPodsSpread": False, "ResourceLimitsPriorityFunction": True})
+    )
     default = policy.of(releases.at("1.18"))
     assert default.predicates.keys() - old.predicates.keys() == {"EvenPodsSpread"}
     assert default.default_predicates - old.default_predicates == {"EvenPodsSpread"}
@@ -240,7 +241,7 @@ def test_policies() -> None:
 
 @pytest.mark.parametrize("name", ["1.20", "1.21", "1.22"])
 def test_policies_spread_by_selector_where_the_gate_is_off(name: str) -> None:
-    off = policy.of(switched(releases.at(name), {"DefaultPodTopologySpread": False}))
+    off = policy.of(with_feature_gates(releases.at(name), {"DefaultPodTopologySpread": False}))
     assert off.priorities["SelectorSpreadPriority"] == points("SelectorSpread")
     assert not {"SelectorSpreadPriority", "EvenPodsSpreadPriority"} & off.args.keys()
     on = policy.of(releases.at(name))

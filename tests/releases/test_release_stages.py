@@ -83,4 +83,4 @@ def test_a_release_knows_only_the_one_before(path: Path) -> None:
 def test_a_release_names_its_sources(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert ".go" in text
-    assert f'measured="v1.{path.stem.removeprefix("v1_")}.' in text
+    assert f'source_version="v1.{path.stem.removeprefix("v1_")}.' in text

@@ -38,6 +38,6 @@ def version_of(release: Release, written: str | None) -> Version:
     """
     found = _EXACT.match(written or "")
     if found is None or int(found["minor"]) != release.number:
-        found = _EXACT.match(release.measured)
+        found = _EXACT.match(release.source_version)
     assert found is not None
     return Version(int(found["minor"]), int(found["patch"]))

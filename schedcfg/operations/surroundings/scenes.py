@@ -18,8 +18,8 @@ from schedcfg.operations.judging import Judge
 from schedcfg.operations.role import Role
 from schedcfg.operations.surroundings.finding import ConfigurationText, Placed, configurations, placed
 from schedcfg.releases.gate_settings import settings
+from schedcfg.releases.gated_plugins import with_feature_gates
 from schedcfg.releases.release import Release
-from schedcfg.releases.switched import switched
 from schedcfg.sources import Text
 
 _ROLE = "system:kube-scheduler"
@@ -156,7 +156,7 @@ class Stage:
         if chosen.release is None or not values:
             return chosen
         gates = settings(values, chosen.release)
-        return chosen if gates.refused else chosen._replace(release=switched(chosen.release, gates.enabled))
+        return chosen if gates.refused else chosen._replace(release=with_feature_gates(chosen.release, gates.enabled))
 
     def _named_release(self, running: Running, found: ConfigurationText | None) -> Chosen:
         if self.judge.release is not None:

@@ -9,7 +9,7 @@ from schedcfg.operations.role import Role
 from schedcfg.operations.surroundings.stages import Standing
 from schedcfg.operations.walking import walk
 from schedcfg.releases.gate_settings import settings
-from schedcfg.releases.switched import switched
+from schedcfg.releases.gated_plugins import with_feature_gates
 from schedcfg.rules.advised import default_lease
 
 _SETTLED = frozenset({default_lease.ID})
@@ -46,6 +46,6 @@ def _gated(documents: Iterable[DocumentReport], stream: Stream, standing: Standi
             told = settings(values, release)
             # Of gates that it refuses, another rule speaks, where they stand.
             if not told.refused:
-                anew = judge._replace(release=switched(release, told.enabled))
+                anew = judge._replace(release=with_feature_gates(release, told.enabled))
                 found[index] = [one.report for one in walk(stream, Role.ANY, anew)][index]
     return found
