@@ -185,5 +185,7 @@ def _where_it_stands(result: ValidatedDocument, found: FoundConfiguration) -> Va
 def _own_release(meta: TypeMeta, role: Role) -> str:
     """Choose the release for a document that none was named for: the newest that reads it."""
     if role is Role.POLICY:
-        return releases.last(lambda release: release.policy).name
+        from schedcfg.releases import policy  # noqa: PLC0415 - its tables are for a Policy only
+
+        return policy.NEWEST
     return releases.newest_serving(meta.version or "") or releases.NEWEST

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from schedcfg import models, releases
+from schedcfg import models
 from schedcfg.decode import fields, shapes, strictness, type_meta
 from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
@@ -172,12 +172,13 @@ def decode_policy(document: Document, release: Release) -> tuple[Any, list[Probl
 def _objections(data: object, release: Release) -> list[Problem]:
     """Report what keeps a document from being read as a Policy."""
     if not release.policy:
-        last = releases.last(lambda one: one.policy)
+        from schedcfg.releases import policy  # noqa: PLC0415 - its tables are for a Policy only
+
         return [
             Problem(
                 "policy-removed",
                 (),
-                f"Kubernetes {release.name} reads no legacy Policy; {last.name} was the last release that did",
+                f"Kubernetes {release.name} reads no legacy Policy; {policy.NEWEST} was the last release that did",
                 "Write a KubeSchedulerConfiguration with profiles in its place.",
             )
         ]

@@ -78,11 +78,6 @@ def first(does: Callable[[Release], bool]) -> Release:
     return next(release for release in all_releases() if does(release))
 
 
-def last(does: Callable[[Release], bool]) -> Release:
-    """Return the last release that does something."""
-    return next(release for release in reversed(all_releases()) if does(release))
-
-
 @lru_cache(maxsize=64)
 def serving(api_version: str) -> tuple[str, ...]:
     """Name the releases that serve an API version (short: `v1beta3`), the oldest first; maybe none."""

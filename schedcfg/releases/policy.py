@@ -223,6 +223,9 @@ _V1_22 = replace(
 
 _BY_NUMBER = {18: _V1_18, 19: _V1_19, 20: _V1_20, 21: _V1_21, 22: _V1_22}
 
+NEWEST = f"1.{max(_BY_NUMBER)}"
+"""The last release that reads a Policy."""
+
 
 def _without_spreading(policy: LegacyPolicy) -> LegacyPolicy:
     """Take out what 1.18 registers where EvenPodsSpread is on."""

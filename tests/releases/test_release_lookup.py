@@ -133,7 +133,6 @@ def test_importing_loads_no_release_and_asking_loads_no_later_one() -> None:
     subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(releases.__file__).parents[2])
 
 
-def test_the_first_and_the_last_release_that_do_something() -> None:
+def test_the_first_release_that_does_something() -> None:
     assert releases.first(lambda release: release.answers_livez).name == "1.31"
-    assert releases.last(lambda release: release.policy).name == "1.22"
-    assert releases.last(lambda release: release.serves_insecure_port).name == "1.22"
+    assert releases.first(lambda release: not release.serves_insecure_port).name == "1.23"

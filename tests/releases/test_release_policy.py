@@ -127,3 +127,7 @@ def test_an_unregistered_name_is_a_key_error() -> None:
         plugins(tables("1.22"), (), {"NoSuchPriority": 1})
     with pytest.raises(KeyError):
         plugins(tables("1.22"), ["NoSuchPredicate"], {})
+
+
+def test_the_newest_release_with_a_policy_is_the_last_that_reads_one() -> None:
+    assert [release.name for release in releases.all_releases() if release.policy][-1] == policy.NEWEST
