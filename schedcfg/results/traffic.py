@@ -18,6 +18,7 @@ class NodeSource(StrEnum):
     """Where the names of the nodes come from."""
 
     GIVEN = "--node"
+    FILE = "--nodes"
     CLUSTER = "--kubeconfig"
     PROMETHEUS = "Prometheus"
 

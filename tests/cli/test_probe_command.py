@@ -75,7 +75,7 @@ def test_options_of_network_traffic(schedcfg: Run, asks: Stub, file: Path) -> No
     (_, _, settings, first), (_, _, _, second) = asks.given
     assert first == Asking(("b", "a"), seconds=0.5)
     assert (settings.kubernetes, settings.plugins) == ("1.28", frozenset({"Own"}))
-    assert second == Asking((), "k", "c", 3.0)
+    assert second == Asking((), None, "k", "c", 3.0)
 
 
 def test_options_of_extenders(schedcfg: Run, tries: Stub, file: Path) -> None:
@@ -108,6 +108,9 @@ def test_standard_input(schedcfg: Run, asks: Stub, tries: Stub, command: str) ->
         (["network-traffic", "FILE", "--context", "c"], "--context names a context of --kubeconfig"),
         (["extender", "FILE", "--node", "a", "--nodes", "n"], "--node and --nodes exclude each other"),
         (["network-traffic", "FILE", "--node", "a", "--kubeconfig", "k"], "--node and --kubeconfig exclude each other"),
+        (["network-traffic", "FILE", "--node", "a", "--nodes", "n"], "--node and --nodes exclude each other"),
+        (["network-traffic", "FILE", "--nodes", "n", "--kubeconfig", "k"], "--nodes and --kubeconfig exclude each"),
+        (["network-traffic", "-", "--nodes", "-"], "only one of FILE and --nodes can be standard input"),
         (["network-traffic", "FILE", "--node", ""], "this one is empty"),
         (["network-traffic", "FILE", "--timeout", "soon"], "'soon' is no duration"),
         (["network-traffic", "FILE", "--timeout", "0"], "more than 0 and at most 1h"),

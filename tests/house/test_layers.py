@@ -39,6 +39,7 @@ HOMES = {
     "socket": {"probe"},
     "ssl": {"probe"},
     "urllib.request": {"probe"},
+    "urllib3": {"probe"},
 }
 
 

@@ -1,6 +1,7 @@
 """Every finding about an extender, through a real socket; and what comes of it for Pods."""
 
 import gzip
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
@@ -9,9 +10,9 @@ from loopback import free_port
 
 from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
-from schedcfg.probe import exchange
-from schedcfg.probe.exchange import ExchangeFailed, FailureKind
+from schedcfg.probe import http
 from schedcfg.probe.extender import Kind, calling
+from schedcfg.probe.request import FailureKind, HttpResponse, RequestFailed
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
 
 NODES = [f"schedcfg-probe-node-{number}" for number in (1, 2, 3)]
@@ -289,7 +290,7 @@ def test_no_answer_in_time() -> None:
 
 
 def test_an_answer_that_drips_in_after_the_time_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calling, "exchange", lambda *args: exchange.exchange(*args)._replace(seconds=5.5))
+    monkeypatch.setattr(calling, "send", lambda *args: replace(http.send(*args), seconds=5.5))
     with extender({"/filter": all_names}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
     assert ids(found) == {"timeout": "error"}
@@ -328,9 +329,9 @@ def test_a_compressed_answer() -> None:
 @pytest.mark.parametrize("kind", FailureKind)
 def test_each_way_to_fail_has_its_finding(kind: FailureKind, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_args: object) -> object:
-        raise ExchangeFailed(kind, "it failed", "Mend it.", upstream="dial tcp", seconds=0.25)
+        raise RequestFailed(kind, "it failed", "Mend it.", upstream="dial tcp", seconds=0.25)
 
-    monkeypatch.setattr(calling, "exchange", fail)
+    monkeypatch.setattr(calling, "send", fail)
     found = probe({"urlPrefix": "http://127.0.0.1:1", "filterVerb": "filter"})
     assert ids(found) == {kind.id: "error"}
     told = named(found, kind.id)
@@ -343,10 +344,10 @@ def test_each_way_to_fail_has_its_finding(kind: FailureKind, monkeypatch: pytest
 
 @pytest.mark.parametrize(("method", "severity"), [("POST", "warning"), ("GET", "error")])
 def test_redirects(method: str, severity: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def redirected(*args: Any) -> exchange.Answer:
-        return exchange.exchange(*args)._replace(redirects=("http://127.0.0.1/there",), method=method)
+    def redirected(*args: Any) -> HttpResponse:
+        return replace(http.send(*args), redirects=("http://127.0.0.1/there",), method=method)
 
-    monkeypatch.setattr(calling, "exchange", redirected)
+    monkeypatch.setattr(calling, "send", redirected)
     with extender({"/filter": all_names}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
     assert ids(found) == {"redirected": severity}

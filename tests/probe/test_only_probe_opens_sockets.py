@@ -136,7 +136,7 @@ def test_completion_opens_none(shell: str, word: str) -> None:
         (
             "from schedcfg.probe.exchange import *\n"
             "try: exchange(Request('GET', 'http://127.0.0.1:1'))\n"
-            "except ExchangeFailed: pass",
+            "except RequestFailed: pass",
             "socket.connect",
         ),
     ],

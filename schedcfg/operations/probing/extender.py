@@ -3,9 +3,7 @@
 from typing import NamedTuple
 
 from schedcfg.diagnostics import Severity, Verdict
-from schedcfg.document import decode_text, parse
 from schedcfg.effective.model import Configuration
-from schedcfg.errors import UnreadableInput
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.judging import judge, line_of, release_of
@@ -14,10 +12,6 @@ from schedcfg.probe.extender import Kind, Question, Setting, fewer_at_once, give
 from schedcfg.probe.extender import built_in as ours
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
-from schedcfg.sources import Source, TooLarge
-
-_LARGEST = 256 * 1024 * 1024
-"""Bytes of a file with nodes: Kubernetes has 5,000 at most, each with 10 to 20 KB."""
 
 
 class Trying(NamedTuple):
@@ -103,23 +97,10 @@ def _question(configuration: Configuration, trying: Trying) -> Question:
         UnreadableInput: if a file cannot be used.
     """
     resources = ours.managed_resources(configuration.extenders)
-    pod = ours.pod(resources) if trying.pod is None else given.pod(_documents(trying.pod), trying.pod)
+    pod = ours.pod(resources) if trying.pod is None else given.pod(given.documents(trying.pod), trying.pod)
     if trying.nodes is None:
         nodes = ours.nodes(trying.names or ours.NAMES, resources, configuration.release.number)
     else:
-        nodes = given.nodes(_documents(trying.nodes), trying.nodes)
+        nodes = given.nodes(given.documents(trying.nodes), trying.nodes)
     built_in = frozenset({"pod"} if trying.pod is None else ()) | frozenset({"nodes"} if trying.nodes is None else ())
     return Question(pod, nodes, built_in)
-
-
-def _documents(path: str) -> list[object]:
-    try:
-        stream = parse(decode_text(Source(path).read(_LARGEST)))
-    except TooLarge as error:
-        raise UnreadableInput(f"{path}: {error}", "Give fewer nodes.") from None
-    except UnreadableInput as error:
-        raise UnreadableInput(f"{path}: {error}", error.help) from None
-    if stream.error is not None:
-        line = stream.error.span.start.line
-        raise UnreadableInput(f"{path}:{line}: {stream.error.message}", stream.error.help)
-    return [document.data for document in stream.documents]

@@ -14,9 +14,10 @@ from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.judging import judge, line_of, release_of
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
-from schedcfg.probe.exchange import Limits
+from schedcfg.probe.extender import given
 from schedcfg.probe.network_traffic import Examination, Reason, examine
 from schedcfg.probe.prometheus import Prometheus
+from schedcfg.probe.request import HttpLimits
 from schedcfg.releases.release import Release
 from schedcfg.results.traffic import NodeSource, TrafficProbe, TrafficReport
 
@@ -28,13 +29,15 @@ class Asking(NamedTuple):
     """About which nodes Prometheus is asked, and how long an answer may take.
 
     Attributes:
-        nodes: Their names (`--node`); none: see `kubeconfig`.
+        nodes: Their names (`--node`); none: see `file`.
+        file: A file (`--nodes`) with the nodes that are asked about; None: see `kubeconfig`.
         kubeconfig: A file (`--kubeconfig`) whose cluster's nodes are asked about; None: those that Prometheus knows.
         context: Which context of it; None: its current one.
         seconds: How long each answer may take (`--timeout`).
     """
 
     nodes: tuple[str, ...] = ()
+    file: str | None = None
     kubeconfig: str | None = None
     context: str | None = None
     seconds: float = 10.0
@@ -126,7 +129,7 @@ def _reports(profiles: list[_Scored], asking: Asking) -> Iterator[TrafficReport]
             yield _unread(one, source)
             continue
         if one.measured not in examined:
-            server = Prometheus(one.measured.address, Limits(seconds=asking.seconds))
+            server = Prometheus(one.measured.address, HttpLimits(seconds=asking.seconds))
             examined[one.measured] = examine(one.measured, server, nodes)
         yield _report(one, one.measured, source, examined[one.measured])
 
@@ -134,11 +137,13 @@ def _reports(profiles: list[_Scored], asking: Asking) -> Iterator[TrafficReport]
 def _nodes(asking: Asking) -> tuple[NodeSource, tuple[str, ...] | None]:
     if asking.nodes:
         return NodeSource.GIVEN, asking.nodes
+    if asking.file is not None:
+        return NodeSource.FILE, tuple(given.nodes(given.documents(asking.file), asking.file))
     if asking.kubeconfig is None:
         return NodeSource.PROMETHEUS, None
-    from schedcfg.probe.cluster import node_names  # noqa: PLC0415 - few ask a cluster
+    from schedcfg.probe.kubectl import node_names  # noqa: PLC0415 - few ask a cluster
 
-    return NodeSource.CLUSTER, node_names(asking.kubeconfig, asking.context, Limits(seconds=asking.seconds))
+    return NodeSource.CLUSTER, node_names(asking.kubeconfig, asking.context, asking.seconds)
 
 
 def _report(scored: _Scored, wanted: Measured, source: NodeSource, seen: Examination) -> TrafficReport:

@@ -17,6 +17,7 @@ _VARIANTS = {
 
 _SOURCES = {
     NodeSource.GIVEN: "named by --node",
+    NodeSource.FILE: "in the file of --nodes",
     NodeSource.CLUSTER: "of the cluster of --kubeconfig",
     NodeSource.PROMETHEUS: "known to Prometheus",
 }

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
-from schedcfg.probe.exchange import Answer, ExchangeFailed, FailureKind, Limits, Request, exchange
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.form import oddities, undecodable
 from schedcfg.probe.extender.go_json import Shape, decode
@@ -15,6 +14,8 @@ from schedcfg.probe.extender.quoting import sentence, shown
 from schedcfg.probe.extender.status import help_of
 from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.finding_kind import tell
+from schedcfg.probe.http import send
+from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
 from schedcfg.results.extender_trial import Call, Verb
 from schedcfg.results.probing import ProbeFinding
 
@@ -64,10 +65,10 @@ def ask(terms: Terms, verb: Verb, body: bytes, shape: Shape, sent: int) -> Reply
     """
     url = url_of(terms.extender, verb)
     call = Call(verb, without_login(url), sent, terms.extender.node_cache_capable)
-    request = Request("POST", url, {"Content-Type": "application/json"}, body)
+    request = HttpRequest("POST", url, {"Content-Type": "application/json"}, body)
     try:
-        return _judged(Reply(call), exchange(request, terms.trust, _limits(terms, body)), shape, terms)
-    except ExchangeFailed as error:
+        return _judged(Reply(call), send(request, terms.trust, _limits(terms, body)), shape, terms)
+    except RequestFailed as error:
         if error.so_far is None or not _suffices(error.so_far, shape):
             call = call._replace(milliseconds=error.seconds * 1000, findings=(_failure(error, terms, verb),))
             return Reply(call, failed=True, gave_up=error.kind in _OURS or _is_own_bound(error, terms))
@@ -75,7 +76,7 @@ def ask(terms: Terms, verb: Verb, body: bytes, shape: Shape, sent: int) -> Reply
         return reply if reply.failed else reply.with_findings(_behind_the_answer(error))
 
 
-def _judged(reply: Reply, answer: Answer, shape: Shape, terms: Terms) -> Reply:
+def _judged(reply: Reply, answer: HttpResponse, shape: Shape, terms: Terms) -> Reply:
     """Tell what kube-scheduler makes of an answer."""
     verb = reply.call.verb
     reply = reply._replace(call=reply.call._replace(status=answer.status, milliseconds=answer.seconds * 1000))
@@ -87,7 +88,7 @@ def _judged(reply: Reply, answer: Answer, shape: Shape, terms: Terms) -> Reply:
     return _read(reply, answer, shape, terms, verb)
 
 
-def _suffices(answer: Answer, shape: Shape) -> bool:
+def _suffices(answer: HttpResponse, shape: Shape) -> bool:
     """Tell whether kube-scheduler has seen enough of an answer that went wrong later.
 
     It reads no body but that of a 200, and of that the first JSON value only.
@@ -98,7 +99,7 @@ def _suffices(answer: Answer, shape: Shape) -> bool:
         return True
 
 
-def _behind_the_answer(error: ExchangeFailed) -> ProbeFinding:
+def _behind_the_answer(error: RequestFailed) -> ProbeFinding:
     said = sentence(str(error))
     return tell(
         error.kind,
@@ -108,16 +109,16 @@ def _behind_the_answer(error: ExchangeFailed) -> ProbeFinding:
     )
 
 
-def _limits(terms: Terms, body: bytes) -> Limits:
+def _limits(terms: Terms, body: bytes) -> HttpLimits:
     """Bound an answer: it holds what was sent, at most, and reasons."""
-    return Limits(seconds=terms.limit, body=_MEBIBYTE + _TIMES_SENT * len(body))
+    return HttpLimits(seconds=terms.limit, body=_MEBIBYTE + _TIMES_SENT * len(body))
 
 
-def _is_own_bound(error: ExchangeFailed, terms: Terms) -> bool:
+def _is_own_bound(error: RequestFailed, terms: Terms) -> bool:
     return error.kind is FailureKind.TIMEOUT and terms.limit != terms.timeout
 
 
-def _failure(error: ExchangeFailed, terms: Terms, verb: Verb) -> ProbeFinding:
+def _failure(error: RequestFailed, terms: Terms, verb: Verb) -> ProbeFinding:
     """Explain why no answer came."""
     if _is_own_bound(error, terms):
         would = "for ever" if terms.timeout is None else f"for {terms.timeout:g} s (`httpTimeout`)"
@@ -133,7 +134,7 @@ def _failure(error: ExchangeFailed, terms: Terms, verb: Verb) -> ProbeFinding:
     return tell(error.kind, severity, f"{sentence(str(error))}; {words}", error.help, upstream=error.upstream)
 
 
-def _too_late(answer: Answer, terms: Terms, verb: Verb) -> ProbeFinding:
+def _too_late(answer: HttpResponse, terms: Terms, verb: Verb) -> ProbeFinding:
     severity, words = terms.consequence(verb)
     return tell(
         FailureKind.TIMEOUT,
@@ -145,7 +146,7 @@ def _too_late(answer: Answer, terms: Terms, verb: Verb) -> ProbeFinding:
     )
 
 
-def _late(answer: Answer, terms: Terms, verb: Verb) -> Iterator[ProbeFinding]:
+def _late(answer: HttpResponse, terms: Terms, verb: Verb) -> Iterator[ProbeFinding]:
     """Yield whether an answer came so late that it may come too late another time."""
     if terms.timeout is None or answer.seconds * 2 <= terms.timeout:
         return
@@ -158,7 +159,7 @@ def _late(answer: Answer, terms: Terms, verb: Verb) -> Iterator[ProbeFinding]:
     )
 
 
-def _redirected(answer: Answer, terms: Terms, verb: Verb) -> Iterator[ProbeFinding]:
+def _redirected(answer: HttpResponse, terms: Terms, verb: Verb) -> Iterator[ProbeFinding]:
     if not answer.redirects:
         return
     lost = answer.method != "POST"
@@ -171,7 +172,7 @@ def _redirected(answer: Answer, terms: Terms, verb: Verb) -> Iterator[ProbeFindi
     )
 
 
-def _status(answer: Answer, terms: Terms, verb: Verb) -> ProbeFinding:
+def _status(answer: HttpResponse, terms: Terms, verb: Verb) -> ProbeFinding:
     severity, words = terms.consequence(verb)
     text = shown(answer.body[:1000].decode("utf-8", "replace").strip())
     said = f", and says: {text}" if text else ""
@@ -185,7 +186,7 @@ def _status(answer: Answer, terms: Terms, verb: Verb) -> ProbeFinding:
     )
 
 
-def _read(reply: Reply, answer: Answer, shape: Shape, terms: Terms, verb: Verb) -> Reply:
+def _read(reply: Reply, answer: HttpResponse, shape: Shape, terms: Terms, verb: Verb) -> Reply:
     """Decode an answer."""
     try:
         decoded = decode(answer.body, shape)

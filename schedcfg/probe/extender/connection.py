@@ -7,10 +7,11 @@ from typing import NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
-from schedcfg.probe.exchange import ExchangeFailed, FailureKind, Trust, check
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.quoting import sentence
 from schedcfg.probe.finding_kind import tell
+from schedcfg.probe.request import FailureKind, RequestFailed
+from schedcfg.probe.tls import Trust, context
 from schedcfg.results.probing import ProbeFinding
 
 _LARGEST = 1024 * 1024
@@ -59,8 +60,8 @@ def connection(extender: Extender) -> Connection:
         key=(read["key"] or _EMPTY_FILE) if has_certificate else b"",
     )
     try:
-        check(trust)
-    except ExchangeFailed as error:
+        context(trust)
+    except RequestFailed as error:
         return Connection(None, (_no_client(error), *about_scheme))
     return Connection(trust, about_scheme)
 
@@ -96,7 +97,7 @@ def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
     )
 
 
-def _no_client(error: ExchangeFailed) -> ProbeFinding:
+def _no_client(error: RequestFailed) -> ProbeFinding:
     """Say that kube-scheduler gets no further than that (`NewHTTPExtender`)."""
     message = f"{sentence(str(error))}: kube-scheduler does not start with this `tlsConfig`"
     return tell(FailureKind.WRONG_TLS_SETTINGS, Severity.ERROR, message, error.help, upstream=error.upstream)

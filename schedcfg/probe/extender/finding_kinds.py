@@ -1,7 +1,7 @@
 """Everything that trying an extender can find, once."""
 
-from schedcfg.probe.exchange import FailureKind
 from schedcfg.probe.finding_kind import FindingKind
+from schedcfg.probe.request import FailureKind
 
 
 class Kind(FindingKind):
@@ -60,5 +60,5 @@ class Kind(FindingKind):
     NO_PREEMPTION = "no-preemption", "No node is left on which Pods may be preempted"
 
 
-KINDS: tuple[FindingKind, ...] = (*Kind, *(kind for kind in FailureKind if kind is not FailureKind.WRONG_HEADER))
-"""All that can be found; the headers of its requests are this program's own."""
+KINDS: tuple[FindingKind, ...] = (*Kind, *FailureKind)
+"""All that can be found."""

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Severity
-from schedcfg.probe.exchange import Answer
 from schedcfg.probe.extender.answers import likely_meant
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.go_json import Decoded
 from schedcfg.probe.extender.quoting import shown
 from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.finding_kind import tell
+from schedcfg.probe.request import HttpResponse
 from schedcfg.results.extender_trial import Verb
 from schedcfg.results.probing import ProbeFinding
 
@@ -26,18 +26,22 @@ _OF_THE_API = frozenset(
 """Structs whose keys extenders write themselves; those of nodes come from the API server."""
 
 
-def undecodable(answer: Answer, decoded: Decoded | None, terms: Terms, verb: Verb) -> ProbeFinding:
+def undecodable(answer: HttpResponse, decoded: Decoded | None, terms: Terms, verb: Verb) -> ProbeFinding:
     """Explain why kube-scheduler gets an error instead of an answer; without `decoded` it was too deep to be read."""
     severity, words = terms.consequence(verb)
     if decoded is None or decoded.objection.endswith("exceeded max depth"):
         upstream = "" if decoded is None else decoded.objection
         message = f"The answer is nested too deep to be read; {words}"
-        return tell(Kind.TOO_DEEP, severity, message, "Answer with the types of the extender API.", upstream=upstream)
+        return tell(
+            Kind.TOO_DEEP, severity, message, "HttpResponse with the types of the extender API.", upstream=upstream
+        )
     objection = shown(decoded.objection)
     is_typed = decoded.objection.startswith(("json: ", "quantities ", "parsing time "))
     if is_typed:
         message = f"The answer is JSON, but not what kube-scheduler decodes: {objection}; {words}"
-        help_ = "Answer with the types of k8s.io/kube-scheduler/extender/v1; scores are whole numbers without quotes."
+        help_ = (
+            "HttpResponse with the types of k8s.io/kube-scheduler/extender/v1; scores are whole numbers without quotes."
+        )
         return tell(Kind.WRONG_TYPE, severity, message, help_, upstream=objection)
     start = shown(answer.body[:80].decode("utf-8", "replace").strip())
     seen = f"It begins with: {start}" if start else "It is empty"
@@ -46,7 +50,7 @@ def undecodable(answer: Answer, decoded: Decoded | None, terms: Terms, verb: Ver
     return tell(Kind.NOT_JSON, severity, message, help_, upstream=objection)
 
 
-def oddities(answer: Answer, decoded: Decoded) -> Iterator[ProbeFinding]:
+def oddities(answer: HttpResponse, decoded: Decoded) -> Iterator[ProbeFinding]:
     """Yield what is odd about an answer that Go decodes."""
     for struct, key in decoded.unknown:
         meant = likely_meant(struct, key)
@@ -62,7 +66,7 @@ def oddities(answer: Answer, decoded: Decoded) -> Iterator[ProbeFinding]:
             Kind.TEXT_BEHIND,
             Severity.WARNING,
             f"Behind the answer stands more, which kube-scheduler never reads: {shown(decoded.rest, 80)}",
-            "Answer with one JSON value.",
+            "HttpResponse with one JSON value.",
         )
     kind = answer.headers.get("content-type", "")
     if kind.partition(";")[0].strip().lower() != "application/json":

@@ -4,8 +4,10 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 
+from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput
 from schedcfg.probe.extender.wire import Fields
+from schedcfg.sources import Source, TooLarge
 from schedcfg.surroundings.plain import at, fields, text
 
 _TEMPLATES: dict[str, tuple[str, ...]] = {
@@ -19,10 +21,31 @@ _TEMPLATES: dict[str, tuple[str, ...]] = {
 }
 """Workload → where its Pod template stands."""
 
+_LARGEST = 256 * 1024 * 1024
+"""Bytes of a file with nodes: Kubernetes has 5,000 at most, each with 10 to 20 KB."""
+
 _IDENTITY = {"name": "schedcfg-probe", "namespace": "default", "uid": "5c4edc0f-0000-4000-8000-000000000000"}
 """What every Pod in a cluster has, and manifests often lack."""
 
 _LIST = re.compile(r"\w*List\Z")
+
+
+def documents(path: str) -> list[object]:
+    """Read a file, or standard input, as plain data.
+
+    Raises:
+        UnreadableInput: if that is not possible.
+    """
+    try:
+        stream = parse(decode_text(Source(path).read(_LARGEST)))
+    except TooLarge as error:
+        raise UnreadableInput(f"{path}: {error}", "Give fewer nodes.") from None
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{path}: {error}", error.help) from None
+    if stream.error is not None:
+        line = stream.error.span.start.line
+        raise UnreadableInput(f"{path}:{line}: {stream.error.message}", stream.error.help)
+    return [document.data for document in stream.documents]
 
 
 def pod(documents: Iterable[object], path: str) -> Fields:

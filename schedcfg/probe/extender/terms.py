@@ -3,8 +3,8 @@
 from typing import NamedTuple
 
 from schedcfg.effective.model import Extender
-from schedcfg.probe.exchange import Trust
 from schedcfg.probe.extender.consequence import Consequence, of_failure
+from schedcfg.probe.tls import Trust
 from schedcfg.results.extender_trial import Verb
 
 _NANO = 1_000_000_000

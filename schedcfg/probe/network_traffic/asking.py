@@ -6,16 +6,16 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import NamedTuple
 
-from schedcfg.probe.exchange import ExchangeFailed
 from schedcfg.probe.network_traffic.queries import fits_into_query
-from schedcfg.probe.prometheus import Prometheus, QuestionFailed, QuestionFailure, Reply
+from schedcfg.probe.prometheus import Prometheus, QueryFailed, QueryFailure, Reply
+from schedcfg.probe.request import RequestFailed
 
 _AT_ONCE = 8
 """The framework has 16 at work; a probe need not press as hard."""
 _QUESTIONS_IN_TOTAL = 12
 """For how many times one question's time all questions together may take."""
 
-Failure = ExchangeFailed | QuestionFailed
+Failure = RequestFailed | QueryFailed
 
 
 class Asked(NamedTuple):
@@ -41,7 +41,7 @@ class Asked(NamedTuple):
 
 def is_common(failure: Failure, node: str) -> bool:
     """Tell whether other nodes would fail likewise: what a query finds differs, and a name may break the query."""
-    if isinstance(failure, ExchangeFailed) or failure.kind is not QuestionFailure.API:
+    if isinstance(failure, RequestFailed) or failure.kind is not QueryFailure.API:
         return True
     return failure.error_type != "execution" and fits_into_query(node)
 
@@ -80,7 +80,7 @@ class _Asker:
             return None
         try:
             return self._prometheus.query(query)
-        except (ExchangeFailed, QuestionFailed) as failure:
+        except (RequestFailed, QueryFailed) as failure:
             if is_common(failure, node):
                 self._closed.set()
             return failure

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.exchange import ExchangeFailed
 from schedcfg.probe.network_traffic import queries
 from schedcfg.probe.network_traffic.asking import Asked, ask
 from schedcfg.probe.network_traffic.known_nodes import known_nodes
 from schedcfg.probe.network_traffic.reasons import failing, finding_nothing, settings
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.valuing import valued
-from schedcfg.probe.prometheus import Prometheus, QuestionFailed
+from schedcfg.probe.prometheus import Prometheus, QueryFailed
+from schedcfg.probe.request import RequestFailed
 from schedcfg.results.probing import ProbeFinding, errors_first
 from schedcfg.results.traffic import NodeTraffic, Variant
 
@@ -48,7 +48,7 @@ def examine(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] |
         return Examination(findings=tuple(told))
     try:
         names = known_nodes(prometheus, measured.variant) if names is None else names
-    except (ExchangeFailed, QuestionFailed) as failure:
+    except (RequestFailed, QueryFailed) as failure:
         told.extend(failing.reasons(Asked({}, {"": failure}), measured, prometheus))
         return Examination(findings=errors_first(told))
     if not names:
@@ -83,11 +83,11 @@ def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterato
     """Ask once what the program of its own asks: it fails for every node alike."""
     try:
         outcome = prometheus.query(queries.published(measured, name))
-    except QuestionFailed as failure:
+    except QueryFailed as failure:
         # What is no answer of Prometheus itself fails the query as it was meant as well, and is told there.
         if failing.is_answered(failure):
             yield failing.of_published(failure, measured, name)
-    except ExchangeFailed:
+    except RequestFailed:
         return
     else:
         yield failing.of_published(outcome, measured, name)

@@ -1,8 +1,8 @@
 """Questions that the plugin does not ask: they explain what it meets, and are worth less than an answer to it."""
 
-from schedcfg.probe.exchange import Answer, ExchangeFailed
 from schedcfg.probe.network_traffic.asking import Failure
-from schedcfg.probe.prometheus import Prometheus, QuestionFailed, Sample
+from schedcfg.probe.prometheus import Prometheus, QueryFailed, Sample
+from schedcfg.probe.request import HttpResponse, RequestFailed
 
 
 class Inquiry:
@@ -24,20 +24,20 @@ class Inquiry:
             return ()
         try:
             return self._prometheus.query(query).samples
-        except (ExchangeFailed, QuestionFailed) as failure:
+        except (RequestFailed, QueryFailed) as failure:
             self._note(failure)
             return ()
 
-    def get(self, path: str) -> Answer | None:
+    def get(self, path: str) -> HttpResponse | None:
         """Return what else than a query is answered; None where nothing is."""
         if self._is_over:
             return None
         try:
             return self._prometheus.get(path)
-        except ExchangeFailed as failure:
+        except RequestFailed as failure:
             self._note(failure)
             return None
 
     def _note(self, failure: Failure) -> None:
         self.failure = self.failure or failure
-        self._is_over = isinstance(failure, ExchangeFailed)
+        self._is_over = isinstance(failure, RequestFailed)

@@ -1,8 +1,8 @@
 """Which nodes there are, as far as Prometheus knows."""
 
-from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, fits_into_query
 from schedcfg.probe.prometheus import Prometheus
+from schedcfg.probe.server_text import one_line
 from schedcfg.results.traffic import Variant
 
 
@@ -10,8 +10,8 @@ def known_nodes(prometheus: Prometheus, variant: Variant) -> tuple[str, ...]:
     """List the nodes that Prometheus knows, sorted: by the fork's label, else by what the nodes call themselves.
 
     Raises:
-        ExchangeFailed: if no answer came.
-        QuestionFailed: if it holds no result.
+        RequestFailed: if no answer came.
+        QueryFailed: if it holds no result.
     """
     labelled = _values(prometheus, METRIC, NODE_LABEL) if variant is Variant.FORK else ()
     return labelled or _values(prometheus, UNAME, "nodename")

@@ -3,9 +3,9 @@
 import posixpath
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
-from schedcfg.probe.exchange import ExchangeFailed, FailureKind
-from schedcfg.probe.exchange.address import read_address, without_secrets
-from schedcfg.probe.exchange.quoting import quoted
+from schedcfg.probe.address import read_address, without_secrets
+from schedcfg.probe.request import FailureKind, RequestFailed
+from schedcfg.probe.server_text import quoted
 
 QUERY = "/api/v1/query"
 _ESCAPED = "/%:@!$&'()*+,;=~"
@@ -16,12 +16,12 @@ def endpoint(address: str, path: str) -> str:
     """Append an API's path to an address, which may have a path of its own; repeated slashes and `..` go.
 
     Raises:
-        ExchangeFailed: WRONG_URL where Go does not take the address: the plugin ends there. What else is wrong with
+        RequestFailed: WRONG_URL where Go does not take the address: the plugin ends there. What else is wrong with
             it, such as another scheme, fails each question.
     """
     try:
         read_address(address)
-    except ExchangeFailed as failure:
+    except RequestFailed as failure:
         if failure.is_unparsable:
             raise
     try:
@@ -29,7 +29,7 @@ def endpoint(address: str, path: str) -> str:
     except ValueError:
         # Its words would repeat a login.
         shown = quoted(without_secrets(address), 200)
-        raise ExchangeFailed(FailureKind.WRONG_URL, f"{shown} is no address: no host can be called so") from None
+        raise RequestFailed(FailureKind.WRONG_URL, f"{shown} is no address: no host can be called so") from None
     root = "/" if parts.netloc else ""
     joined = posixpath.normpath(f"{root}{parts.path}/{path}").replace("//", "/")
     return urlunsplit(parts._replace(path=quote(joined, safe=_ESCAPED), fragment=""))

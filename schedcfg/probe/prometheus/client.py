@@ -3,10 +3,11 @@
 import time
 from typing import NamedTuple
 
-from schedcfg.probe.exchange import Answer, Limits, Request, exchange
+from schedcfg.probe.http import send
 from schedcfg.probe.prometheus.address import QUERY, endpoint, form
-from schedcfg.probe.prometheus.failure import QuestionFailed
+from schedcfg.probe.prometheus.failure import QueryFailed
 from schedcfg.probe.prometheus.reply import Reply, read
+from schedcfg.probe.request import HttpLimits, HttpRequest, HttpResponse
 
 _FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 _NO_SUCH_METHOD = {405, 501}
@@ -23,33 +24,33 @@ class Prometheus(NamedTuple):
     """
 
     address: str
-    limits: Limits = Limits()
+    limits: HttpLimits = HttpLimits()
     now: float | None = None
 
     def query(self, text: str) -> Reply:
         """Ask for the value of a query.
 
         Raises:
-            ExchangeFailed: if no answer came.
-            QuestionFailed: if it holds no result.
+            RequestFailed: if no answer came.
+            QueryFailed: if it holds no result.
         """
         url = endpoint(self.address, QUERY)
         values = form(url, text, time.time() if self.now is None else self.now)
-        answer = exchange(Request("POST", url, _FORM, values.encode()), limits=self.limits)
+        answer = send(HttpRequest("POST", url, _FORM, values.encode()), limits=self.limits)
         if answer.status in _NO_SUCH_METHOD:
-            answer = exchange(Request("GET", f"{url.partition('?')[0]}?{values}"), limits=self.limits)
+            answer = send(HttpRequest("GET", f"{url.partition('?')[0]}?{values}"), limits=self.limits)
         try:
             return read(answer)
-        except QuestionFailed as failure:
+        except QueryFailed as failure:
             failure.redirects = answer.redirects
             raise
 
-    def get(self, path: str) -> Answer:
+    def get(self, path: str) -> HttpResponse:
         """Ask for something else than a query: `/-/ready`, `/api/v1/targets`.
 
         Raises:
-            ExchangeFailed: if no answer came.
+            RequestFailed: if no answer came.
         """
         path, _, query = path.partition("?")
         url = endpoint(self.address, path).partition("?")[0]
-        return exchange(Request("GET", f"{url}?{query}" if query else url), limits=self.limits)
+        return send(HttpRequest("GET", f"{url}?{query}" if query else url), limits=self.limits)

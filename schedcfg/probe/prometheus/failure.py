@@ -5,7 +5,7 @@ from enum import StrEnum
 from schedcfg.errors import SchedcfgError
 
 
-class QuestionFailure(StrEnum):
+class QueryFailure(StrEnum):
     """What became of a question.
 
     `CLIENT`, `SERVER`, `CODE`: HTTP's status is 4xx, 5xx, or any other that is no success. `NOT_JSON`: the body is no
@@ -22,7 +22,7 @@ class QuestionFailure(StrEnum):
     WRONG_RESULT = "wrong-result"
 
 
-class QuestionFailed(SchedcfgError):  # noqa: N818
+class QueryFailed(SchedcfgError):  # noqa: N818
     """An answer came, but no result.
 
     Attributes:
@@ -33,9 +33,7 @@ class QuestionFailed(SchedcfgError):  # noqa: N818
         redirects: Where the question was sent on to before; see `Answer.redirects`.
     """
 
-    def __init__(
-        self, kind: QuestionFailure, message: str, *, status: int, upstream: str, error_type: str = ""
-    ) -> None:
+    def __init__(self, kind: QueryFailure, message: str, *, status: int, upstream: str, error_type: str = "") -> None:
         super().__init__(message)
         self.kind = kind
         self.status = status

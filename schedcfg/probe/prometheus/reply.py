@@ -11,9 +11,9 @@ from enum import StrEnum
 from typing import NamedTuple, NoReturn
 
 from schedcfg.plugins.go_float import is_float
-from schedcfg.probe.exchange import Answer
-from schedcfg.probe.exchange.quoting import harmless, one_line
-from schedcfg.probe.prometheus.failure import QuestionFailed, QuestionFailure
+from schedcfg.probe.prometheus.failure import QueryFailed, QueryFailure
+from schedcfg.probe.request import HttpResponse
+from schedcfg.probe.server_text import harmless, one_line
 
 Labels = Mapping[str, str]
 
@@ -61,27 +61,23 @@ _API_ERRORS = {400, 422}
 _SUCCESS, _NO_CONTENT = 2, 204
 
 
-def read(answer: Answer) -> Reply:
+def read(answer: HttpResponse) -> Reply:
     """Take the result out of an answer.
 
     Raises:
-        QuestionFailed: where there is none.
+        QueryFailed: where there is none.
     """
     envelope = _envelope(answer)
     if answer.status in _API_ERRORS and _field(envelope, "status") == "success":
         upstream = "bad_response: inconsistent body for response code"
-        raise QuestionFailed(QuestionFailure.NO_RESULT, "success", status=answer.status, upstream=upstream)
+        raise QueryFailed(QueryFailure.NO_RESULT, "success", status=answer.status, upstream=upstream)
     if _field(envelope, "status") == "error":
         kind, words = (one_line(_text(_field(envelope, name))) for name in ("errorType", "error"))
-        raise QuestionFailed(
-            QuestionFailure.API, words, status=answer.status, upstream=f"{kind}: {words}", error_type=kind
-        )
+        raise QueryFailed(QueryFailure.API, words, status=answer.status, upstream=f"{kind}: {words}", error_type=kind)
     if "data" not in map(str.lower, envelope):
         # Its JSON library meets the end of an empty text here.
         upstream = "Skip: do not know how to skip: 0, error found in #0 byte of ...||..."
-        raise QuestionFailed(
-            QuestionFailure.NO_RESULT, one_line(_start(answer)), status=answer.status, upstream=upstream
-        )
+        raise QueryFailed(QueryFailure.NO_RESULT, one_line(_start(answer)), status=answer.status, upstream=upstream)
     return (
         _Result(answer.status)
         .read(_field(envelope, "data"))
@@ -92,14 +88,14 @@ def read(answer: Answer) -> Reply:
     )
 
 
-def _envelope(answer: Answer) -> dict[str, object]:
+def _envelope(answer: HttpResponse) -> dict[str, object]:
     hundreds = answer.status // 100
     if hundreds != _SUCCESS and answer.status not in _API_ERRORS:
         kind, words = {
-            4: (QuestionFailure.CLIENT, "client_error: client error:"),
-            5: (QuestionFailure.SERVER, "server_error: server error:"),
-        }.get(hundreds, (QuestionFailure.CODE, "bad_response: bad response code"))
-        raise QuestionFailed(kind, one_line(_start(answer)), status=answer.status, upstream=f"{words} {answer.status}")
+            4: (QueryFailure.CLIENT, "client_error: client error:"),
+            5: (QueryFailure.SERVER, "server_error: server error:"),
+        }.get(hundreds, (QueryFailure.CODE, "bad_response: bad response code"))
+        raise QueryFailed(kind, one_line(_start(answer)), status=answer.status, upstream=f"{words} {answer.status}")
     if answer.status == _NO_CONTENT:
         return {}
     found = parse(answer.body)
@@ -109,15 +105,11 @@ def _envelope(answer: Answer) -> dict[str, object]:
         first = _start(answer)[:1]
         words = "…" if first == "{" else f"readObjectStart: expect {{ or n, but found {one_line(first)}"
         upstream = f"bad_response: {words}, error found in …"
-        raise QuestionFailed(
-            QuestionFailure.NOT_JSON, one_line(_start(answer)), status=answer.status, upstream=upstream
-        )
+        raise QueryFailed(QueryFailure.NOT_JSON, one_line(_start(answer)), status=answer.status, upstream=upstream)
     wrong = next(_wrong_fields(found), None)
     if wrong is not None:
         upstream = f"bad_response: v1.apiResponse.{wrong}: …, error found in …"
-        raise QuestionFailed(
-            QuestionFailure.NO_RESULT, one_line(_start(answer)), status=answer.status, upstream=upstream
-        )
+        raise QueryFailed(QueryFailure.NO_RESULT, one_line(_start(answer)), status=answer.status, upstream=upstream)
     return found
 
 
@@ -201,7 +193,7 @@ class _Result(NamedTuple):
     def fail(self, words: str, upstream: str = "") -> NoReturn:
         """Fail with words of Go's, or with words of our own and what is known of Go's."""
         upstream = f"unmarshalerDecoder: {self.within}{upstream or words}, error found in …"
-        raise QuestionFailed(QuestionFailure.WRONG_RESULT, words, status=self.status, upstream=upstream)
+        raise QueryFailed(QueryFailure.WRONG_RESULT, words, status=self.status, upstream=upstream)
 
 
 def _too_large(text: str) -> bool:
@@ -227,5 +219,5 @@ def _text(found: object) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _start(answer: Answer) -> str:
+def _start(answer: HttpResponse) -> str:
     return answer.body[:1000].decode("utf-8", "replace").lstrip()

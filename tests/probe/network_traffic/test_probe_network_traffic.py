@@ -2,6 +2,7 @@
 
 import sys
 import types
+from pathlib import Path
 
 import pytest
 from false_prometheus import always, answering, vector
@@ -11,7 +12,6 @@ from schedcfg.diagnostics import Verdict
 from schedcfg.errors import SchedcfgError, UnknownTarget
 from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.network_traffic import Asking, probe_network_traffic
-from schedcfg.probe.exchange import Limits
 from schedcfg.results.traffic import NodeSource, TrafficProbe, Variant
 
 HEAD = """\
@@ -95,30 +95,40 @@ def of_cluster(monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...] | Excepti
             raise names
         return names
 
-    module = types.ModuleType("schedcfg.probe.cluster")
+    module = types.ModuleType("schedcfg.probe.kubectl")
     monkeypatch.setattr(module, "node_names", node_names, raising=False)
-    monkeypatch.setitem(sys.modules, "schedcfg.probe.cluster", module)
+    monkeypatch.setitem(sys.modules, "schedcfg.probe.kubectl", module)
     return asked
 
 
 def test_nodes_come_from_a_cluster(labelled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = of_cluster(monkeypatch, ("rec-a", "rec-b"))
-    seen = probe(written(fork(labelled), fork(labelled, "three0")), Asking((), "admin.conf", "here", 7))
-    assert asked == [("admin.conf", "here", Limits(seconds=7))]
+    seen = probe(written(fork(labelled), fork(labelled, "three0")), Asking((), None, "admin.conf", "here", 7))
+    assert asked == [("admin.conf", "here", 7)]
     assert [report.node_source for report in seen.reports] == [NodeSource.CLUSTER] * 2
     assert [node.name for node in seen.reports[0].nodes] == ["rec-a", "rec-b"]
 
 
+def test_nodes_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "nodes.yaml"
+    items = "".join(f"  - {{metadata: {{name: {name}}}}}\n" for name in ("rec-b", "rec-a"))
+    file.write_text(f"apiVersion: v1\nkind: NodeList\nitems:\n{items}", encoding="utf-8")
+    with answering(lambda _: vector(({}, 5))) as server:
+        (report,) = probe(written(fork(server.url)), Asking(file=str(file))).reports
+    assert report.node_source is NodeSource.FILE
+    assert {node.name for node in report.nodes} == {"rec-a", "rec-b"}
+
+
 def test_a_cluster_without_nodes(labelled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     of_cluster(monkeypatch, ())
-    (report,) = probe(written(fork(labelled)), Asking((), "admin.conf")).reports
+    (report,) = probe(written(fork(labelled)), Asking(kubeconfig="admin.conf")).reports
     assert [finding.id for finding in report.findings] == ["no-nodes"]
 
 
 def test_a_cluster_that_cannot_be_asked_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     of_cluster(monkeypatch, SchedcfgError("forbidden"))
     with answering(always()) as server, pytest.raises(SchedcfgError, match="forbidden"):
-        probe(written(fork(server.url)), Asking((), "admin.conf"))
+        probe(written(fork(server.url)), Asking(kubeconfig="admin.conf"))
     assert server.asked == []
 
 

@@ -1,4 +1,4 @@
-"""Ways in which Prometheus cannot be reached: the exchange's failures, and what they mean for the scheduler."""
+"""Ways in which Prometheus cannot be reached: each failure of a request, and what they mean for the scheduler."""
 
 import gzip
 import ssl
@@ -12,8 +12,8 @@ from false_prometheus import Question, Said, always, answering
 from loopback import free_port
 from traffic_looks import errors
 
-from schedcfg.probe.exchange import ExchangeFailed, FailureKind
 from schedcfg.probe.network_traffic.reasons import reaching
+from schedcfg.probe.request import FailureKind, RequestFailed
 from schedcfg.results.traffic import Variant
 
 NODES = tuple(f"node-{number}" for number in range(5000))
@@ -109,10 +109,9 @@ def test_the_host_is_not_known() -> None:
         (
             "10.0.0.4:9090",
             "wrong-url",
-            '[NetworkTraffic] Error creating prometheus client: parse "10.0.0.4:9090": '
-            "first path segment in URL cannot contain colon",
+            '[NetworkTraffic] Error creating prometheus client: parse "10.0.0.4:9090": …',
         ),
-        ("http://[::1", "wrong-url", """creating prometheus client: parse "http://[::1": missing ']' in host"""),
+        ("http://[::1", "wrong-url", 'creating prometheus client: parse "http://[::1": …'),
         ("http://", "wrong-url", 'Post "http:///api/v1/query": http: no Host in request URL'),
         ("prometheus:9090", "unsupported-scheme", 'unsupported protocol scheme "prometheus"'),
         ("localhost", "unsupported-scheme", 'Post "localhost/api/v1/query": unsupported protocol scheme ""'),
@@ -165,7 +164,7 @@ def test_a_login_is_never_repeated() -> None:
 @pytest.mark.parametrize("kind", reaching.REMEDIES)
 @pytest.mark.parametrize("variant", Variant)
 def test_every_way_to_fail_has_its_remedy(kind: FailureKind, variant: Variant) -> None:
-    found = reaching.reason(ExchangeFailed(kind, "it is so", "Do this.", upstream="Post: so"), variant)
+    found = reaching.reason(RequestFailed(kind, "it is so", "Do this.", upstream="Post: so"), variant)
     assert (found.id, found.severity) == (kind.id, "error")
     assert "it is so" in found.message
     assert (found.help or "").removeprefix("Do this. ") == reaching.REMEDIES[kind]

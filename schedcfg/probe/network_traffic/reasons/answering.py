@@ -4,7 +4,7 @@ from schedcfg.document.secret_names import has_login
 from schedcfg.probe.network_traffic.reasons import log, quoting
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.recognising import Recognised, recognise
-from schedcfg.probe.prometheus import Prometheus, QuestionFailed, QuestionFailure
+from schedcfg.probe.prometheus import Prometheus, QueryFailed, QueryFailure
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -35,31 +35,31 @@ _HELP = {
 }
 
 
-def reason(failure: QuestionFailed, variant: Variant, prometheus: Prometheus) -> ProbeFinding:
+def reason(failure: QueryFailed, variant: Variant, prometheus: Prometheus) -> ProbeFinding:
     """Explain why an answer holds no result; where that is no answer of Prometheus, ask the server what it is."""
     upstream = log.querying(variant, failure.upstream)
-    if failure.kind in {QuestionFailure.NOT_JSON, QuestionFailure.NO_RESULT}:
+    if failure.kind in {QueryFailure.NOT_JSON, QueryFailure.NO_RESULT}:
         return _not_prometheus(failure, recognise(prometheus), upstream)
-    if failure.kind is QuestionFailure.API and failure.redirects:
+    if failure.kind is QueryFailure.API and failure.redirects:
         where = quoting.address(failure.redirects[-1])
         return Reason.QUESTION_LOST.finding(
             f"the question is sent on to {where}, and arrives there without its query: {failure}",
             "Write the address that answers in the end: a redirect turns POST into GET and drops what was posted.",
             upstream,
         )
-    if failure.kind is QuestionFailure.API:
+    if failure.kind is QueryFailure.API:
         is_parsed = failure.error_type != "bad_data"
         chosen = Reason.QUERY_FAILED if is_parsed else Reason.UNPARSABLE_QUERY
         help_ = _AMBIGUOUS if "match group" in str(failure) else _HELP[chosen]
         return chosen.finding(f"Prometheus objects: {failure}", help_, upstream)
-    if failure.kind is QuestionFailure.WRONG_RESULT:
+    if failure.kind is QueryFailure.WRONG_RESULT:
         message = f"the answer cannot be read: {failure}"
         return Reason.WRONG_RESULT.finding(message, _HELP[Reason.WRONG_RESULT], upstream)
     return _of_status(failure, prometheus, upstream)
 
 
-def _of_status(failure: QuestionFailed, prometheus: Prometheus, upstream: str) -> ProbeFinding:
-    chosen = {QuestionFailure.CLIENT: Reason.CLIENT_ERROR, QuestionFailure.SERVER: Reason.SERVER_ERROR}.get(
+def _of_status(failure: QueryFailed, prometheus: Prometheus, upstream: str) -> ProbeFinding:
+    chosen = {QueryFailure.CLIENT: Reason.CLIENT_ERROR, QueryFailure.SERVER: Reason.SERVER_ERROR}.get(
         failure.kind, Reason.WRONG_CODE
     )
     if failure.status in _LOGIN:
@@ -76,7 +76,7 @@ def _of_status(failure: QuestionFailed, prometheus: Prometheus, upstream: str) -
     return chosen.finding(f"the answer has the status {failure.status}{repeated}", _HELP[chosen], upstream)
 
 
-def _not_prometheus(failure: QuestionFailed, found: Recognised, upstream: str) -> ProbeFinding:
+def _not_prometheus(failure: QueryFailed, found: Recognised, upstream: str) -> ProbeFinding:
     start = f'"{str(failure)[:80]}"' if str(failure) else "nothing"
     moved = f" comes from {quoting.address(failure.redirects[-1])}," if failure.redirects else ""
     message = f"the answer{moved} is not one of Prometheus, it begins with {start}; {found.words}"

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 
 from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.exchange import ExchangeFailed
 from schedcfg.probe.network_traffic.asking import Asked, Failure
 from schedcfg.probe.network_traffic.queries import published
 from schedcfg.probe.network_traffic.reasons import answering, log, reaching, settings
 from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason
-from schedcfg.probe.prometheus import Prometheus, QuestionFailed, QuestionFailure, Reply
+from schedcfg.probe.prometheus import Prometheus, QueryFailed, QueryFailure, Reply
+from schedcfg.probe.request import RequestFailed
 from schedcfg.results.probing import ProbeFinding
 
 _BAD_DATA = "bad_data"
@@ -17,7 +17,7 @@ _BAD_DATA = "bad_data"
 
 def explained(failure: Failure, measured: Measured, prometheus: Prometheus) -> ProbeFinding:
     """Explain a failure that all nodes share."""
-    if isinstance(failure, ExchangeFailed):
+    if isinstance(failure, RequestFailed):
         return reaching.reason(failure, measured.variant)
     return answering.reason(failure, measured.variant, prometheus)
 
@@ -25,7 +25,7 @@ def explained(failure: Failure, measured: Measured, prometheus: Prometheus) -> P
 def reasons(asked: Asked, measured: Measured, prometheus: Prometheus) -> Iterator[ProbeFinding]:
     """Yield why nodes were not answered: one finding for all that fail alike."""
     common = asked.common
-    said_to_range = common if isinstance(common, QuestionFailed) and common.error_type == _BAD_DATA else None
+    said_to_range = common if isinstance(common, QueryFailed) and common.error_type == _BAD_DATA else None
     senseless = tuple(settings.no_range(measured, said_to_range))
     yield from senseless
     if common is not None and not (senseless and said_to_range):
@@ -49,12 +49,12 @@ def reasons(asked: Asked, measured: Measured, prometheus: Prometheus) -> Iterato
 
 def is_answered(failure: Failure) -> bool:
     """Tell whether Prometheus itself says what is wrong, so that another query may do better."""
-    return isinstance(failure, QuestionFailed) and failure.kind is QuestionFailure.API
+    return isinstance(failure, QueryFailed) and failure.kind is QueryFailure.API
 
 
-def of_published(outcome: Reply | QuestionFailed, measured: Measured, node: str) -> ProbeFinding:
+def of_published(outcome: Reply | QueryFailed, measured: Measured, node: str) -> ProbeFinding:
     """Explain what is wrong with the query of the program of its own, and how to mend it."""
-    if isinstance(outcome, QuestionFailed):
+    if isinstance(outcome, QueryFailed):
         seen, upstream = f"Prometheus objects: {outcome}", log.querying(measured.variant, outcome.upstream)
     else:
         seen = f"it finds {len(outcome.samples)} samples"

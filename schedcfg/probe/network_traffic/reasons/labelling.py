@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.network_traffic.inventory import Inventory
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, meant
 from schedcfg.probe.network_traffic.reasons import log
 from schedcfg.probe.network_traffic.reasons.carrier import Carrier, carrier
 from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason
+from schedcfg.probe.server_text import one_line
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.network_traffic.asking import Failure
 from schedcfg.probe.network_traffic.inventory import Inventory
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, name_label
@@ -13,6 +12,7 @@ from schedcfg.probe.network_traffic.reasons.carrier import bare, is_about
 from schedcfg.probe.network_traffic.reasons.labelling import labelling
 from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason
+from schedcfg.probe.server_text import one_line
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 

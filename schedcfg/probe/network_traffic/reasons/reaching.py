@@ -1,9 +1,9 @@
 """Prometheus could not be reached: what each way to fail at it means for the scheduler."""
 
 from schedcfg.diagnostics import Severity
-from schedcfg.probe.exchange import ExchangeFailed, FailureKind
 from schedcfg.probe.finding_kind import tell
 from schedcfg.probe.network_traffic.reasons import log
+from schedcfg.probe.request import FailureKind, RequestFailed
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -55,7 +55,7 @@ _SAYING_MORE = {FailureKind.WRONG_URL, FailureKind.TIMEOUT, FailureKind.UNREACHA
 """Whose failures have advice of their own that tells more; that of others says the same, or is for extenders."""
 
 
-def reason(failure: ExchangeFailed, variant: Variant) -> ProbeFinding:
+def reason(failure: RequestFailed, variant: Variant) -> ProbeFinding:
     """Explain why no answer came."""
     advice = REMEDIES.get(failure.kind, "")
     own = f"{failure.help} " if failure.help and failure.kind in _SAYING_MORE else ""
@@ -63,7 +63,7 @@ def reason(failure: ExchangeFailed, variant: Variant) -> ProbeFinding:
     return tell(failure.kind, Severity.ERROR, message, f"{own}{advice}" or None, upstream=_upstream(failure, variant))
 
 
-def _upstream(failure: ExchangeFailed, variant: Variant) -> str:
+def _upstream(failure: RequestFailed, variant: Variant) -> str:
     """Word a failure as the plugin meets it, which waits differently than is waited here; empty if it says nothing."""
     if failure.kind is FailureKind.TIMEOUT:
         return ""

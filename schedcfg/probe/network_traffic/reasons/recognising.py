@@ -5,10 +5,10 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from schedcfg.document.secret_names import without_login
-from schedcfg.probe.exchange import Answer, ExchangeFailed
-from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.probe.prometheus.reply import parse
+from schedcfg.probe.request import HttpResponse, RequestFailed
+from schedcfg.probe.server_text import one_line
 
 _OK = 200
 _FOLLOWED = 3
@@ -46,10 +46,10 @@ def recognise(prometheus: Prometheus) -> Recognised:
     return Recognised(what, f"{_CHECK} If Prometheus runs below a path (`--web.external-url`), append that.")
 
 
-def _get(prometheus: Prometheus, path: str) -> Answer | None:
+def _get(prometheus: Prometheus, path: str) -> HttpResponse | None:
     try:
         return prometheus.get(path)
-    except ExchangeFailed:
+    except RequestFailed:
         return None
 
 

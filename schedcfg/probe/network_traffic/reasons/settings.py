@@ -6,7 +6,7 @@ from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.network_traffic.queries import seconds
 from schedcfg.probe.network_traffic.reasons import log
 from schedcfg.probe.network_traffic.reasons.reason import Reason
-from schedcfg.probe.prometheus import QuestionFailed
+from schedcfg.probe.prometheus import QueryFailed
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
@@ -32,7 +32,7 @@ def reasons(measured: Measured) -> Iterator[ProbeFinding]:
         )
 
 
-def no_range(measured: Measured, failure: QuestionFailed | None) -> Iterator[ProbeFinding]:
+def no_range(measured: Measured, failure: QueryFailed | None) -> Iterator[ProbeFinding]:
     """Yield that the time range is senseless, if it is; `failure` is what Prometheus said to it."""
     is_beyond = seconds(measured) != measured.minutes * 60
     if seconds(measured) > 0 and not (is_beyond and failure is not None):

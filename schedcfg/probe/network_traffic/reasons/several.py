@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.network_traffic.reasons import log
 from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.prometheus import Labels, Sample
+from schedcfg.probe.server_text import one_line
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import Variant
 
