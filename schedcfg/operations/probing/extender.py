@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Severity, Verdict
 from schedcfg.effective.model import Configuration
+from schedcfg.findings import Severity, Verdict
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.judging import judge, line_of, release_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.probe.extender.answers import likely_meant
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.go_json import Decoded
