@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from schedcfg.errors import SchedcfgError
-from schedcfg.probe.finding_kind import FindingKind
+from schedcfg.probe.findings import FindingKind
 
 _MEBIBYTE = 1024 * 1024
 

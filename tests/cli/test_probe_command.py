@@ -1,5 +1,6 @@
 """`schedcfg probe`, as scripts use it; who asks the servers is replaced by what says what it was asked to do."""
 
+import importlib
 import json
 import subprocess
 import sys
@@ -13,13 +14,14 @@ from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPOR
 
 from schedcfg.cli.progress import waiting
 from schedcfg.errors import CannotAsk, UnreadableInput
-from schedcfg.operations.probing import extender, network_traffic
-from schedcfg.operations.probing.extender import Trying
-from schedcfg.operations.probing.judging import judge
-from schedcfg.operations.probing.network_traffic import Asking
-from schedcfg.output import Summary, module
-from schedcfg.results.extender_trial import ExtenderProbe, Verb
-from schedcfg.results.traffic import TrafficProbe
+from schedcfg.output import Summary
+from schedcfg.probe.configuration import judge
+from schedcfg.probe.extender import run as extender_run
+from schedcfg.probe.extender.results import ExtenderProbe, Verb
+from schedcfg.probe.extender.run import ExtenderProbeOptions
+from schedcfg.probe.network_traffic import run as network_traffic_run
+from schedcfg.probe.network_traffic.results import TrafficProbe
+from schedcfg.probe.network_traffic.run import TrafficProbeOptions
 
 Run = Callable[..., Any]
 
@@ -41,14 +43,14 @@ class Stub:
 @pytest.fixture
 def asks(monkeypatch: pytest.MonkeyPatch) -> Stub:
     stub = Stub(traffic(REPORT))
-    monkeypatch.setattr(network_traffic, "probe_network_traffic", stub)
+    monkeypatch.setattr(network_traffic_run, "probe_network_traffic", stub)
     return stub
 
 
 @pytest.fixture
 def tries(monkeypatch: pytest.MonkeyPatch) -> Stub:
     stub = Stub(trials(TRIAL))
-    monkeypatch.setattr(extender, "probe_extender", stub)
+    monkeypatch.setattr(extender_run, "probe_extender", stub)
     return stub
 
 
@@ -65,7 +67,7 @@ def test_what_network_traffic_is_asked_by_default(schedcfg: Run, asks: Stub, fil
     assert "PROFILE network-traffic" in done.out
     ((raw, path, settings, asking),) = asks.given
     assert (raw, path, settings.kubernetes) == (CONFIGURATION, str(file), None)
-    assert asking == Asking()
+    assert asking == TrafficProbeOptions()
 
 
 def test_options_of_network_traffic(schedcfg: Run, asks: Stub, file: Path) -> None:
@@ -73,9 +75,9 @@ def test_options_of_network_traffic(schedcfg: Run, asks: Stub, file: Path) -> No
     schedcfg("probe", "network-traffic", file, *nodes, "--timeout", "500ms", "-k", "1.28", "--plugin", "Own")
     schedcfg("probe", "network-traffic", file, "--kubeconfig", "k", "--context", "c", "--timeout", "3")
     (_, _, settings, first), (_, _, _, second) = asks.given
-    assert first == Asking(("b", "a"), seconds=0.5)
+    assert first == TrafficProbeOptions(("b", "a"), seconds=0.5)
     assert (settings.kubernetes, settings.plugins) == ("1.28", frozenset({"Own"}))
-    assert second == Asking((), None, "k", "c", 3.0)
+    assert second == TrafficProbeOptions((), None, "k", "c", 3.0)
 
 
 def test_options_of_extenders(schedcfg: Run, tries: Stub, file: Path) -> None:
@@ -85,10 +87,10 @@ def test_options_of_extenders(schedcfg: Run, tries: Stub, file: Path) -> None:
     schedcfg("probe", "extender", file, "--node", "b", "--node", "a", "--node", "b")
     wishes = [wish for *_, wish in tries.given]
     assert wishes == [
-        Trying(),
-        Trying("p", "n", (), frozenset({Verb.BIND}), 60.0),
-        Trying(include=frozenset({Verb.BIND, Verb.PREEMPT})),
-        Trying(names=("b", "a")),
+        ExtenderProbeOptions(),
+        ExtenderProbeOptions("p", "n", (), frozenset({Verb.BIND}), 60.0),
+        ExtenderProbeOptions(include=frozenset({Verb.BIND, Verb.PREEMPT})),
+        ExtenderProbeOptions(names=("b", "a")),
     ]
 
 
@@ -215,16 +217,17 @@ def test_json_has_everything(schedcfg: Run, file: Path) -> None:
 
 @pytest.mark.parametrize("name", ODD_TRAFFIC)
 def test_the_json_of_network_traffic_is_its_contract(name: str) -> None:
-    assert complaints("probe-network-traffic", written("traffic_json", ODD_TRAFFIC[name])) == []
+    assert complaints("probe-network-traffic", written("network_traffic", ODD_TRAFFIC[name])) == []
 
 
 @pytest.mark.parametrize("name", ODD_TRIALS)
 def test_the_json_of_extenders_is_its_contract(name: str) -> None:
-    assert complaints("probe-extender", written("extender_json", ODD_TRIALS[name])) == []
+    assert complaints("probe-extender", written("extender", ODD_TRIALS[name])) == []
 
 
 def written(renderer: str, probe: TrafficProbe | ExtenderProbe) -> Any:
-    text = "".join(module(f"probe.{renderer}")(iter([probe]), Summary(), coloured=False))
+    render = importlib.import_module(f"schedcfg.probe.{renderer}.json").render
+    text = "".join(render(iter([probe]), Summary(), coloured=False))
     return json.loads(text, parse_constant=pytest.fail)
 
 

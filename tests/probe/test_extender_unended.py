@@ -6,9 +6,9 @@ import pytest
 from extender_server import ids, probe
 from misbehaving import OK, Behaviour, Visit, answering, serving, whole
 
-from schedcfg.probe.extender.built_in import NAMES
+from schedcfg.probe.extender.inputs import BUILT_IN_NAMES
 
-ANSWER = json.dumps({"NodeNames": NAMES}).encode()
+ANSWER = json.dumps({"NodeNames": BUILT_IN_NAMES}).encode()
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n" % (len(ANSWER), ANSWER)
 
 
@@ -48,7 +48,7 @@ def test_whole_json_counts_however_the_answer_ends(behave: Behaviour, found: str
         trial = probe(
             {"urlPrefix": server.url, "filterVerb": "filter", "nodeCacheCapable": True, "httpTimeout": "500ms"}
         )
-    assert trial.feasible == NAMES
+    assert trial.feasible == BUILT_IN_NAMES
     assert ids(trial) == {found: "warning"}
     assert trial.trials[0].calls[0].status == 200
 
@@ -78,4 +78,4 @@ def test_how_the_body_of_a_redirect_ends_is_all_the_same() -> None:
     redirect = b"HTTP/1.1 307 Temporary Redirect\r\nLocation: /there\r\nContent-Length: 500\r\n\r\n"
     with serving(answering(redirect, whole(ANSWER))) as server:
         trial = probe({"urlPrefix": server.url, "filterVerb": "filter", "nodeCacheCapable": True})
-    assert trial.feasible == NAMES
+    assert trial.feasible == BUILT_IN_NAMES

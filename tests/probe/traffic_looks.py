@@ -1,11 +1,10 @@
 """What a session with `look` gives, in the form that tests read."""
 
-from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.network_traffic import Examination, examine
+from schedcfg.plugins.network_traffic import Measured, Variant
+from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.network_traffic.examination import Examination, examine
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.probe.request import HttpLimits
-from schedcfg.results.probing import ProbeFinding
-from schedcfg.results.traffic import Variant
 
 SECONDS = 10.0
 

@@ -6,8 +6,7 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.judging import Judging, judging
-from schedcfg.cli.probe.parameters import Timeout, each_once
-from schedcfg.output.probe import TRAFFIC_FORMATS
+from schedcfg.cli.probe.running import Timeout, each_once, probe, show
 
 _STDIN = "-"
 
@@ -44,7 +43,7 @@ Examples:
 )
 @options.kubernetes
 @judging
-@options.output(TRAFFIC_FORMATS, "Format.")
+@options.output(("text", "json", "svg"), "Format.")
 def command(*, path: str, judging: Judging, output: str, **asked: Any) -> None:
     """Ask Prometheus what the NetworkTraffic plugin would ask, and score the nodes as it would.
 
@@ -56,18 +55,17 @@ def command(*, path: str, judging: Judging, output: str, **asked: Any) -> None:
     """
     _check(path, **asked)
     # Imported here so that --help stays quick.
-    from schedcfg.cli.probe.one_file import probe, show  # noqa: PLC0415
-    from schedcfg.operations.probing.network_traffic import Asking, probe_network_traffic  # noqa: PLC0415
-    from schedcfg.results.traffic import TrafficProbe  # noqa: PLC0415
+    from schedcfg.probe.network_traffic.results import TrafficProbe  # noqa: PLC0415
+    from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic  # noqa: PLC0415
 
-    asking = Asking(**asked)
+    asking = TrafficProbeOptions(**asked)
     found, settings = probe(
         path,
         judging,
         lambda raw, settings: probe_network_traffic(raw, path, settings, asking),
         lambda report: TrafficProbe(report, None),
     )
-    show(found, TRAFFIC_FORMATS[output], settings.release_name())
+    show(found, "network_traffic", output, settings.release_name())
 
 
 def _check(

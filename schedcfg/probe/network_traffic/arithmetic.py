@@ -4,8 +4,8 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.probe.network_traffic.results import NodeStanding
 from schedcfg.results.scores import MAX_NODE_SCORE
-from schedcfg.results.traffic import Standing
 
 _SMALLEST, _BEYOND = -(2**63), 2**63
 
@@ -49,16 +49,16 @@ def is_valid(score: int) -> bool:
     return 0 <= score <= MAX_NODE_SCORE
 
 
-def standings(values: Mapping[str, int]) -> dict[str, Standing]:
+def standings(values: Mapping[str, int]) -> dict[str, NodeStanding]:
     """Score and rank nodes by their values; none has a standing where the plugin would divide by zero."""
     scores = normalised(tuple(values.values()))
     return {} if scores is None else _ranked(dict(zip(values, scores, strict=True)))
 
 
-def _ranked(scores: Mapping[str, int]) -> dict[str, Standing]:
+def _ranked(scores: Mapping[str, int]) -> dict[str, NodeStanding]:
     """Give equal scores the same rank, and leave out as many behind them."""
     places = _first_places(sorted(scores.values(), reverse=True))
-    return {node: Standing(score, places[score]) for node, score in scores.items()}
+    return {node: NodeStanding(score, places[score]) for node, score in scores.items()}
 
 
 def _first_places(scores: Iterable[int]) -> dict[int, int]:

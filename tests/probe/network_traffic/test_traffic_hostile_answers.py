@@ -10,8 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from traffic_looks import errors, finding
 
-from schedcfg.probe.prometheus import QueryFailed
-from schedcfg.probe.prometheus.reply import read
+from schedcfg.probe.prometheus_reply import QueryFailed, read_result
 from schedcfg.probe.request import HttpResponse
 
 
@@ -162,7 +161,7 @@ def test_any_json_is_a_reply_or_a_failure(value: object, kind: str, status: int)
     for found in (value, {"data": value}, {"data": {"resultType": kind, "result": value}}):
         answer = HttpResponse(status, {}, json.dumps(found).encode(), 0.1, "POST", "http://prometheus")
         try:
-            read(answer)
+            read_result(answer)
         except QueryFailed as failure:
             told.append(failure.upstream)
         else:

@@ -9,7 +9,8 @@ import pytest
 from extender_server import recorded
 
 from schedcfg.probe.network_traffic import arithmetic
-from schedcfg.probe.prometheus import Prometheus, QueryFailed, ResultType
+from schedcfg.probe.prometheus import Prometheus
+from schedcfg.probe.prometheus_reply import QueryFailed, ResultType
 
 RECORDED = list(recorded("prometheus-answers.ndjson"))
 PANICS = "kube-scheduler ends"
