@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from schedcfg.findings import Severity
-from schedcfg.output.json_v1 import VERSION, finding
+from schedcfg.output.json_report import VERSION, finding
 from schedcfg.output.summary import Summary
 from schedcfg.probe.findings import Probe, ProbeFinding, was_made, works
 

@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
 from schedcfg.findings import Severity, Verdict
-from schedcfg.output.colours import BLUE, CYAN, DIM, RED, YELLOW
-from schedcfg.output.effective.sections.head import advice, refusal
-from schedcfg.output.effective.sections.paper import Paper, in_columns, measure
-from schedcfg.output.effective.sections.scores import bar
-from schedcfg.output.terminal import printable, width
+from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, printable, width
 from schedcfg.probe.findings import Probe, ProbeFinding, errors_first, was_made
+from schedcfg.show.layout import Paper, in_columns, measure
+from schedcfg.show.pipeline import bar
+from schedcfg.show.text import advice, refusal
 
 Item = TypeVar("Item")
 

@@ -1,6 +1,5 @@
 """`schedcfg probe`, as scripts use it; who asks the servers is replaced by what says what it was asked to do."""
 
-import importlib
 import json
 import subprocess
 import sys
@@ -14,7 +13,7 @@ from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPOR
 
 from schedcfg.cli.progress import waiting
 from schedcfg.errors import CannotAsk, UnreadableInput
-from schedcfg.output import Summary
+from schedcfg.output import Summary, load
 from schedcfg.probe.configuration import judge
 from schedcfg.probe.extender import run as extender_run
 from schedcfg.probe.extender.results import ExtenderProbe, Verb
@@ -226,8 +225,7 @@ def test_the_json_of_extenders_is_its_contract(name: str) -> None:
 
 
 def written(renderer: str, probe: TrafficProbe | ExtenderProbe) -> Any:
-    render = importlib.import_module(f"schedcfg.probe.{renderer}.json").render
-    text = "".join(render(iter([probe]), Summary(), coloured=False))
+    text = "".join(load(f"schedcfg.probe.{renderer}.json")(iter([probe]), Summary(), coloured=False))
     return json.loads(text, parse_constant=pytest.fail)
 
 

@@ -1,6 +1,5 @@
 """What all probes do: read one file, ask its servers, report; and the options that they share."""
 
-import importlib
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
@@ -105,9 +104,9 @@ def show(found: "Probe", capability: str, output: str, kubernetes: str | None) -
         click.exceptions.Exit: always.
     """
     from schedcfg.cli.reporting import write  # noqa: PLC0415 - as above
+    from schedcfg.output import load  # noqa: PLC0415 - as above
 
-    render = importlib.import_module(f"schedcfg.probe.{capability}.{output}").render
-    summary = write(iter([found]), render, kubernetes)
+    summary = write(iter([found]), load(f"schedcfg.probe.{capability}.{output}"), kubernetes)
     if output == "text":
         click.echo(_sum(found, summary), err=True)
     raise click.exceptions.Exit(_exit_code(found, summary))
@@ -115,7 +114,7 @@ def show(found: "Probe", capability: str, output: str, kubernetes: str | None) -
 
 def _sum(found: "Probe", summary: "Summary") -> str:
     """Say in one line what the findings add up to."""
-    from schedcfg.output.counting import counted  # noqa: PLC0415 - as above
+    from schedcfg.output.summary import counted  # noqa: PLC0415 - as above
     from schedcfg.probe.findings import was_made  # noqa: PLC0415 - as above
 
     if not was_made(found):

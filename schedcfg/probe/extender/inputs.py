@@ -8,9 +8,9 @@ from ipaddress import IPv4Address
 from schedcfg.document import decode_text, parse
 from schedcfg.effective.model import Extender
 from schedcfg.errors import UnreadableInput
+from schedcfg.manifests.fields import at, fields, text
 from schedcfg.probe.extender.request_bodies import ApiObject
 from schedcfg.sources import Source, TooLarge
-from schedcfg.surroundings.plain import at, fields, text
 
 _TEMPLATES: dict[str, tuple[str, ...]] = {
     "Deployment": ("spec", "template"),

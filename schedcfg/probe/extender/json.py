@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.output.json_text import written
+from schedcfg.output.json_report import written
 from schedcfg.output.summary import Summary
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial
 from schedcfg.probe.report_json import count, json_findings, json_head

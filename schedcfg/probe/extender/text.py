@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from schedcfg.output.colours import RED, YELLOW, painter
-from schedcfg.output.counting import counted
-from schedcfg.output.effective.sections.paper import Paper, in_columns
-from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import columns, printable
+from schedcfg.output.summary import Summary, counted
+from schedcfg.output.terminal import RED, YELLOW, columns, painter, printable
 from schedcfg.probe import report_text as table
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, Filtered, Scored, Verb
 from schedcfg.probe.findings import ProbeFinding, errors_first, was_made
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, listing, name, time
 from schedcfg.results.scores import MAX_EXTENDER_PRIORITY
+from schedcfg.show.layout import Paper, in_columns
 
 _HEAD = ("CALL", "SENT", "STATUS", "TOOK", "WHERE")
 _GOOD = 200

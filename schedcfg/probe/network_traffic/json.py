@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator
 
-from schedcfg.output.json_text import written
+from schedcfg.output.json_report import written
 from schedcfg.output.summary import Summary
 from schedcfg.probe.network_traffic.results import NodeStanding, NodeTraffic, RatedTraffic, TrafficProbe, TrafficReport
 from schedcfg.probe.report_json import count, json_findings, json_head

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from schedcfg.output.effective.picture.layout import FONT, GLYPH, LINE, MARGIN, TITLE_FONT
-from schedcfg.output.effective.picture.style import STYLE
-from schedcfg.output.effective.refusal import refusal
+from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
 from schedcfg.output.terminal import width as columns
@@ -17,6 +15,7 @@ from schedcfg.probe.network_traffic.text import AS_MEANT, measured
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import excerpt, name, rate, size
 from schedcfg.results.scores import MAX_NODE_SCORE
+from schedcfg.show.diagram import refusal
 
 _FIRST, _LAST = 60, 10
 """How many nodes are drawn of the best and of the worst."""

@@ -3,17 +3,15 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.findings import Severity
-from schedcfg.output.colours import DIM, painter
-from schedcfg.output.counting import counted
-from schedcfg.output.effective.sections.paper import Paper, padded
-from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import columns, printable
+from schedcfg.output.summary import Summary, counted
+from schedcfg.output.terminal import DIM, columns, painter, printable
 from schedcfg.plugins.network_traffic import Variant
 from schedcfg.probe import report_text as table
 from schedcfg.probe.network_traffic.results import NodeSource, NodeStanding, NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, name, rate, size
 from schedcfg.results.scores import MAX_NODE_SCORE
+from schedcfg.show.layout import Paper, padded
 
 _VARIANTS = {
     None: "whose Args cannot be read",

@@ -1,13 +1,12 @@
 """What `probe network-traffic` shows: exact text where a person reads it, and nothing that a server can break."""
 
-import importlib
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import pytest
 from given_probes import HOSTILE, NODES, ODD_TRAFFIC, REPORT, SUMMED, many, traffic
 
-from schedcfg.output import Summary
+from schedcfg.output import Summary, load
 from schedcfg.probe.network_traffic import text as text_report
 from schedcfg.probe.network_traffic.results import TrafficProbe
 
@@ -15,11 +14,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def shown(output: str, probe: TrafficProbe, *, coloured: bool = False) -> str:
-    return "".join(
-        importlib.import_module(f"schedcfg.probe.network_traffic.{output}").render(
-            iter([probe]), Summary(), coloured=coloured
-        )
-    )
+    return "".join(load(f"schedcfg.probe.network_traffic.{output}")(iter([probe]), Summary(), coloured=coloured))
 
 
 def test_the_report_for_people() -> None:
