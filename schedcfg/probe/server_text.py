@@ -19,12 +19,12 @@ def harmless(text: str | bytes, longest: int = 80) -> str:
 
 
 def one_line(text: str, longest: int = 300) -> str:
-    """Do as `harmless` does with what may have several lines, as messages of servers and programs have."""
+    """Return in one harmless line what may have several, as messages of servers and programs have."""
     return harmless(" ".join(text[: 2 * longest].split()), longest)
 
 
 def quoted(text: str | bytes, longest: int = 80) -> str:
-    """Do as `harmless` does, within double quotes; quotes and backslashes inside are escaped."""
+    """Return a harmless text within double quotes; quotes and backslashes inside are escaped."""
     if isinstance(text, bytes):
         text = text[: 4 * longest + 4].decode("utf-8", "surrogateescape")
     shown = "".join(_IN_QUOTES.get(character) or _escaped(character) for character in text[:longest])

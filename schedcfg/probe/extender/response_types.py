@@ -111,10 +111,7 @@ _SYSTEM_INFO = (
 )
 _NODE_INFO = Struct(
     "NodeSystemInfo",
-    {
-        **dict.fromkeys(_SYSTEM_INFO, STRING),
-        "swap": Pointer(Struct("NodeSwapStatus", {"capacity": Pointer(INT64)})),
-    },
+    {**dict.fromkeys(_SYSTEM_INFO, STRING), "swap": Pointer(Struct("NodeSwapStatus", {"capacity": Pointer(INT64)}))},
 )
 _HANDLER_FEATURES = Struct(
     "NodeRuntimeHandlerFeatures", {"recursiveReadOnlyMounts": Pointer(BOOL), "userNamespaces": Pointer(BOOL)}
@@ -160,12 +157,7 @@ NODE_LIST = Struct(
         **_TYPE_META,
         "metadata": Struct(
             "ListMeta",
-            {
-                "selfLink": STRING,
-                "resourceVersion": STRING,
-                "continue": STRING,
-                "remainingItemCount": Pointer(INT64),
-            },
+            {"selfLink": STRING, "resourceVersion": STRING, "continue": STRING, "remainingItemCount": Pointer(INT64)},
         ),
         "items": Slice(_NODE),
     },
@@ -199,7 +191,7 @@ _SHORTEST = 4
 
 
 def likely_meant(struct: Struct, key: str) -> str | None:
-    """Name the field that a key which is none seems to mean; None where it resembles none."""
+    """Return the field that a key which is none seems to mean; None where it resembles none."""
     letters = _letters(key)
     names = {_letters(name): name for name in struct.fields}
     if letters in names:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.findings import ProbeFinding
@@ -111,7 +111,8 @@ def _scores(wholes: Mapping[str, int]) -> Iterator[ProbeFinding]:
         )
 
 
-class Counted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Counted:
     """What is known once nodes have values.
 
     Attributes:
