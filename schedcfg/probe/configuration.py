@@ -11,7 +11,7 @@ from schedcfg.operations.validation import JudgedFile, judge_stream, undecodable
 from schedcfg.selection.selection import quiet
 
 
-def judge(raw: bytes, path: str, settings: Settings) -> JudgedFile:
+def validate_file(raw: bytes, path: str, settings: Settings) -> JudgedFile:
     """Validate a file that was named on the command line.
 
     Raises:
@@ -24,23 +24,23 @@ def judge(raw: bytes, path: str, settings: Settings) -> JudgedFile:
     except UnreadableInput as error:
         return JudgedFile(undecodable(error, settings.kubernetes, path), ())
     terms = Terms(path=path, **settings.scope)
-    judged = judge_stream(stream, settings.kubernetes, **terms)
-    if judged.report.verdict is Verdict.SKIPPED:
+    validated = judge_stream(stream, settings.kubernetes, **terms)
+    if validated.report.verdict is Verdict.SKIPPED:
         # A file that was named must hold what was asked for: say what it is instead.
         terms["role"] = Role.CONFIG
-        judged = judge_stream(stream, settings.kubernetes, **terms)
-    return judged._replace(report=quiet(judged.report, stream, settings.selection))
+        validated = judge_stream(stream, settings.kubernetes, **terms)
+    return validated._replace(report=quiet(validated.report, stream, settings.selection))
 
 
-def release_of(judged: JudgedFile) -> str | None:
+def release_of(validated: JudgedFile) -> str | None:
     """Return the release that a file was validated for; None where it holds nothing to validate."""
-    return judged.report.documents[0].kubernetes if judged.report.documents else None
+    return validated.report.documents[0].kubernetes if validated.report.documents else None
 
 
-def line_of(judged: Judged, path: Path) -> int:
+def line_of(validated: Judged, path: Path) -> int:
     """Return the line of an entry in the file; of a configuration without lines of its own, the line of that."""
-    assert judged.document is not None
-    if judged.span is not None:
-        return judged.span.start.line
-    place = judged.document.locate(path)
+    assert validated.document is not None
+    if validated.span is not None:
+        return validated.span.start.line
+    place = validated.document.locate(path)
     return (place.value if place.key is None else place.key).start.line

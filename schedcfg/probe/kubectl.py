@@ -100,8 +100,8 @@ def _run(program: str, arguments: Sequence[str], seconds: float) -> bytes:
         reason = harmless(getattr(error, "strerror", None) or str(error))
         raise ClusterFailed(f"kubectl cannot be run: {reason}", _INSTEAD) from None
     ended = _end_of(process, time.monotonic() + seconds)
-    said = _shown(ended.errors)
-    behind = f": {said}" if said else ""
+    text = _shown(ended.errors)
+    behind = f": {text}" if text else ""
     if ended.is_too_long:
         raise ClusterFailed("`kubectl get nodes` writes more than any cluster has nodes", _INSTEAD)
     if ended.status is None:
@@ -199,5 +199,5 @@ def _shown(text: str) -> str:
     """Return one short line of what a program said, without what looks like a secret; its end tells what went wrong."""
     bounded = text[-10 * _LONGEST_MESSAGE :]
     hidden = _TOKEN.sub("***", _SECRET.sub(r"\1***", without_login(bounded)))
-    words = harmless(" ".join(hidden.split()), len(hidden))
-    return words if len(words) <= _LONGEST_MESSAGE else f"… {words[-_LONGEST_MESSAGE:]}"
+    line = harmless(" ".join(hidden.split()), len(hidden))
+    return line if len(line) <= _LONGEST_MESSAGE else f"… {line[-_LONGEST_MESSAGE:]}"

@@ -113,8 +113,10 @@ def read_result(answer: HttpResponse) -> QueryResult:
         upstream = "bad_response: inconsistent body for response code"
         raise QueryFailed(QueryFailure.NO_RESULT, "success", status=answer.status, upstream=upstream)
     if _field(envelope, "status") == "error":
-        kind, words = (one_line(_text(_field(envelope, name))) for name in ("errorType", "error"))
-        raise QueryFailed(QueryFailure.API, words, status=answer.status, upstream=f"{kind}: {words}", error_type=kind)
+        kind, message = (one_line(_text(_field(envelope, name))) for name in ("errorType", "error"))
+        raise QueryFailed(
+            QueryFailure.API, message, status=answer.status, upstream=f"{kind}: {message}", error_type=kind
+        )
     if "data" not in map(str.lower, envelope):
         # Its JSON library meets the end of an empty text here.
         upstream = "Skip: do not know how to skip: 0, error found in #0 byte of ...||..."
@@ -129,11 +131,11 @@ def read_result(answer: HttpResponse) -> QueryResult:
 def _envelope(answer: HttpResponse) -> dict[str, object]:
     hundreds = answer.status // 100
     if hundreds != _SUCCESS and answer.status not in _API_ERRORS:
-        kind, words = {
+        kind, message = {
             4: (QueryFailure.CLIENT, "client_error: client error:"),
             5: (QueryFailure.SERVER, "server_error: server error:"),
         }.get(hundreds, (QueryFailure.CODE, "bad_response: bad response code"))
-        raise QueryFailed(kind, one_line(_start(answer)), status=answer.status, upstream=f"{words} {answer.status}")
+        raise QueryFailed(kind, one_line(_start(answer)), status=answer.status, upstream=f"{message} {answer.status}")
     if answer.status == _NO_CONTENT:
         return {}
     found = parse_json(answer.body)
@@ -141,8 +143,8 @@ def _envelope(answer: HttpResponse) -> dict[str, object]:
         return {}
     if not isinstance(found, dict):
         first = _start(answer)[:1]
-        words = "…" if first == "{" else f"readObjectStart: expect {{ or n, but found {one_line(first)}"
-        upstream = f"bad_response: {words}, error found in …"
+        message = "…" if first == "{" else f"readObjectStart: expect {{ or n, but found {one_line(first)}"
+        upstream = f"bad_response: {message}, error found in …"
         raise QueryFailed(QueryFailure.NOT_JSON, one_line(_start(answer)), status=answer.status, upstream=upstream)
     wrong = next(_wrong_fields(found), None)
     if wrong is not None:
@@ -229,10 +231,10 @@ class _Result:
         plain = text.replace("_", "")
         return float.fromhex(plain) if "0x" in plain.lower() else float(plain)
 
-    def fail(self, words: str, upstream: str = "") -> NoReturn:
+    def fail(self, message: str, upstream: str = "") -> NoReturn:
         """Raise with words of Go's, or with words of our own and what is known of Go's."""
-        upstream = f"unmarshalerDecoder: {self.within}{upstream or words}, error found in …"
-        raise QueryFailed(QueryFailure.WRONG_RESULT, words, status=self.status, upstream=upstream)
+        upstream = f"unmarshalerDecoder: {self.within}{upstream or message}, error found in …"
+        raise QueryFailed(QueryFailure.WRONG_RESULT, message, status=self.status, upstream=upstream)
 
 
 def _too_large(text: str) -> bool:

@@ -228,9 +228,9 @@ def head(probe: Probe, paper: Paper) -> Iterator[str]:
         yield f"{paper.heading(path)}: {paper.paint(colour, file.verdict)}: {file.reason}"
         return
     verdict = "judged" if was_made(probe) else "refused"
-    told = f"{path}: {verdict} by Kubernetes {probe.kubernetes}" if probe.kubernetes else f"{path}: {verdict}"
-    yield paper.heading(told)
-    yield paper.heading("=" * min(measure(told), paper.columns))
+    title = f"{path}: {verdict} by Kubernetes {probe.kubernetes}" if probe.kubernetes else f"{path}: {verdict}"
+    yield paper.heading(title)
+    yield paper.heading("=" * min(measure(title), paper.columns))
     for document in file.documents:
         if document.verdict is Verdict.REFUSED:
             yield from refusal(file, document, paper)

@@ -159,7 +159,7 @@ class Consequence(NamedTuple):
     """How much a failure weighs, and what comes of it, a clause to be put behind a semicolon."""
 
     severity: Severity
-    words: str
+    outcome: str
 
 
 def of_failure(verb: Verb, extender: Extender, release: int) -> Consequence:
@@ -171,8 +171,8 @@ def of_failure(verb: Verb, extender: Extender, release: int) -> Consequence:
         release: Minor number of kube-scheduler's release.
     """
     if verb is Verb.PRIORITIZE:
-        told = "tells only at log level 5" if release >= _FIRST_LOGGING_SCORES else "does not tell"
-        return _ignored(f"kube-scheduler drops its scores, which it {told}, and Pods are placed without them")
+        log = "tells only at log level 5" if release >= _FIRST_LOGGING_SCORES else "does not tell"
+        return _ignored(f"kube-scheduler drops its scores, which it {log}, and Pods are placed without them")
     failed, ignored = _COMES_OF[verb]
     if not extender.ignorable:
         return _failed(failed)
@@ -198,12 +198,12 @@ _COMES_OF = {
 """Verb → what comes of its failure, and what where that is ignored."""
 
 
-def _failed(words: str) -> Consequence:
-    return Consequence(Severity.ERROR, words)
+def _failed(outcome: str) -> Consequence:
+    return Consequence(Severity.ERROR, outcome)
 
 
-def _ignored(words: str) -> Consequence:
-    return Consequence(Severity.WARNING, words)
+def _ignored(outcome: str) -> Consequence:
+    return Consequence(Severity.WARNING, outcome)
 
 
 _NANO = 1_000_000_000

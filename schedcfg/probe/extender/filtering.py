@@ -82,27 +82,30 @@ class _Passed:
     findings: tuple[ProbeFinding, ...]
 
 
-def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], terms: ExtenderAccess) -> FilterOutcome:
+def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], access: ExtenderAccess) -> FilterOutcome:
     """Return what an answer of type ExtenderFilterResult leaves.
 
     Args:
         result: The answer, decoded.
         sent: The nodes that were asked about.
-        terms: Who answered.
+        access: Who answered.
     """
     if result.get("Error"):
-        severity, words = terms.consequence(Verb.FILTER)
-        said = shown(result["Error"])
+        severity, outcome = access.consequence(Verb.FILTER)
+        message = shown(result["Error"])
         finding = make_finding(
-            ExtenderFinding.ERROR_FIELD, severity, f"The extender answers with an error: {said}; {words}", upstream=said
+            ExtenderFinding.ERROR_FIELD,
+            severity,
+            f"The extender answers with an error: {message}; {outcome}",
+            upstream=message,
         )
         return FilterOutcome(None, findings=(finding,))
-    passed = _passed(result, sent, terms)
+    passed = _passed(result, sent, access)
     if passed.nodes is None:
         return FilterOutcome(None, findings=passed.findings)
     reasons: dict[str, str] = result.get("FailedNodes") or {}
     unresolvable: dict[str, str] = result.get("FailedAndUnresolvableNodes") or {}
-    if terms.release < _FIRST_KNOWING_UNRESOLVABLE:
+    if access.release < _FIRST_KNOWING_UNRESOLVABLE:
         known, unknown = reasons, unresolvable
         unresolvable = {}
     else:
@@ -118,24 +121,24 @@ def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], terms:
     return FilterOutcome(passed.nodes, filtered, findings)
 
 
-def _passed(result: Mapping[str, Any], sent: dict[str, ApiObject], terms: ExtenderAccess) -> _Passed:
+def _passed(result: Mapping[str, Any], sent: dict[str, ApiObject], access: ExtenderAccess) -> _Passed:
     """Return the nodes that go on: by their names, or whole as they came back."""
     names, whole = result.get("NodeNames"), result.get("Nodes")
-    if terms.extender.node_cache_capable and names is not None:
+    if access.extender.node_cache_capable and names is not None:
         unknown = [name for name in names if name not in sent]
         if unknown:
-            return _Passed(names, None, (_unknown_name(unknown, terms),))
+            return _Passed(names, None, (_unknown_name(unknown, access),))
         return _Passed(names, {name: sent[name] for name in names}, tuple(_none_left(names, sent)))
     if whole is not None:
         items: list[ApiObject] = whole.get("items") or []
-        return _whole(items, sent, terms)
-    return _Passed([], {}, (_no_list(names, terms),))
+        return _whole(items, sent, access)
+    return _Passed([], {}, (_no_list(names, access),))
 
 
-def _whole(items: list[ApiObject], sent: dict[str, ApiObject], terms: ExtenderAccess) -> _Passed:
+def _whole(items: list[ApiObject], sent: dict[str, ApiObject], access: ExtenderAccess) -> _Passed:
     names = names_of(items)
-    nodes = {name: node_on_wire(item, terms.release) for name, item in zip(names, items, strict=True)}
-    findings = [*_none_left(names, sent), *lost_fields(nodes, sent, terms.release)]
+    nodes = {name: node_on_wire(item, access.release) for name, item in zip(names, items, strict=True)}
+    findings = [*_none_left(names, sent), *lost_fields(nodes, sent, access.release)]
     unknown = [name for name in names if name not in sent]
     if unknown:
         findings.append(
@@ -148,7 +151,7 @@ def _whole(items: list[ApiObject], sent: dict[str, ApiObject], terms: ExtenderAc
                 nodes=map(shown, unknown),
             )
         )
-    if terms.extender.node_cache_capable:
+    if access.extender.node_cache_capable:
         findings.append(
             make_finding(
                 ExtenderFinding.NODES_FOR_NAMES,
@@ -161,13 +164,13 @@ def _whole(items: list[ApiObject], sent: dict[str, ApiObject], terms: ExtenderAc
     return _Passed(names, nodes, tuple(findings))
 
 
-def _unknown_name(unknown: list[str], terms: ExtenderAccess) -> ProbeFinding:
-    severity, words = terms.consequence(Verb.FILTER)
-    url = without_login(terms.extender.url_prefix)
+def _unknown_name(unknown: list[str], access: ExtenderAccess) -> ProbeFinding:
+    severity, outcome = access.consequence(Verb.FILTER)
+    url = without_login(access.extender.url_prefix)
     return make_finding(
         ExtenderFinding.UNKNOWN_NODE_PASSED,
         severity,
-        f"The filter lets {listed(unknown)} through, which it was not asked about; {words}",
+        f"The filter lets {listed(unknown)} through, which it was not asked about; {outcome}",
         "Answer with a part of the names in `NodeNames` of the request.",
         upstream=f'extender "{url}" claims a filtered node "{shown(unknown[0])}" '
         "which is not found in the input node list",
@@ -175,7 +178,7 @@ def _unknown_name(unknown: list[str], terms: ExtenderAccess) -> ProbeFinding:
     )
 
 
-def _no_list(names: list[str] | None, terms: ExtenderAccess) -> ProbeFinding:
+def _no_list(names: list[str] | None, access: ExtenderAccess) -> ProbeFinding:
     if names is not None:
         return make_finding(
             ExtenderFinding.NAMES_NOT_READ,
@@ -184,7 +187,7 @@ def _no_list(names: list[str] | None, terms: ExtenderAccess) -> ProbeFinding:
             f"`Nodes` is missing: no node is left, {_PENDING}",
             "Set `nodeCacheCapable: true`, or answer with `Nodes`.",
         )
-    wanted = "NodeNames" if terms.extender.node_cache_capable else "Nodes"
+    wanted = "NodeNames" if access.extender.node_cache_capable else "Nodes"
     return make_finding(
         ExtenderFinding.NO_NODE_LIST,
         Severity.ERROR,

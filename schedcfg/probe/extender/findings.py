@@ -76,11 +76,11 @@ def shown(text: str, longest: int = _LONGEST) -> str:
     return harmless(text, longest)
 
 
-def sentence(words: str) -> str:
+def sentence(text: str) -> str:
     """Return a sentence with a capital letter and without its full stop; an address at its beginning stays as it is."""
-    said = shown(words)
-    first = said.partition(" ")[0]
-    return (said[:1].upper() + said[1:] if first.isalpha() else said).rstrip(".")
+    shown_text = shown(text)
+    first = shown_text.partition(" ")[0]
+    return (shown_text[:1].upper() + shown_text[1:] if first.isalpha() else shown_text).rstrip(".")
 
 
 def listed(names: Iterable[str]) -> str:

@@ -32,7 +32,7 @@ class PreemptionOutcome:
 
 
 def preemption_outcome(
-    result: Mapping[str, Any], sent: dict[str, ApiObject], known: Mapping[str, ApiObject], terms: ExtenderAccess
+    result: Mapping[str, Any], sent: dict[str, ApiObject], known: Mapping[str, ApiObject], access: ExtenderAccess
 ) -> PreemptionOutcome:
     """Return what an answer of type ExtenderPreemptionResult leaves.
 
@@ -40,10 +40,10 @@ def preemption_outcome(
         result: The answer, decoded.
         sent: Node → its victim, as it was sent.
         known: All nodes; an extender may name another one of them, as long as the victim runs there.
-        terms: Who answered.
+        access: Who answered.
     """
     answered: Mapping[str, Any] = result.get("NodeNameToMetaVictims") or {}
-    findings = [finding for node, meta in answered.items() for finding in _node(node, meta, sent, known, terms)]
+    findings = [finding for node, meta in answered.items() for finding in _node(node, meta, sent, known, access)]
     if not answered:
         findings.append(
             make_finding(
@@ -72,16 +72,16 @@ def _node(
     meta: Mapping[str, Any] | None,
     sent: Mapping[str, ApiObject],
     known: Mapping[str, ApiObject],
-    terms: ExtenderAccess,
+    access: ExtenderAccess,
 ) -> Iterator[ProbeFinding]:
     """Yield what is wrong with one node's victims."""
-    severity, words = terms.consequence(Verb.PREEMPT)
+    severity, outcome = access.consequence(Verb.PREEMPT)
     name = shown(node)
     if node not in known:
         yield make_finding(
             ExtenderFinding.UNKNOWN_NODE_PREEMPTED,
             severity,
-            f"The answer names victims on `{name}`, a node that kube-scheduler does not know; {words}",
+            f"The answer names victims on `{name}`, a node that kube-scheduler does not know; {outcome}",
             "Answer with a part of the nodes of the request.",
             upstream=f'nodeinfo not found for node name "{name}"',
             nodes=(name,),
@@ -97,11 +97,11 @@ def _node(
         return
     pods = meta.get("Pods") or []
     if not pods:
-        yield _without_victim(name, terms)
+        yield _without_victim(name, access)
     uid = sent[node]["metadata"]["uid"] if node in sent else None
     for pod in pods:
         if pod.get("UID", "") != uid:
-            yield _unknown_victim(name, shown(pod.get("UID", "")), terms)
+            yield _unknown_victim(name, shown(pod.get("UID", "")), access)
     if meta.get("NumPDBViolations", 0) < 0:
         yield make_finding(
             ExtenderFinding.NEGATIVE_VIOLATIONS,
@@ -113,31 +113,31 @@ def _node(
         )
 
 
-def _without_victim(name: str, terms: ExtenderAccess) -> ProbeFinding:
-    severity, words = terms.consequence(Verb.PREEMPT)
+def _without_victim(name: str, access: ExtenderAccess) -> ProbeFinding:
+    severity, outcome = access.consequence(Verb.PREEMPT)
     upstream = f'expected at least one victim pod on node "{name}"'
-    if terms.release < _FIRST_WANTING_VICTIMS:
+    if access.release < _FIRST_WANTING_VICTIMS:
         severity, upstream = Severity.WARNING, ""
-        words = "the Pod is nominated to the node as if it had room"
-    elif terms.extender.ignorable:
-        words = "kube-scheduler leaves the node out (`ignorable`)"
+        outcome = "the Pod is nominated to the node as if it had room"
+    elif access.extender.ignorable:
+        outcome = "kube-scheduler leaves the node out (`ignorable`)"
     return make_finding(
         ExtenderFinding.NO_VICTIM,
         severity,
-        f"`{name}` is named without a victim; {words}",
+        f"`{name}` is named without a victim; {outcome}",
         "Leave out nodes on which nobody is to be preempted.",
         upstream=upstream,
         nodes=(name,),
     )
 
 
-def _unknown_victim(name: str, uid: str, terms: ExtenderAccess) -> ProbeFinding:
-    severity, words = terms.consequence(Verb.PREEMPT)
-    url = without_login(terms.extender.url_prefix)
+def _unknown_victim(name: str, uid: str, access: ExtenderAccess) -> ProbeFinding:
+    severity, outcome = access.consequence(Verb.PREEMPT)
+    url = without_login(access.extender.url_prefix)
     return make_finding(
         ExtenderFinding.UNKNOWN_VICTIM,
         severity,
-        f"The answer names a victim with UID `{uid}` on `{name}`, where no such Pod runs; {words}",
+        f"The answer names a victim with UID `{uid}` on `{name}`, where no such Pod runs; {outcome}",
         "Give back UIDs of the request's victims.",
         upstream=f"extender: {url} claims to preempt pod (UID: &{{{uid}}}) on node: {name}, but the pod is not found "
         "on that node",

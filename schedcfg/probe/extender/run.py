@@ -7,7 +7,7 @@ from schedcfg.findings import Severity, Verdict
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.validation import JudgedFile
-from schedcfg.probe.configuration import judge, line_of, release_of
+from schedcfg.probe.configuration import line_of, release_of, validate_file
 from schedcfg.probe.extender import inputs
 from schedcfg.probe.extender.connection import TrialSettings
 from schedcfg.probe.extender.findings import ExtenderFinding
@@ -38,28 +38,28 @@ class ExtenderProbeOptions:
     seconds: float | None = None
 
 
-def probe_extender(raw: bytes, path: str, settings: Settings, trying: ExtenderProbeOptions) -> ExtenderProbe:
+def probe_extender(raw: bytes, path: str, settings: Settings, options: ExtenderProbeOptions) -> ExtenderProbe:
     """Ask each extender of a KubeSchedulerConfiguration or legacy Policy what kube-scheduler would ask it.
 
     Args:
         raw: The file's bytes.
         path: Its name in the result.
         settings: How to judge it; a file that is refused asks nobody.
-        trying: What to ask.
+        options: What to ask.
 
     Raises:
         UnreadableInput: if a file with the Pod or the nodes cannot be used.
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates.
     """
-    judged = judge(raw, path, settings)
-    if judged.report.verdict is not Verdict.ACCEPTED:
-        return ExtenderProbe(judged.report, release_of(judged))
-    return _probed(judged, settings, trying)
+    validated = validate_file(raw, path, settings)
+    if validated.report.verdict is not Verdict.ACCEPTED:
+        return ExtenderProbe(validated.report, release_of(validated))
+    return _probed(validated, settings, options)
 
 
-def _probed(judged: JudgedFile, settings: Settings, trying: ExtenderProbeOptions) -> ExtenderProbe:
-    chosen = _chosen(judged)
+def _probed(validated: JudgedFile, settings: Settings, options: ExtenderProbeOptions) -> ExtenderProbe:
+    chosen = _chosen(validated)
     configuration = chosen.configuration
     assert configuration is not None
     if not configuration.extenders:
@@ -69,34 +69,34 @@ def _probed(judged: JudgedFile, settings: Settings, trying: ExtenderProbeOptions
             "The file configures no extender: there is nobody to ask",
             "Name the file that has `extenders`.",
         )
-        return ExtenderProbe(judged.report, configuration.release.name, findings=(finding,))
-    question = _question(configuration, trying)
+        return ExtenderProbe(validated.report, configuration.release.name, findings=(finding,))
+    trial_inputs = _question(configuration, options)
     points = plugin_points(configuration, settings.world)
-    setting = TrialSettings(configuration.release.number, trying.include, trying.seconds, points)
+    trial_settings = TrialSettings(configuration.release.number, options.include, options.seconds, points)
     lines = [line_of(chosen, ("extenders", number)) for number in range(len(configuration.extenders))]
-    trials = try_all(configuration.extenders, lines, question, setting)
+    trials = try_all(configuration.extenders, lines, trial_inputs, trial_settings)
     return ExtenderProbe(
-        file=judged.report,
+        file=validated.report,
         kubernetes=configuration.release.name,
-        pod=question.pod_name,
-        nodes=tuple(question.nodes),
-        built_in=question.built_in,
-        is_named=bool(trying.names),
+        pod=trial_inputs.pod_name,
+        nodes=tuple(trial_inputs.nodes),
+        built_in=trial_inputs.built_in,
+        is_named=bool(options.names),
         trials=trials.each,
         feasible=trials.outcome.feasible,
         points=trials.outcome.points,
         plugin_points=points,
-        findings=tuple(fewer_nodes_sampled(configuration, len(question.nodes))),
+        findings=tuple(fewer_nodes_sampled(configuration, len(trial_inputs.nodes))),
     )
 
 
-def _chosen(judged: JudgedFile) -> Judged:
+def _chosen(validated: JudgedFile) -> Judged:
     """Return one of several configurations in a file: the first that has extenders, else the first."""
-    with_extenders = (one for one in judged.documents if one.configuration and one.configuration.extenders)
-    return next(with_extenders, judged.documents[0])
+    with_extenders = (one for one in validated.documents if one.configuration and one.configuration.extenders)
+    return next(with_extenders, validated.documents[0])
 
 
-def _question(configuration: Configuration, trying: ExtenderProbeOptions) -> TrialInputs:
+def _question(configuration: Configuration, options: ExtenderProbeOptions) -> TrialInputs:
     """Read or make what extenders are asked about.
 
     Raises:
@@ -105,12 +105,12 @@ def _question(configuration: Configuration, trying: ExtenderProbeOptions) -> Tri
     resources = inputs.managed_resources(configuration.extenders)
     pod = (
         inputs.built_in_pod(resources)
-        if trying.pod is None
-        else inputs.given_pod(inputs.documents(trying.pod), trying.pod)
+        if options.pod is None
+        else inputs.given_pod(inputs.documents(options.pod), options.pod)
     )
-    if trying.nodes is None:
-        nodes = inputs.built_in_nodes(trying.names or inputs.BUILT_IN_NAMES, resources, configuration.release.number)
+    if options.nodes is None:
+        nodes = inputs.built_in_nodes(options.names or inputs.BUILT_IN_NAMES, resources, configuration.release.number)
     else:
-        nodes = inputs.given_nodes(inputs.documents(trying.nodes), trying.nodes)
-    built_in = frozenset({"pod"} if trying.pod is None else ()) | frozenset({"nodes"} if trying.nodes is None else ())
+        nodes = inputs.given_nodes(inputs.documents(options.nodes), options.nodes)
+    built_in = frozenset({"pod"} if options.pod is None else ()) | frozenset({"nodes"} if options.nodes is None else ())
     return TrialInputs(pod, nodes, built_in)

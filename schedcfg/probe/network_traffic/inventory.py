@@ -164,8 +164,8 @@ class Scraping:
 
     def interval(self) -> float | None:
         """Return the longest time between two scrapes of a target, in seconds; None where nothing tells it."""
-        told = [seconds for one in self._targets if (seconds := _seconds(one.get("scrapeInterval"))) is not None]
-        return max(told) if told else self._seen()
+        known = [seconds for one in self._targets if (seconds := _seconds(one.get("scrapeInterval"))) is not None]
+        return max(known) if known else self._seen()
 
     def node_label(self) -> str | None:
         """Return the label that carries the node's name before relabelling; None where there is none of Kubernetes."""

@@ -76,11 +76,11 @@ def _upstream(failure: RequestFailed, variant: Variant) -> str:
     if failure.is_unparsable:
         # What cannot even be parsed ends the scheduler as it starts.
         return findings.log_of_wrong_address(variant, failure.upstream)
-    said = failure.upstream
-    if said.endswith("Client sent an HTTP request to an HTTPS server"):
+    line = failure.upstream
+    if line.endswith("Client sent an HTTP request to an HTTPS server"):
         # Go's servers say so in plain text with the status 400; this client looks for JSON in it.
-        said = "bad_response: readObjectStart: expect { or n, but found C, error found in …"
-    return findings.log_of_failed_query(variant, said)
+        line = "bad_response: readObjectStart: expect { or n, but found C, error found in …"
+    return findings.log_of_failed_query(variant, line)
 
 
 _FIELDS = {
