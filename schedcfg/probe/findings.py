@@ -78,21 +78,22 @@ class FindingKind(Enum):
     Attributes:
         id: Words joined by dashes.
         title: What it says, in a line without a full stop.
+        severity: How much it weighs, unless that depends on the case.
     """
 
-    def __init__(self, id: str, title: str) -> None:  # noqa: A002
+    def __init__(self, id: str, title: str, severity: Severity = Severity.ERROR) -> None:  # noqa: A002
         self.id = id
         self.title = title
+        self.severity = severity
 
-
-def make_finding(
-    kind: FindingKind,
-    severity: Severity,
-    message: str,
-    help: str | None = None,  # noqa: A002
-    *,
-    upstream: str = "",
-    nodes: Iterable[str] = (),
-) -> ProbeFinding:
-    """Return a finding of a kind; see `ProbeFinding`."""
-    return ProbeFinding(kind.id, severity, message, help, upstream, tuple(nodes))
+    def finding(
+        self,
+        message: str,
+        help: str | None = None,  # noqa: A002
+        upstream: str = "",
+        nodes: Iterable[str] = (),
+        *,
+        severity: Severity | None = None,
+    ) -> ProbeFinding:
+        """Return a finding of this kind; see `ProbeFinding`."""
+        return ProbeFinding(self.id, severity or self.severity, message, help, upstream, tuple(nodes))

@@ -15,7 +15,7 @@ from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPOR
 from schedcfg.cli.progress import waiting
 from schedcfg.errors import CannotAsk, UnreadableInput
 from schedcfg.output import Summary, load
-from schedcfg.probe.configuration import judge
+from schedcfg.probe.configuration import validate_file
 from schedcfg.probe.extender import run as extender_run
 from schedcfg.probe.extender.results import ExtenderProbe, Verb
 from schedcfg.probe.extender.run import ExtenderProbeOptions
@@ -37,7 +37,7 @@ class Stub:
         self.given.append((raw, path, settings, wish))
         if isinstance(self.answer, BaseException):
             raise self.answer
-        return replace(self.answer, file=judge(raw, path, settings).report)
+        return replace(self.answer, file=validate_file(raw, path, settings).report)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from schedcfg.probe.extender.go_json.reading import TooDeep
 from schedcfg.probe.extender.request_bodies import url_of, written_verb
 from schedcfg.probe.extender.response_types import likely_meant
 from schedcfg.probe.extender.results import Call, Verb
-from schedcfg.probe.findings import ProbeFinding, make_finding
+from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.http import send
 from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
 
@@ -36,12 +36,8 @@ def undecodable(answer: HttpResponse, decoded: Decoded | None, access: ExtenderA
     if decoded is None or decoded.objection.endswith("exceeded max depth"):
         upstream = "" if decoded is None else decoded.objection
         message = f"The answer is nested too deep to be read; {outcome}"
-        return make_finding(
-            ExtenderFinding.TOO_DEEP,
-            severity,
-            message,
-            "HttpResponse with the types of the extender API.",
-            upstream=upstream,
+        return ExtenderFinding.TOO_DEEP.finding(
+            message, "HttpResponse with the types of the extender API.", upstream=upstream, severity=severity
         )
     objection = shown(decoded.objection)
     is_typed = decoded.objection.startswith(("json: ", "quantities ", "parsing time "))
@@ -50,12 +46,12 @@ def undecodable(answer: HttpResponse, decoded: Decoded | None, access: ExtenderA
         help_ = (
             "HttpResponse with the types of k8s.io/kube-scheduler/extender/v1; scores are whole numbers without quotes."
         )
-        return make_finding(ExtenderFinding.WRONG_TYPE, severity, message, help_, upstream=objection)
+        return ExtenderFinding.WRONG_TYPE.finding(message, help_, upstream=objection, severity=severity)
     start = shown(answer.body[:80].decode("utf-8", "replace").strip())
     seen = f"It begins with: {start}" if start else "It is empty"
     message = f"The answer is no JSON ({objection}). {seen}. So {outcome}"
     help_ = "Check that `urlPrefix` and the verb lead to the extender itself, and not to a proxy or a page."
-    return make_finding(ExtenderFinding.NOT_JSON, severity, message, help_, upstream=objection)
+    return ExtenderFinding.NOT_JSON.finding(message, help_, upstream=objection, severity=severity)
 
 
 def oddities(answer: HttpResponse, decoded: Decoded) -> Iterator[ProbeFinding]:
@@ -63,16 +59,12 @@ def oddities(answer: HttpResponse, decoded: Decoded) -> Iterator[ProbeFinding]:
     for struct, key in decoded.unknown:
         meant = likely_meant(struct, key)
         if meant is not None and struct.name in _OF_THE_API:
-            yield make_finding(
-                ExtenderFinding.UNKNOWN_KEY,
-                Severity.WARNING,
+            yield ExtenderFinding.UNKNOWN_KEY.finding(
                 f"`{shown(key)}` is no field of {struct.name}: kube-scheduler does not read it",
                 f"Write `{meant}` if that is meant.",
             )
     if decoded.rest:
-        yield make_finding(
-            ExtenderFinding.TEXT_BEHIND,
-            Severity.WARNING,
+        yield ExtenderFinding.TEXT_BEHIND.finding(
             f"Behind the answer stands more, which kube-scheduler never reads: {shown(decoded.rest, 80)}",
             "HttpResponse with one JSON value.",
         )
@@ -80,9 +72,7 @@ def oddities(answer: HttpResponse, decoded: Decoded) -> Iterator[ProbeFinding]:
     if kind.partition(";")[0].strip().lower() != "application/json":
         text = f"calls itself `{shown(kind, 80)}`" if kind else "has no Content-Type"
         message = f"The answer {text}; kube-scheduler does not mind, proxies between them may"
-        yield make_finding(
-            ExtenderFinding.CONTENT_TYPE, Severity.INFO, message, "Send `Content-Type: application/json`."
-        )
+        yield ExtenderFinding.CONTENT_TYPE.finding(message, "Send `Content-Type: application/json`.")
 
 
 _NOT_FOUND = 404
@@ -195,11 +185,10 @@ def _suffices(answer: HttpResponse, shape: Shape) -> bool:
 
 def _behind_the_answer(error: RequestFailed) -> ProbeFinding:
     text = sentence(str(error))
-    return make_finding(
-        error.kind,
-        Severity.WARNING,
+    return error.kind.finding(
         f"{text}. kube-scheduler has the whole JSON by then and goes on with it; other clients would not",
         "Let the extender, or the proxy before it, end its answers: with the right `Content-Length`, or by closing.",
+        severity=Severity.WARNING,
     )
 
 
@@ -216,27 +205,26 @@ def _failure(error: RequestFailed, access: ExtenderAccess, verb: Verb) -> ProbeF
     """Return the finding that says why no answer came."""
     if _is_own_bound(error, access):
         would = "for ever" if access.timeout is None else f"for {access.timeout:g} s (`httpTimeout`)"
-        return make_finding(
-            ExtenderFinding.OWN_BOUND,
-            Severity.ERROR,
+        return ExtenderFinding.OWN_BOUND.finding(
             f"No answer within {access.limit:g} s, the bound of this trial; kube-scheduler would wait {would}",
             "Give the trial more time with `--timeout`, or find out why the extender is slow.",
         )
     severity, outcome = access.consequence(verb)
     if error.kind in _OURS:
         severity, outcome = Severity.ERROR, _OURS[error.kind]
-    return make_finding(error.kind, severity, f"{sentence(str(error))}; {outcome}", error.help, upstream=error.upstream)
+    return error.kind.finding(
+        f"{sentence(str(error))}; {outcome}", error.help, upstream=error.upstream, severity=severity
+    )
 
 
 def _too_late(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> ProbeFinding:
     severity, outcome = access.consequence(verb)
-    return make_finding(
-        FailureKind.TIMEOUT,
-        severity,
+    return FailureKind.TIMEOUT.finding(
         f"The answer took {answer.seconds:.1f} s, and kube-scheduler waits {access.timeout:g} s "
         f"(`httpTimeout`); {outcome}",
         "Make the extender faster, or raise `httpTimeout`; Pods wait that long.",
         upstream="context deadline exceeded (Client.Timeout or context cancellation while reading body)",
+        severity=severity,
     )
 
 
@@ -245,9 +233,7 @@ def _late(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> Iterator[
     if access.timeout is None or answer.seconds * 2 <= access.timeout:
         return
     outcome = f"The answer took {answer.seconds * 1000:.0f} ms of {access.timeout * 1000:g} ms"
-    yield make_finding(
-        ExtenderFinding.SLOW,
-        Severity.WARNING,
+    yield ExtenderFinding.SLOW.finding(
         f"{outcome} (`httpTimeout`): more nodes or a busy day make it fail, and {access.consequence(verb).outcome}",
         "Make the extender faster (`nodeCacheCapable` sends less), or raise `httpTimeout`; Pods wait that long.",
     )
@@ -258,11 +244,10 @@ def _redirected(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> Ite
         return
     lost = answer.method != "POST"
     outcome = "Go repeats the request with GET and without its body" if lost else "every call takes another round trip"
-    yield make_finding(
-        ExtenderFinding.REDIRECTED,
-        access.consequence(verb).severity if lost else Severity.WARNING,
+    yield ExtenderFinding.REDIRECTED.finding(
         f"The extender sends on to {shown(answer.redirects[-1])}: {outcome}",
         "Write the URL that answers itself into `urlPrefix`.",
+        severity=access.consequence(verb).severity if lost else Severity.WARNING,
     )
 
 
@@ -271,12 +256,11 @@ def _status(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> ProbeFi
     text = shown(answer.body[:1000].decode("utf-8", "replace").strip())
     text = f", and says: {text}" if text else ""
     url = without_login(url_of(access.extender, verb))
-    return make_finding(
-        ExtenderFinding.STATUS,
-        severity,
+    return ExtenderFinding.STATUS.finding(
         f"The extender answers with status {answer.status}{text}; kube-scheduler takes only 200: {outcome}",
         help_of(answer.status),
         upstream=f"failed {written_verb(access.extender, verb)} with extender at URL {url}, code {answer.status}",
+        severity=severity,
     )
 
 
@@ -289,3 +273,10 @@ def _read(result: CallResult, answer: HttpResponse, shape: Shape, access: Extend
     if decoded is None or decoded.objection:
         return replace(result, failed=True).with_findings(undecodable(answer, decoded, access, verb))
     return replace(result, value=decoded.value).with_findings(*oddities(answer, decoded))
+
+
+def answered_error(text: str, access: ExtenderAccess, verb: Verb) -> ProbeFinding:
+    """Return the finding that an extender answers with an error."""
+    severity, outcome = access.consequence(verb)
+    message = f"The extender answers with an error: {shown(text)}; {outcome}"
+    return ExtenderFinding.ERROR_FIELD.finding(message, upstream=shown(text), severity=severity)

@@ -15,7 +15,7 @@ from schedcfg.effective.model import Extender
 from schedcfg.findings import Severity
 from schedcfg.probe.extender.findings import ExtenderFinding, sentence
 from schedcfg.probe.extender.results import Verb
-from schedcfg.probe.findings import ProbeFinding, make_finding
+from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.request import FailureKind, RequestFailed
 from schedcfg.probe.tls import Trust, context
 
@@ -93,9 +93,7 @@ def _content(tls: Mapping[str, object], part: str) -> bytes:
 def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
     why = (error.strerror or str(error)).lower()
     doing = "read" if isinstance(error, IsADirectoryError) else "open"
-    return make_finding(
-        ExtenderFinding.FILE,
-        Severity.ERROR,
+    return ExtenderFinding.FILE.finding(
         f"`{part}File: {name}` cannot be read on this machine: {why}. So this trial could not ask the extender; "
         "kube-scheduler, where it cannot read the file either, does not start",
         "Run the probe where the scheduler runs, or bring the file to the same path here.",
@@ -106,7 +104,7 @@ def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
 def _no_client(error: RequestFailed) -> ProbeFinding:
     """Return the finding that kube-scheduler gets no further than that (`NewHTTPExtender`)."""
     message = f"{sentence(str(error))}: kube-scheduler does not start with this `tlsConfig`"
-    return make_finding(FailureKind.WRONG_TLS_SETTINGS, Severity.ERROR, message, error.help, upstream=error.upstream)
+    return FailureKind.WRONG_TLS_SETTINGS.finding(message, error.help, upstream=error.upstream)
 
 
 def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
@@ -114,17 +112,13 @@ def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
     scheme = extender.url_prefix.partition(":")[0].lower()
     if scheme == "http" and (extender.enable_https or extender.tls):
         field = "enableHTTPS: true" if extender.enable_https else "tlsConfig"
-        yield make_finding(
-            ExtenderFinding.HTTPS_OVER_HTTP,
-            Severity.WARNING,
+        yield ExtenderFinding.HTTPS_OVER_HTTP.finding(
             f"`{field}` has no effect on an `http://` URL: kube-scheduler goes by the scheme and sends everything, "
             "Pods included, unencrypted to whoever answers",
             "Write `https://` in `urlPrefix` if the extender speaks TLS, else remove the settings of TLS.",
         )
     elif scheme == "https" and not extender.enable_https and not extender.tls:
-        yield make_finding(
-            ExtenderFinding.SYSTEM_TRUST,
-            Severity.INFO,
+        yield ExtenderFinding.SYSTEM_TRUST.finding(
             "Without `enableHTTPS` and `tlsConfig`, the authorities of the scheduler's own machine or image decide "
             "whether the extender's certificate is trusted; this trial went by those of this machine",
             "Give the authority in `tlsConfig.caFile` or `caData`.",

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from schedcfg.effective.model import Configuration
-from schedcfg.findings import Severity, Verdict
+from schedcfg.findings import Verdict
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.validation import JudgedFile
@@ -16,7 +16,6 @@ from schedcfg.probe.extender.request_bodies import TrialInputs
 from schedcfg.probe.extender.results import ExtenderProbe, Verb
 from schedcfg.probe.extender.scoring import plugin_points
 from schedcfg.probe.extender.trial import try_all
-from schedcfg.probe.findings import make_finding
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +62,8 @@ def _probed(validated: JudgedFile, settings: Settings, options: ExtenderProbeOpt
     configuration = chosen.configuration
     assert configuration is not None
     if not configuration.extenders:
-        finding = make_finding(
-            ExtenderFinding.NO_EXTENDER,
-            Severity.ERROR,
-            "The file configures no extender: there is nobody to ask",
-            "Name the file that has `extenders`.",
+        finding = ExtenderFinding.NO_EXTENDER.finding(
+            "The file configures no extender: there is nobody to ask", "Name the file that has `extenders`."
         )
         return ExtenderProbe(validated.report, configuration.release.name, findings=(finding,))
     trial_inputs = _question(configuration, options)

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from schedcfg.document.secret_names import without_login
 from schedcfg.effective.model import Extender
-from schedcfg.findings import Severity
 from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.probe.extender import inputs, response_types
-from schedcfg.probe.extender.call import CallResult, call_extender
+from schedcfg.probe.extender.call import CallResult, answered_error, call_extender
 from schedcfg.probe.extender.connection import ExtenderAccess, TrialSettings, connection
 from schedcfg.probe.extender.filtering import FilterOutcome, filter_outcome
 from schedcfg.probe.extender.findings import ExtenderFinding, listed, shown
@@ -29,7 +28,7 @@ from schedcfg.probe.extender.request_bodies import (
 )
 from schedcfg.probe.extender.results import Call, ExtenderTrial, Filtered, Scored, Verb
 from schedcfg.probe.extender.scoring import Ranking, rank, weigh
-from schedcfg.probe.findings import ProbeFinding, errors_first, make_finding
+from schedcfg.probe.findings import ProbeFinding, errors_first
 
 _MILLION = 1_000_000
 
@@ -108,9 +107,7 @@ def bind_skipped(include: frozenset[Verb], left: list[str] | None) -> str:
 def would_not_be_asked(left: int) -> ProbeFinding:
     """Return the finding that kube-scheduler would not ask for scores."""
     how_many = "a single node" if left else "no node"
-    return make_finding(
-        ExtenderFinding.WOULD_NOT_BE_ASKED,
-        Severity.INFO,
+    return ExtenderFinding.WOULD_NOT_BE_ASKED.finding(
         f"The filters leave {how_many}, for which kube-scheduler asks nobody for scores; this trial asks "
         "about all nodes",
         "Give more nodes (`--nodes`) to see how scores decide.",
@@ -248,15 +245,7 @@ def _bound(result: CallResult, access: ExtenderAccess) -> CallResult:
     """Return a binder's answer with the finding that it is an error, if it is."""
     if result.failed or not result.value.get("Error"):
         return result
-    severity, outcome = access.consequence(Verb.BIND)
-    message = shown(result.value["Error"])
-    finding = make_finding(
-        ExtenderFinding.ERROR_FIELD,
-        severity,
-        f"The extender answers with an error: {message}; {outcome}",
-        upstream=message,
-    )
-    return result.with_findings(finding)
+    return result.with_findings(answered_error(result.value["Error"], access, Verb.BIND))
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,17 +292,13 @@ def _prepared(
 
 def _use(extender: Extender, *, interested: bool) -> Iterator[ProbeFinding]:
     if not extender.verbs:
-        yield make_finding(
-            ExtenderFinding.NO_VERB,
-            Severity.WARNING,
+        yield ExtenderFinding.NO_VERB.finding(
             "The extender has no verb: kube-scheduler never asks it",
             "Write `filterVerb` or `prioritizeVerb`, or remove the extender.",
         )
     if not interested:
         managed = listed(resource.name for resource in extender.managed_resources)
-        yield make_finding(
-            ExtenderFinding.NOT_INTERESTED,
-            Severity.WARNING,
+        yield ExtenderFinding.NOT_INTERESTED.finding(
             f"No container of the Pod requests {managed}: kube-scheduler does not ask the extender about it",
             "Give a Pod that requests one of its `managedResources` (`--pod`).",
         )
