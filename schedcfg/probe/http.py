@@ -2,7 +2,8 @@
 
 urllib3 bounds single waits only, and no lookup of a name. So a request runs in a thread of its own, and whoever asked
 waits for that no longer than the limit: also where a server sends a byte from time to time. urllib3's pools are not
-used: they retry, and wrap what went wrong. Lines of the head, and their number, are bounded by Python's `http.client`.
+used: they retry, and wrap what went wrong. Lines of the head, and their number, are bounded by Python's `http.client`,
+which takes a provisional answer (103 Early Hints; all but 100) for the final one, as Go does not.
 """
 
 import http.client
@@ -134,7 +135,7 @@ class _PendingRequest:
         """Send one request and read the head of the response."""
         connection = self._connection = self._connect(address)
         self._stage = SENDING
-        with self._told_apart(address):
+        with self._as_failures(address):
             connection.timeout = self._left()
             with suppress(BrokenPipeError, ConnectionResetError, ssl.SSLEOFError):
                 # A server that does not want to read all of it may have answered all the same.
@@ -165,7 +166,7 @@ class _PendingRequest:
             connection = self._connection = self._connection_to(str(place[0]), address, min(share, self._left()))
             self._stage = CONNECTING
             try:
-                with self._told_apart(address):
+                with self._as_failures(address):
                     connection.connect()
             except urllib3.exceptions.NewConnectionError as error:
                 first = first or not_connected(address, str(place[0]), error)
@@ -204,7 +205,7 @@ class _PendingRequest:
             found.status, headers, b"", self._spent(), self._method, self._url, tuple(self._redirects)
         )
         try:
-            with self._told_apart(None):
+            with self._as_failures(None):
                 while piece := found.read1(_STEP, decode_content=unpacks):
                     self._body += piece
                     self._head = replace(self._head, seconds=self._spent())
@@ -246,7 +247,7 @@ class _PendingRequest:
         return failure
 
     @contextmanager
-    def _told_apart(self, address: Address | None) -> Iterator[None]:
+    def _as_failures(self, address: Address | None) -> Iterator[None]:
         """Turn what urllib3, `http.client`, `ssl` and the system raise into failures of one kind."""
         try:
             yield
@@ -277,10 +278,11 @@ class _PendingRequest:
             failure.upstream = f"{self._method.capitalize()} {quoted(self._url, 300)}: {failure.upstream}"
 
     def _close(self) -> None:
-        if self._found is not None:
-            self._found.close()
-        if self._connection is not None:
-            self._connection.close()
+        for opened in (self._found, self._connection):
+            # Whoever waited may have hung up meanwhile.
+            with suppress(OSError, ValueError):
+                if opened is not None:
+                    opened.close()
 
     def _hang_up(self) -> None:
         """End the other thread's wait; `close` would not."""
