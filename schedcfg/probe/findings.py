@@ -42,7 +42,7 @@ def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
     return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
 
 
-class Probe(Protocol):
+class ProbeReport(Protocol):
     """What probing one file reports: `TrafficProbe`, `ExtenderProbe`."""
 
     @property
@@ -62,12 +62,12 @@ class Probe(Protocol):
         """Those, and what asking showed about everything in it."""
 
 
-def was_made(probe: Probe) -> bool:
+def was_made(probe: ProbeReport) -> bool:
     """Check whether anything could be asked: kube-scheduler would start with the file."""
     return probe.file.verdict is Verdict.ACCEPTED
 
 
-def works(probe: Probe) -> bool:
+def works(probe: ProbeReport) -> bool:
     """Check whether the scheduler would get on with the servers; warnings do not hinder it."""
     return was_made(probe) and not any(one.is_error for one in probe.all_findings)
 

@@ -20,7 +20,7 @@ import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 import schedcfg
-from schedcfg.probe.address import Address, read_address, redirected, without_secrets
+from schedcfg.probe.address import HttpAddress, read_address, redirected, without_secrets
 from schedcfg.probe.http_failures import (
     CONNECTING,
     READING,
@@ -131,7 +131,7 @@ class _PendingRequest:
                 raise in_circles(self._request.method, location, _MOST_REQUESTS)
             self._method, self._url = request.method, address.url
 
-    def _ask(self, request: HttpRequest, address: Address) -> urllib3.HTTPResponse:
+    def _ask(self, request: HttpRequest, address: HttpAddress) -> urllib3.HTTPResponse:
         """Send one request and read the head of the response."""
         connection = self._connection = self._connect(address)
         self._stage = SENDING
@@ -151,7 +151,7 @@ class _PendingRequest:
             self._found = connection.getresponse()
             return self._found
 
-    def _connect(self, address: Address) -> HTTPConnection:
+    def _connect(self, address: HttpAddress) -> HTTPConnection:
         """Connect to the first IP address of a host that accepts; if none does, the first one tells why."""
         self._stage = RESOLVING
         if address.is_name_to_go:
@@ -180,7 +180,7 @@ class _PendingRequest:
         assert first is not None
         raise first
 
-    def _connection_to(self, host: str, address: Address, seconds: float) -> HTTPConnection:
+    def _connection_to(self, host: str, address: HttpAddress, seconds: float) -> HTTPConnection:
         if address.scheme == "http" or self._context is None:
             return HTTPConnection(host, address.port, timeout=seconds)
         # A name may end with a dot; certificates have none there (crypto/x509: `matchHostnames`).
@@ -247,7 +247,7 @@ class _PendingRequest:
         return failure
 
     @contextmanager
-    def _as_failures(self, address: Address | None) -> Iterator[None]:
+    def _as_failures(self, address: HttpAddress | None) -> Iterator[None]:
         """Turn what urllib3, `http.client`, `ssl` and the system raise into failures of one kind."""
         try:
             yield
@@ -292,7 +292,7 @@ class _PendingRequest:
                 socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
 
-def _headers(request: HttpRequest, address: Address) -> dict[str, str]:
+def _headers(request: HttpRequest, address: HttpAddress) -> dict[str, str]:
     headers = {
         "Host": address.authority,
         "User-Agent": f"schedcfg/{schedcfg.__version__}",

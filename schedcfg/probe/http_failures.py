@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import urllib3
 
-from schedcfg.probe.address import Address, without_parameters
+from schedcfg.probe.address import HttpAddress, without_parameters
 from schedcfg.probe.request import FailureKind, HttpResponse, RequestFailed
 from schedcfg.probe.server_text import quoted
 
@@ -21,7 +21,7 @@ _LOG = "Look into the log of the server, and of proxies and load balancers befor
 
 
 @dataclass(frozen=True, slots=True)
-class Stage:
+class RequestStage:
     """What is being done, as it ends a sentence about a timeout, and what to look at if it takes too long."""
 
     doing: str
@@ -29,34 +29,34 @@ class Stage:
     upstream: str = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
 
 
-RESOLVING = Stage(
+RESOLVING = RequestStage(
     "its name was still being looked up",
     "Check the name servers of this machine; the scheduler's machine or pod may ask others.",
 )
-CONNECTING = Stage(
+CONNECTING = RequestStage(
     "no connection was made",
     "Check the address, and that firewalls and network policies let these packets through: nobody refused them.",
 )
-SHAKING_HANDS = Stage(
+SHAKING_HANDS = RequestStage(
     "the TLS handshake was not finished",
     "Check that the server speaks TLS on this port, and that it is not overloaded.",
 )
-SENDING = Stage(
+SENDING = RequestStage(
     "the question could not be sent in full",
     "Check whether the server reads what it is sent, or whether it is overloaded.",
 )
-WAITING = Stage(
+WAITING = RequestStage(
     "the connection stood, but no complete head of an answer came",
     "Check the load and the log of the server; if it needs that long, give it a longer timeout.",
 )
-READING = Stage(
+READING = RequestStage(
     "the answer began, but did not end",
     "Check the load of the server and how much it sends; if it needs that long, give it a longer timeout.",
     "context deadline exceeded (Client.Timeout or context cancellation while reading body)",
 )
 
 
-def timed_out(stage: Stage, seconds: float) -> RequestFailed:
+def timed_out(stage: RequestStage, seconds: float) -> RequestFailed:
     """Return the failure of a request that took longer than it may."""
     message = f"no answer within {seconds:g} s: {stage.doing}"
     return RequestFailed(FailureKind.TIMEOUT, message, stage.advice, upstream=stage.upstream)
@@ -79,7 +79,7 @@ def unknown_host(host: str, error: Exception) -> RequestFailed:
     )
 
 
-def not_connected(address: Address, ip: str, error: Exception) -> RequestFailed:
+def not_connected(address: HttpAddress, ip: str, error: Exception) -> RequestFailed:
     """Return the failure of an address that accepts no connection."""
     place = f"[{ip}]:{address.port}" if ":" in ip else f"{ip}:{address.port}"
     where = place if ip == address.host else f"{address.authority} ({place})"

@@ -118,7 +118,7 @@ def _end_of(process: "subprocess.Popen[bytes]", deadline: float) -> _Ended:
     """Wait until a program has ended and closed its streams, or kill it with what it has started."""
     assert process.stdout is not None
     assert process.stderr is not None
-    output, errors = _Reader(process.stdout, process), _Reader(process.stderr, process)
+    output, errors = _StreamReader(process.stdout, process), _StreamReader(process.stderr, process)
     status = None
     try:
         status = _status(process, (output, errors), deadline)
@@ -129,7 +129,7 @@ def _end_of(process: "subprocess.Popen[bytes]", deadline: float) -> _Ended:
     return _Ended(status, bytes(output.kept), bytes(errors.kept).decode("utf-8", "replace"), is_too_long)
 
 
-class _Reader(threading.Thread):
+class _StreamReader(threading.Thread):
     """Reads a stream to its end, or kills who writes too much."""
 
     def __init__(self, stream: IO[bytes], process: "subprocess.Popen[bytes]") -> None:
@@ -150,7 +150,7 @@ class _Reader(threading.Thread):
                     return
 
 
-def _status(process: "subprocess.Popen[bytes]", readers: Sequence[_Reader], deadline: float) -> int | None:
+def _status(process: "subprocess.Popen[bytes]", readers: Sequence[_StreamReader], deadline: float) -> int | None:
     """Wait for the end of the streams, which a program's own children may keep open, then for its own."""
     for reader in readers:
         reader.join(max(deadline - time.monotonic(), 0))

@@ -66,7 +66,7 @@ class ResultType(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class SeriesSample:
     """One value of a series.
 
     Attributes:
@@ -92,7 +92,7 @@ class QueryResult:
     """
 
     type: ResultType
-    samples: tuple[Sample, ...]
+    samples: tuple[SeriesSample, ...]
     warnings: tuple[str, ...] = ()
     redirects: tuple[str, ...] = ()
 
@@ -195,7 +195,7 @@ class _Result:
         samples = replace(self, within=f"model.{model}: unmarshalerDecoder: ").series(ResultType(kind), _list(result))
         return QueryResult(ResultType(kind), tuple(samples))
 
-    def series(self, kind: ResultType, entries: list[object]) -> Iterator[Sample]:
+    def series(self, kind: ResultType, entries: list[object]) -> Iterator[SeriesSample]:
         for entry in entries:
             if not isinstance(entry, dict):
                 # Go's client would hold a nil here, and the plugin end the scheduler by looking at it.
@@ -213,16 +213,16 @@ class _Result:
             self.fail("a label is no text", "json: cannot unmarshal …")
         return found
 
-    def pair(self, labels: Labels, found: object) -> Sample:
+    def pair(self, labels: Labels, found: object) -> SeriesSample:
         # A value that is missing is zero to Go, as are missing halves of it.
         at, value, *_ = [*_list(found), None, None]
         if not isinstance(at, float | None):
             self.fail("the time of a sample is no number", "strconv.ParseInt: …")
         if value is None:
-            return Sample(labels, 0.0, at or 0.0)
+            return SeriesSample(labels, 0.0, at or 0.0)
         if not isinstance(value, str):
             self.fail("sample value must be a quoted string")
-        return Sample(labels, self.number(value), at or 0.0)
+        return SeriesSample(labels, self.number(value), at or 0.0)
 
     def number(self, text: str) -> float:
         if not is_float(text):

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from schedcfg.findings import Severity, Verdict
 from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, printable, width
-from schedcfg.probe.findings import Probe, ProbeFinding, errors_first, was_made
+from schedcfg.probe.findings import ProbeFinding, ProbeReport, errors_first, was_made
 from schedcfg.show.layout import Paper, in_columns, measure
 from schedcfg.show.pipeline import bar
 from schedcfg.show.text import advice, refusal
@@ -219,7 +219,7 @@ def _words(text: str) -> list[str]:
     return list(map(printable, text.split()))
 
 
-def head(probe: Probe, paper: Paper) -> Iterator[str]:
+def head(probe: ProbeReport, paper: Paper) -> Iterator[str]:
     """Yield the title, what `validate` finds, and what is about the file as a whole."""
     file = probe.file
     path = printable("standard input" if file.path == "-" else file.path)

@@ -17,7 +17,7 @@ from schedcfg.errors import CannotAsk, UnreadableInput
 from schedcfg.output import Summary, load
 from schedcfg.probe.configuration import validate_file
 from schedcfg.probe.extender import run as extender_run
-from schedcfg.probe.extender.results import ExtenderProbe, Verb
+from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.probe.extender.run import ExtenderProbeOptions
 from schedcfg.probe.network_traffic import run as network_traffic_run
 from schedcfg.probe.network_traffic.results import TrafficProbe
@@ -88,8 +88,8 @@ def test_options_of_extenders(schedcfg: Run, tries: Stub, file: Path) -> None:
     wishes = [wish for *_, wish in tries.given]
     assert wishes == [
         ExtenderProbeOptions(),
-        ExtenderProbeOptions("p", "n", (), frozenset({Verb.BIND}), 60.0),
-        ExtenderProbeOptions(include=frozenset({Verb.BIND, Verb.PREEMPT})),
+        ExtenderProbeOptions("p", "n", (), frozenset({ExtenderVerb.BIND}), 60.0),
+        ExtenderProbeOptions(include=frozenset({ExtenderVerb.BIND, ExtenderVerb.PREEMPT})),
         ExtenderProbeOptions(names=("b", "a")),
     ]
 

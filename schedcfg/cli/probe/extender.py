@@ -63,10 +63,10 @@ def command(*, path: str, judging: Judging, output: str, include: tuple[str, ...
     if given["names"] and given["nodes"] is not None:
         raise click.UsageError("--node and --nodes exclude each other: both say which nodes to ask about")
     # Imported here so that --help stays quick.
-    from schedcfg.probe.extender.results import ExtenderProbe, Verb  # noqa: PLC0415
+    from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb  # noqa: PLC0415
     from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender  # noqa: PLC0415
 
-    trying = ExtenderProbeOptions(include=frozenset(map(Verb, include)), **given)
+    trying = ExtenderProbeOptions(include=frozenset(map(ExtenderVerb, include)), **given)
     found, settings = probe(
         path,
         judging,

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from schedcfg.findings import FileReport
     from schedcfg.operations.files import Settings
     from schedcfg.output import Summary
-    from schedcfg.probe.findings import Probe
+    from schedcfg.probe.findings import ProbeReport
 
-Result = TypeVar("Result", bound="Probe")
+Result = TypeVar("Result", bound="ProbeReport")
 
 _LONGEST = 3600.0
 """Seconds; who waits longer than an hour has mistyped the unit."""
@@ -88,7 +88,7 @@ def probe(
         return ask(raw, settings), settings
 
 
-def show(found: "Probe", capability: str, output: str, kubernetes: str | None) -> NoReturn:
+def show(found: "ProbeReport", capability: str, output: str, kubernetes: str | None) -> NoReturn:
     """Write the report, and end the run: for people, with what the findings add up to.
 
     Args:
@@ -109,7 +109,7 @@ def show(found: "Probe", capability: str, output: str, kubernetes: str | None) -
     raise click.exceptions.Exit(_exit_code(found, summary))
 
 
-def _sum(found: "Probe", summary: "Summary") -> str:
+def _sum(found: "ProbeReport", summary: "Summary") -> str:
     """Return in one line what the findings add up to."""
     from schedcfg.output.summary import counted  # noqa: PLC0415 - as above
     from schedcfg.probe.findings import was_made  # noqa: PLC0415 - as above
@@ -120,7 +120,7 @@ def _sum(found: "Probe", summary: "Summary") -> str:
     return ", ".join(counted(number, word) for number, word in numbers if number) or "all would work"
 
 
-def _exit_code(found: "Probe", summary: "Summary") -> ExitCode:
+def _exit_code(found: "ProbeReport", summary: "Summary") -> ExitCode:
     from schedcfg.probe.findings import works  # noqa: PLC0415 - as above
 
     if summary.unreadable:

@@ -12,7 +12,7 @@ from schedcfg.probe.extender.go_json import Decoded, Shape, decode
 from schedcfg.probe.extender.go_json.reading import TooDeep
 from schedcfg.probe.extender.request_bodies import url_of, written_verb
 from schedcfg.probe.extender.response_types import likely_meant
-from schedcfg.probe.extender.results import Call, Verb
+from schedcfg.probe.extender.results import Call, ExtenderVerb
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.http import send
 from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
@@ -30,7 +30,9 @@ _OF_THE_API = frozenset(
 """Structs whose keys extenders write themselves; those of nodes come from the API server."""
 
 
-def undecodable(answer: HttpResponse, decoded: Decoded | None, access: ExtenderAccess, verb: Verb) -> ProbeFinding:
+def undecodable(
+    answer: HttpResponse, decoded: Decoded | None, access: ExtenderAccess, verb: ExtenderVerb
+) -> ProbeFinding:
     """Return why kube-scheduler gets an error instead of an answer; without `decoded` it was too deep to be read."""
     severity, outcome = access.consequence(verb)
     if decoded is None or decoded.objection.endswith("exceeded max depth"):
@@ -137,7 +139,7 @@ class CallResult:
         return replace(self, call=replace(self.call, findings=(*self.call.findings, *findings)))
 
 
-def call_extender(access: ExtenderAccess, verb: Verb, body: bytes, shape: Shape, sent: int) -> CallResult:
+def call_extender(access: ExtenderAccess, verb: ExtenderVerb, body: bytes, shape: Shape, sent: int) -> CallResult:
     """Ask an extender.
 
     Args:
@@ -201,7 +203,7 @@ def _is_own_bound(error: RequestFailed, access: ExtenderAccess) -> bool:
     return error.kind is FailureKind.TIMEOUT and access.limit != access.timeout
 
 
-def _failure(error: RequestFailed, access: ExtenderAccess, verb: Verb) -> ProbeFinding:
+def _failure(error: RequestFailed, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
     """Return the finding that says why no answer came."""
     if _is_own_bound(error, access):
         would = "for ever" if access.timeout is None else f"for {access.timeout:g} s (`httpTimeout`)"
@@ -217,7 +219,7 @@ def _failure(error: RequestFailed, access: ExtenderAccess, verb: Verb) -> ProbeF
     )
 
 
-def _too_late(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> ProbeFinding:
+def _too_late(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
     severity, outcome = access.consequence(verb)
     return FailureKind.TIMEOUT.finding(
         f"The answer took {answer.seconds:.1f} s, and kube-scheduler waits {access.timeout:g} s "
@@ -228,7 +230,7 @@ def _too_late(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> Probe
     )
 
 
-def _late(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> Iterator[ProbeFinding]:
+def _late(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> Iterator[ProbeFinding]:
     """Yield whether an answer came so late that it may come too late another time."""
     if access.timeout is None or answer.seconds * 2 <= access.timeout:
         return
@@ -239,7 +241,7 @@ def _late(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> Iterator[
     )
 
 
-def _redirected(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> Iterator[ProbeFinding]:
+def _redirected(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> Iterator[ProbeFinding]:
     if not answer.redirects:
         return
     lost = answer.method != "POST"
@@ -251,7 +253,7 @@ def _redirected(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> Ite
     )
 
 
-def _status(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> ProbeFinding:
+def _status(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
     severity, outcome = access.consequence(verb)
     text = shown(answer.body[:1000].decode("utf-8", "replace").strip())
     text = f", and says: {text}" if text else ""
@@ -264,7 +266,9 @@ def _status(answer: HttpResponse, access: ExtenderAccess, verb: Verb) -> ProbeFi
     )
 
 
-def _read(result: CallResult, answer: HttpResponse, shape: Shape, access: ExtenderAccess, verb: Verb) -> CallResult:
+def _read(
+    result: CallResult, answer: HttpResponse, shape: Shape, access: ExtenderAccess, verb: ExtenderVerb
+) -> CallResult:
     """Read an answer as Go decodes it."""
     try:
         decoded = decode(answer.body, shape)
@@ -275,7 +279,7 @@ def _read(result: CallResult, answer: HttpResponse, shape: Shape, access: Extend
     return replace(result, value=decoded.value).with_findings(*oddities(answer, decoded))
 
 
-def answered_error(text: str, access: ExtenderAccess, verb: Verb) -> ProbeFinding:
+def answered_error(text: str, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
     """Return the finding that an extender answers with an error."""
     severity, outcome = access.consequence(verb)
     message = f"The extender answers with an error: {shown(text)}; {outcome}"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from schedcfg.effective.model import Extender
 from schedcfg.findings import Severity
 from schedcfg.probe.extender.findings import ExtenderFinding, sentence
-from schedcfg.probe.extender.results import Verb
+from schedcfg.probe.extender.results import ExtenderVerb
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.request import FailureKind, RequestFailed
 from schedcfg.probe.tls import Trust, context
@@ -137,7 +137,7 @@ class TrialSettings:
     """
 
     release: int
-    include: frozenset[Verb]
+    include: frozenset[ExtenderVerb]
     seconds: float | None
     plugin_points: Mapping[str, int]
 
@@ -156,7 +156,7 @@ class Consequence(NamedTuple):
     outcome: str
 
 
-def of_failure(verb: Verb, extender: Extender, release: int) -> Consequence:
+def of_failure(verb: ExtenderVerb, extender: Extender, release: int) -> Consequence:
     """Return what comes of a call that fails.
 
     Args:
@@ -164,27 +164,27 @@ def of_failure(verb: Verb, extender: Extender, release: int) -> Consequence:
         extender: Who was.
         release: Minor number of kube-scheduler's release.
     """
-    if verb is Verb.PRIORITIZE:
+    if verb is ExtenderVerb.PRIORITIZE:
         log = "tells only at log level 5" if release >= _FIRST_LOGGING_SCORES else "does not tell"
         return _ignored(f"kube-scheduler drops its scores, which it {log}, and Pods are placed without them")
     failed, ignored = _COMES_OF[verb]
     if not extender.ignorable:
         return _failed(failed)
-    if verb is Verb.BIND and release < FIRST_IGNORING_BINDERS:
+    if verb is ExtenderVerb.BIND and release < FIRST_IGNORING_BINDERS:
         return _failed(f"{failed}; `ignorable` does not help against that before 1.{FIRST_IGNORING_BINDERS}")
     return _ignored(f"kube-scheduler skips it (`ignorable`) and {ignored}")
 
 
 _COMES_OF = {
-    Verb.FILTER: (
+    ExtenderVerb.FILTER: (
         "every Pod that kube-scheduler asks it about stays Pending",
         "schedules Pods as if it let every node through",
     ),
-    Verb.PREEMPT: (
+    ExtenderVerb.PREEMPT: (
         "preemption fails, so that no Pod makes room for one that it is asked about",
         "preempts Pods as if it had no objection",
     ),
-    Verb.BIND: (
+    ExtenderVerb.BIND: (
         "no Pod that it binds starts: each goes back to the queue and is tried again",
         "binds the Pod by other means",
     ),
@@ -231,6 +231,6 @@ class ExtenderAccess:
         """How long to wait for an answer, in seconds."""
         return min((each for each in (self.timeout, self.seconds) if each is not None), default=_WITHOUT_TIMEOUT)
 
-    def consequence(self, verb: Verb) -> Consequence:
+    def consequence(self, verb: ExtenderVerb) -> Consequence:
         """Return what comes of a call that fails."""
         return of_failure(verb, self.extender, self.release)

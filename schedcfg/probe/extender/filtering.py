@@ -11,7 +11,7 @@ from schedcfg.probe.extender.call import answered_error
 from schedcfg.probe.extender.connection import ExtenderAccess
 from schedcfg.probe.extender.findings import ExtenderFinding, listed, shown
 from schedcfg.probe.extender.request_bodies import ApiObject, names_of, node_on_wire
-from schedcfg.probe.extender.results import Filtered, Verb
+from schedcfg.probe.extender.results import ExtenderVerb, Filtered
 from schedcfg.probe.findings import ProbeFinding
 
 _LOOKED_AT = (
@@ -90,7 +90,7 @@ def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], access
         access: Who answered.
     """
     if result.get("Error"):
-        return FilterOutcome(None, findings=(answered_error(result["Error"], access, Verb.FILTER),))
+        return FilterOutcome(None, findings=(answered_error(result["Error"], access, ExtenderVerb.FILTER),))
     passed = _passed(result, sent, access)
     if passed.nodes is None:
         return FilterOutcome(None, findings=passed.findings)
@@ -152,7 +152,7 @@ def _whole(items: list[ApiObject], sent: dict[str, ApiObject], access: ExtenderA
 
 
 def _unknown_name(unknown: list[str], access: ExtenderAccess) -> ProbeFinding:
-    severity, outcome = access.consequence(Verb.FILTER)
+    severity, outcome = access.consequence(ExtenderVerb.FILTER)
     url = without_login(access.extender.url_prefix)
     return ExtenderFinding.UNKNOWN_NODE_PASSED.finding(
         f"The filter lets {listed(unknown)} through, which it was not asked about; {outcome}",

@@ -9,7 +9,7 @@ from schedcfg.findings import Severity
 from schedcfg.probe.extender.connection import ExtenderAccess
 from schedcfg.probe.extender.findings import ExtenderFinding, shown
 from schedcfg.probe.extender.request_bodies import ApiObject
-from schedcfg.probe.extender.results import Verb
+from schedcfg.probe.extender.results import ExtenderVerb
 from schedcfg.probe.findings import ProbeFinding
 
 _FIRST_WANTING_VICTIMS = 22
@@ -73,7 +73,7 @@ def _node(
     access: ExtenderAccess,
 ) -> Iterator[ProbeFinding]:
     """Yield what is wrong with one node's victims."""
-    severity, outcome = access.consequence(Verb.PREEMPT)
+    severity, outcome = access.consequence(ExtenderVerb.PREEMPT)
     name = shown(node)
     if node not in known:
         yield ExtenderFinding.UNKNOWN_NODE_PREEMPTED.finding(
@@ -107,7 +107,7 @@ def _node(
 
 
 def _without_victim(name: str, access: ExtenderAccess) -> ProbeFinding:
-    severity, outcome = access.consequence(Verb.PREEMPT)
+    severity, outcome = access.consequence(ExtenderVerb.PREEMPT)
     upstream = f'expected at least one victim pod on node "{name}"'
     if access.release < _FIRST_WANTING_VICTIMS:
         severity, upstream = Severity.WARNING, ""
@@ -124,7 +124,7 @@ def _without_victim(name: str, access: ExtenderAccess) -> ProbeFinding:
 
 
 def _unknown_victim(name: str, uid: str, access: ExtenderAccess) -> ProbeFinding:
-    severity, outcome = access.consequence(Verb.PREEMPT)
+    severity, outcome = access.consequence(ExtenderVerb.PREEMPT)
     url = without_login(access.extender.url_prefix)
     return ExtenderFinding.UNKNOWN_VICTIM.finding(
         f"The answer names a victim with UID `{uid}` on `{name}`, where no such Pod runs; {outcome}",

@@ -13,7 +13,7 @@ from schedcfg.probe.extender.connection import TrialSettings
 from schedcfg.probe.extender.findings import ExtenderFinding
 from schedcfg.probe.extender.node_sampling import fewer_nodes_sampled
 from schedcfg.probe.extender.request_bodies import TrialInputs
-from schedcfg.probe.extender.results import ExtenderProbe, Verb
+from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.probe.extender.scoring import plugin_points
 from schedcfg.probe.extender.trial import try_all
 
@@ -33,7 +33,7 @@ class ExtenderProbeOptions:
     pod: str | None = None
     nodes: str | None = None
     names: tuple[str, ...] = ()
-    include: frozenset[Verb] = frozenset()
+    include: frozenset[ExtenderVerb] = frozenset()
     seconds: float | None = None
 
 

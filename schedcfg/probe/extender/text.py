@@ -6,7 +6,7 @@ from dataclasses import replace
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import RED, YELLOW, columns, painter, printable
 from schedcfg.probe import report_text as table
-from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, Filtered, Scored, Verb
+from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.findings import ProbeFinding, errors_first, was_made
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, listing, name, time
@@ -55,7 +55,7 @@ def _took(call: Call, timeout: float, paper: Paper) -> str:
     return paper.paint(YELLOW, line) if call.milliseconds > _SLOW * timeout else line
 
 
-_EXTENDER_NODES_NAMED = 8
+_PASSED_NODES = 8
 _REASON = 80
 """Columns of a reason."""
 
@@ -64,7 +64,7 @@ def nodes(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
     """Yield what its filter leaves, what it takes away, and its scores."""
     if trial.passed is not None:
         total = len(trial.passed) + len(trial.filtered)
-        named = listing(list(map(name, trial.passed)), _EXTENDER_NODES_NAMED)
+        named = listing(list(map(name, trial.passed)), _PASSED_NODES)
         line = f"{len(trial.passed)} of {total} pass{f': {named}' if named else ''}"
         yield from paper.wrapped(line.split(), f"  {paper.heading('FILTER')} ", 4)
     if trial.filtered:
@@ -121,7 +121,7 @@ def _pending(probe: ExtenderProbe) -> str:
 
 
 def _fails(trial: ExtenderTrial) -> bool:
-    was_asked = any(call.verb is Verb.FILTER and not call.skipped for call in trial.calls)
+    was_asked = any(call.verb is ExtenderVerb.FILTER and not call.skipped for call in trial.calls)
     return was_asked and trial.passed is None and not (trial.ignorable or trial.is_open)
 
 
@@ -138,7 +138,7 @@ def _against(points: Mapping[str, int], plugin_points: Mapping[str, int]) -> Ite
             yield f"{line}; the extenders differ by {spread:,}, which is {spread / most:.0%} of that."
 
 
-_EXTENDER_TEXT_NAMED = 8
+_SENT_NODES = 8
 """How many of the nodes that are sent are named."""
 
 
@@ -159,7 +159,7 @@ def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool)
 def _subject(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
     """Yield what the extenders were asked about, and whether that is only built in."""
     pod = f"Pod {name(probe.pod)}{_origin(probe, 'pod')}"
-    named = listing(list(map(name, probe.nodes)), _EXTENDER_TEXT_NAMED)
+    named = listing(list(map(name, probe.nodes)), _SENT_NODES)
     about = f"Asked about {pod} on {counted(len(probe.nodes), 'node')}{_origin(probe, 'nodes')}: {named}"
     yield from paper.wrapped(about.split(), "", 2)
 

@@ -26,7 +26,7 @@ from schedcfg.probe.extender.request_bodies import (
     preemption_args,
     url_of,
 )
-from schedcfg.probe.extender.results import Call, ExtenderTrial, Filtered, Scored, Verb
+from schedcfg.probe.extender.results import Call, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.extender.scoring import Ranking, rank, weigh
 from schedcfg.probe.findings import ProbeFinding, errors_first
 
@@ -90,14 +90,14 @@ class OngoingTrial:
         )
 
 
-def skipped(extender: Extender, verb: Verb, why: str) -> Call:
+def skipped(extender: Extender, verb: ExtenderVerb, why: str) -> Call:
     """Return a call that is not made."""
     return Call(verb, without_login(url_of(extender, verb)), names_only=extender.node_cache_capable, skipped=why)
 
 
-def bind_skipped(include: frozenset[Verb], left: list[str] | None) -> str:
+def bind_skipped(include: frozenset[ExtenderVerb], left: list[str] | None) -> str:
     """Return why a binder is not asked; empty where it is. Without `left`, kube-scheduler may not get that far."""
-    if Verb.BIND not in include:
+    if ExtenderVerb.BIND not in include:
         return "it would really bind a Pod, and is asked only with `--include bind`"
     if left is None:
         return "the filters did not all answer as they should, and kube-scheduler would bind nothing"
@@ -160,11 +160,11 @@ def _filter(one: OngoingTrial, pod: ApiObject, nodes: dict[str, ApiObject]) -> d
     if not one.extender.filter_verb:
         return nodes
     if not nodes:
-        one.calls.append(skipped(one.extender, Verb.FILTER, "the filters before it left no node"))
+        one.calls.append(skipped(one.extender, ExtenderVerb.FILTER, "the filters before it left no node"))
         return nodes
     access = one.asked_by
     result = call_extender(
-        access, Verb.FILTER, extender_args(one.extender, pod, nodes), response_types.FILTER_RESULT, len(nodes)
+        access, ExtenderVerb.FILTER, extender_args(one.extender, pod, nodes), response_types.FILTER_RESULT, len(nodes)
     )
     sifted = FilterOutcome(None) if result.failed else filter_outcome(result.value, nodes, access)
     one.note(result.with_findings(*sifted.findings))
@@ -185,16 +185,16 @@ def _preempt(asked: Iterable[OngoingTrial], trial_inputs: TrialInputs, settings:
     for one in asked:
         if not one.extender.preempt_verb:
             continue
-        if Verb.PREEMPT not in settings.include:
+        if ExtenderVerb.PREEMPT not in settings.include:
             why = "it is asked only with `--include preempt`: what it does then is its own affair"
-            one.calls.append(skipped(one.extender, Verb.PREEMPT, why))
+            one.calls.append(skipped(one.extender, ExtenderVerb.PREEMPT, why))
             continue
         if not victims:
-            one.calls.append(skipped(one.extender, Verb.PREEMPT, "the extenders before it left no victim"))
+            one.calls.append(skipped(one.extender, ExtenderVerb.PREEMPT, "the extenders before it left no victim"))
             continue
         access = one.asked_by
         body = preemption_args(one.extender, trial_inputs.pod, victims)
-        result = call_extender(access, Verb.PREEMPT, body, response_types.PREEMPTION_RESULT, len(victims))
+        result = call_extender(access, ExtenderVerb.PREEMPT, body, response_types.PREEMPTION_RESULT, len(victims))
         if not result.failed:
             spared = preemption_outcome(result.value, victims, trial_inputs.nodes, access)
             result = result.with_findings(*spared.findings)
@@ -211,7 +211,9 @@ def _prioritize(asked: Iterable[OngoingTrial], trial_inputs: TrialInputs, left: 
         if not one.extender.prioritize_verb:
             continue
         body = extender_args(one.extender, trial_inputs.pod, nodes)
-        result = call_extender(one.asked_by, Verb.PRIORITIZE, body, response_types.HOST_PRIORITY_LIST, len(nodes))
+        result = call_extender(
+            one.asked_by, ExtenderVerb.PRIORITIZE, body, response_types.HOST_PRIORITY_LIST, len(nodes)
+        )
         if not enough:
             result = result.with_findings(would_not_be_asked(len(left)))
         if not result.failed:
@@ -224,19 +226,22 @@ def _prioritize(asked: Iterable[OngoingTrial], trial_inputs: TrialInputs, left: 
     return points
 
 
-def _bind(asked: Iterable[OngoingTrial], pod: ApiObject, left: list[str] | None, include: frozenset[Verb]) -> None:
+def _bind(
+    asked: Iterable[OngoingTrial], pod: ApiObject, left: list[str] | None, include: frozenset[ExtenderVerb]
+) -> None:
     """Ask the binder, of which a configuration has one at most, to bind the Pod to the first node that is left."""
     for one in asked:
         if not one.extender.bind_verb:
             continue
         why = bind_skipped(include, left)
         if why or not left:
-            one.calls.append(skipped(one.extender, Verb.BIND, why))
+            one.calls.append(skipped(one.extender, ExtenderVerb.BIND, why))
             continue
         access = one.asked_by
         one.note(
             _bound(
-                call_extender(access, Verb.BIND, binding_args(pod, left[0]), response_types.BINDING_RESULT, 1), access
+                call_extender(access, ExtenderVerb.BIND, binding_args(pod, left[0]), response_types.BINDING_RESULT, 1),
+                access,
             )
         )
 
@@ -245,7 +250,7 @@ def _bound(result: CallResult, access: ExtenderAccess) -> CallResult:
     """Return a binder's answer with the finding that it is an error, if it is."""
     if result.failed or not result.value.get("Error"):
         return result
-    return result.with_findings(answered_error(result.value["Error"], access, Verb.BIND))
+    return result.with_findings(answered_error(result.value["Error"], access, ExtenderVerb.BIND))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,13 @@ from schedcfg.probe.network_traffic.inventory import SideQueries
 from schedcfg.probe.network_traffic.node_queries import NodeReplies
 from schedcfg.probe.network_traffic.queries import name_label, present
 from schedcfg.probe.network_traffic.results import NodeStanding, NodeTraffic
-from schedcfg.probe.prometheus_reply import Labels, ResultType, Sample
+from schedcfg.probe.prometheus_reply import Labels, ResultType, SeriesSample
 from schedcfg.probe.server_text import one_line
 
 _SHOWN = 3
 
 
-def several_samples(samples: Mapping[str, Sequence[Sample]], variant: Variant) -> Iterator[ProbeFinding]:
+def several_samples(samples: Mapping[str, Sequence[SeriesSample]], variant: Variant) -> Iterator[ProbeFinding]:
     """Yield one finding for all nodes whose samples are told apart by the same labels (node → its samples)."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for node, found in samples.items():
@@ -38,7 +38,7 @@ def _different(found: Sequence[Labels]) -> tuple[str, ...]:
     return tuple(name for name in names if len({labels.get(name) for labels in found}) > 1)
 
 
-def _told_apart(labels: tuple[str, ...], samples: Sequence[Sample]) -> str:
+def _told_apart(labels: tuple[str, ...], samples: Sequence[SeriesSample]) -> str:
     shown = (
         f"{one_line(label)} ({listed(sorted({one_line(one.labels.get(label, '')) or 'none' for one in samples}))})"
         for label in labels[:_SHOWN]
