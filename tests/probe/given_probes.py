@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from schedcfg.findings import FileReport, Severity, Verdict
-from schedcfg.operations.validation import validate_bytes
+from schedcfg.options import Options
 from schedcfg.plugins.network_traffic import Variant
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.findings import ProbeFinding
@@ -15,6 +15,7 @@ from schedcfg.probe.network_traffic.results import (
     TrafficProbe,
     TrafficReport,
 )
+from schedcfg.validation import validate_bytes
 
 CONFIGURATION = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 HOSTILE = 'node\x1b[31m<b>&"\u202e\n'
@@ -22,7 +23,7 @@ HOSTILE = 'node\x1b[31m<b>&"\u202e\n'
 
 
 def judged(text: bytes = CONFIGURATION, path: str = "scheduler.yaml") -> FileReport:
-    return validate_bytes(text, "1.29", path=path)
+    return validate_bytes(text, Options("1.29"), path=path)
 
 
 REFUSED = judged(CONFIGURATION + b"paralellism: 2\n")

@@ -8,7 +8,7 @@ import pytest
 from extender_server import Extender, Reply, all_names, configuration, extender, ids, named, probe
 from loopback import free_port
 
-from schedcfg.operations.files import Settings
+from schedcfg.options import Options
 from schedcfg.probe import http
 from schedcfg.probe.extender import call
 from schedcfg.probe.extender.findings import ExtenderFinding
@@ -387,7 +387,7 @@ def test_redirects_on_the_same_server(status: int, severity: str) -> None:
 def test_a_refused_file_asks_nobody() -> None:
     with extender({}) as server:
         raw = configuration({"urlPrefix": server.url, "filterVerb": "filter", "weigth": 1})
-        found = probe_extender(raw, "scheduler.yaml", Settings(), ExtenderProbeOptions())
+        found = probe_extender(raw, "scheduler.yaml", Options(), ExtenderProbeOptions())
     assert found.file.verdict.value == "refused"
     assert found.trials == ()
     assert server.asked == []

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from schedcfg.cli.exit_codes import ExitCode
-from schedcfg.cli.judging import Judging
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.operations.files import Settings
+    from schedcfg.options import Options
     from schedcfg.output import Summary
     from schedcfg.probe.findings import ProbeReport
 
@@ -54,14 +53,14 @@ class Timeout(click.ParamType[float]):
 
 
 def probe(
-    path: str, judging: Judging, ask: Callable[[bytes, "Settings"], Result], unread: Callable[["FileReport"], Result]
-) -> tuple[Result, "Settings"]:
+    path: str, options: "Options", ask: Callable[[bytes], Result], unread: Callable[["FileReport"], Result]
+) -> Result:
     """Read a file and ask the servers that it names.
 
     Args:
         path: A file, or `-` for standard input.
-        judging: How it is judged.
-        ask: Takes its bytes, and the settings that hold for it.
+        options: How it is validated.
+        ask: Takes its bytes.
         unread: Makes a result of the report about a file that cannot be read.
 
     Raises:
@@ -76,16 +75,15 @@ def probe(
     from schedcfg.findings import FileReport, Verdict  # noqa: PLC0415
     from schedcfg.sources import Source  # noqa: PLC0415
 
-    settings = judging.settings_by_release()
-    settings.release_name()
-    warn(settings.gate_warnings())
+    options.release_name()
+    warn(options.gate_warnings())
     try:
         raw = Source(path).read()
     except UnreadableInput as error:
         reason = f"{error}. {error.help}" if error.help else str(error)
-        return unread(FileReport(path, Verdict.UNREADABLE, reason=reason)), settings
+        return unread(FileReport(path, Verdict.UNREADABLE, reason=reason))
     with waiting("asking"):
-        return ask(raw, settings), settings
+        return ask(raw)
 
 
 def show(found: "ProbeReport", capability: str, output: str, kubernetes: str | None) -> NoReturn:

@@ -2,11 +2,10 @@
 
 from dataclasses import dataclass
 
+from schedcfg.document_validation import ValidatedDocument
 from schedcfg.effective.model import Configuration
 from schedcfg.findings import Verdict
-from schedcfg.operations.files import Settings
-from schedcfg.operations.judging import Judged
-from schedcfg.operations.validation import JudgedFile
+from schedcfg.options import Options
 from schedcfg.probe.configuration import line_of, release_of, validate_file
 from schedcfg.probe.extender import inputs
 from schedcfg.probe.extender.connection import TrialSettings
@@ -16,6 +15,7 @@ from schedcfg.probe.extender.request_bodies import TrialInputs
 from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.probe.extender.scoring import plugin_points
 from schedcfg.probe.extender.trial import try_all
+from schedcfg.validation import ValidatedFile
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,27 +37,27 @@ class ExtenderProbeOptions:
     seconds: float | None = None
 
 
-def probe_extender(raw: bytes, path: str, settings: Settings, options: ExtenderProbeOptions) -> ExtenderProbe:
+def probe_extender(raw: bytes, path: str, options: Options, asked: ExtenderProbeOptions) -> ExtenderProbe:
     """Ask each extender of a KubeSchedulerConfiguration or legacy Policy what kube-scheduler would ask it.
 
     Args:
         raw: The file's bytes.
         path: Its name in the result.
-        settings: How to judge it; a file that is refused asks nobody.
-        options: What to ask.
+        options: How to judge it; a file that is refused asks nobody.
+        asked: What to ask.
 
     Raises:
         UnreadableInput: if a file with the Pod or the nodes cannot be used.
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates.
     """
-    validated = validate_file(raw, path, settings)
+    validated = validate_file(raw, path, options)
     if validated.report.verdict is not Verdict.ACCEPTED:
         return ExtenderProbe(validated.report, release_of(validated))
-    return _probed(validated, settings, options)
+    return _probed(validated, options, asked)
 
 
-def _probed(validated: JudgedFile, settings: Settings, options: ExtenderProbeOptions) -> ExtenderProbe:
+def _probed(validated: ValidatedFile, options: Options, asked: ExtenderProbeOptions) -> ExtenderProbe:
     chosen = _chosen(validated)
     configuration = chosen.configuration
     assert configuration is not None
@@ -66,9 +66,9 @@ def _probed(validated: JudgedFile, settings: Settings, options: ExtenderProbeOpt
             "The file configures no extender: there is nobody to ask", "Name the file that has `extenders`."
         )
         return ExtenderProbe(validated.report, configuration.release.name, findings=(finding,))
-    trial_inputs = _question(configuration, options)
-    points = plugin_points(configuration, settings.world)
-    trial_settings = TrialSettings(configuration.release.number, options.include, options.seconds, points)
+    trial_inputs = _trial_inputs(configuration, asked)
+    points = plugin_points(configuration, options.registry)
+    trial_settings = TrialSettings(configuration.release.number, asked.include, asked.seconds, points)
     lines = [line_of(chosen, ("extenders", number)) for number in range(len(configuration.extenders))]
     trials = try_all(configuration.extenders, lines, trial_inputs, trial_settings)
     return ExtenderProbe(
@@ -77,7 +77,7 @@ def _probed(validated: JudgedFile, settings: Settings, options: ExtenderProbeOpt
         pod=trial_inputs.pod_name,
         nodes=tuple(trial_inputs.nodes),
         built_in=trial_inputs.built_in,
-        is_named=bool(options.names),
+        is_named=bool(asked.names),
         trials=trials.each,
         feasible=trials.outcome.feasible,
         points=trials.outcome.points,
@@ -86,13 +86,13 @@ def _probed(validated: JudgedFile, settings: Settings, options: ExtenderProbeOpt
     )
 
 
-def _chosen(validated: JudgedFile) -> Judged:
+def _chosen(validated: ValidatedFile) -> ValidatedDocument:
     """Return one of several configurations in a file: the first that has extenders, else the first."""
     with_extenders = (one for one in validated.documents if one.configuration and one.configuration.extenders)
     return next(with_extenders, validated.documents[0])
 
 
-def _question(configuration: Configuration, options: ExtenderProbeOptions) -> TrialInputs:
+def _trial_inputs(configuration: Configuration, asked: ExtenderProbeOptions) -> TrialInputs:
     """Read or make what extenders are asked about.
 
     Raises:
@@ -101,12 +101,12 @@ def _question(configuration: Configuration, options: ExtenderProbeOptions) -> Tr
     resources = inputs.managed_resources(configuration.extenders)
     pod = (
         inputs.built_in_pod(resources)
-        if options.pod is None
-        else inputs.given_pod(inputs.documents(options.pod), options.pod)
+        if asked.pod is None
+        else inputs.given_pod(inputs.documents(asked.pod), asked.pod)
     )
-    if options.nodes is None:
-        nodes = inputs.built_in_nodes(options.names or inputs.BUILT_IN_NAMES, resources, configuration.release.number)
+    if asked.nodes is None:
+        nodes = inputs.built_in_nodes(asked.names or inputs.BUILT_IN_NAMES, resources, configuration.release.number)
     else:
-        nodes = inputs.given_nodes(inputs.documents(options.nodes), options.nodes)
-    built_in = frozenset({"pod"} if options.pod is None else ()) | frozenset({"nodes"} if options.nodes is None else ())
+        nodes = inputs.given_nodes(inputs.documents(asked.nodes), asked.nodes)
+    built_in = frozenset({"pod"} if asked.pod is None else ()) | frozenset({"nodes"} if asked.nodes is None else ())
     return TrialInputs(pod, nodes, built_in)

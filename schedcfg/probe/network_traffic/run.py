@@ -6,12 +6,12 @@ from functools import partial
 
 from schedcfg.decode import shapes
 from schedcfg.document.secret_names import without_login
+from schedcfg.document_validation import ValidatedDocument
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Verdict
-from schedcfg.operations.files import Settings
-from schedcfg.operations.judging import Judged
+from schedcfg.options import Options
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
 from schedcfg.probe.configuration import line_of, release_of, validate_file
 from schedcfg.probe.extender import inputs
@@ -45,14 +45,14 @@ class TrafficProbeOptions:
     seconds: float = 10.0
 
 
-def probe_network_traffic(raw: bytes, path: str, settings: Settings, options: TrafficProbeOptions) -> TrafficProbe:
+def probe_network_traffic(raw: bytes, path: str, options: Options, asked: TrafficProbeOptions) -> TrafficProbe:
     """Ask Prometheus what each NetworkTraffic of a file would ask, and return what the plugin makes of the answers.
 
     Args:
         raw: The file's bytes.
         path: Its name in the report.
-        settings: How to judge it: as `effective` does.
-        options: About which nodes, and how long an answer may take.
+        options: How to judge it: as `effective` does.
+        asked: About which nodes, and how long an answer may take.
 
     Returns:
         What each profile's NetworkTraffic would meet; nothing is asked where the file is refused.
@@ -62,14 +62,14 @@ def probe_network_traffic(raw: bytes, path: str, settings: Settings, options: Tr
         WrongFeatureGates: if the release does not start with these gates.
         SchedcfgError: if the nodes were to come from a kubeconfig's cluster, and cannot.
     """
-    validated = validate_file(raw, path, settings)
+    validated = validate_file(raw, path, options)
     kubernetes = release_of(validated)
     if validated.report.verdict is not Verdict.ACCEPTED:
         return TrafficProbe(validated.report, kubernetes)
-    scored = [one for document in validated.documents for one in _scored(document, settings.world)]
+    scored = [one for document in validated.documents for one in _scored(document, options.registry)]
     if not scored:
         return TrafficProbe(validated.report, kubernetes, findings=(_NO_PROFILE,))
-    return TrafficProbe(validated.report, kubernetes, tuple(_reports(scored, options)))
+    return TrafficProbe(validated.report, kubernetes, tuple(_reports(scored, asked)))
 
 
 _NO_PROFILE = TrafficFinding.NO_PROFILE.finding(
@@ -88,7 +88,7 @@ class _Scored:
     measured: Measured | None
 
 
-def _scored(validated: Judged, world: World) -> Iterator[_Scored]:
+def _scored(validated: ValidatedDocument, world: World) -> Iterator[_Scored]:
     configuration = validated.configuration
     assert configuration is not None
     implements = partial(_implements, world, configuration.release)
@@ -115,7 +115,7 @@ def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:
     return None if any(problem.rule == _WRONG_TYPE for problem in problems) else args
 
 
-def _line(entry: ArgsEntry | None, profile: Profile, validated: Judged) -> int | None:
+def _line(entry: ArgsEntry | None, profile: Profile, validated: ValidatedDocument) -> int | None:
     """Return the line of the Args, or of the profile where it has none; None where nothing is written."""
     path = profile.path if entry is None else entry.path
     if not path:
@@ -123,30 +123,30 @@ def _line(entry: ArgsEntry | None, profile: Profile, validated: Judged) -> int |
     return line_of(validated, path if entry is None else (*path, "args"))
 
 
-def _reports(profiles: list[_Scored], options: TrafficProbeOptions) -> Iterator[TrafficReport]:
+def _reports(profiles: list[_Scored], asked: TrafficProbeOptions) -> Iterator[TrafficReport]:
     """Yield the reports; profiles with equal Args are asked about once."""
     examined: dict[Measured, Examination] = {}
-    source, nodes = _nodes(options) if any(one.measured for one in profiles) else (NodeSource.GIVEN, options.nodes)
+    source, nodes = _nodes(asked) if any(one.measured for one in profiles) else (NodeSource.GIVEN, asked.nodes)
     for one in profiles:
         if one.measured is None:
             yield _unread(one, source)
             continue
         if one.measured not in examined:
-            server = Prometheus(one.measured.address, HttpLimits(seconds=options.seconds))
+            server = Prometheus(one.measured.address, HttpLimits(seconds=asked.seconds))
             examined[one.measured] = examine(one.measured, server, nodes)
         yield _report(one, one.measured, source, examined[one.measured])
 
 
-def _nodes(options: TrafficProbeOptions) -> tuple[NodeSource, tuple[str, ...] | None]:
-    if options.nodes:
-        return NodeSource.GIVEN, options.nodes
-    if options.file is not None:
-        return NodeSource.FILE, tuple(inputs.given_nodes(inputs.documents(options.file), options.file))
-    if options.kubeconfig is None:
+def _nodes(asked: TrafficProbeOptions) -> tuple[NodeSource, tuple[str, ...] | None]:
+    if asked.nodes:
+        return NodeSource.GIVEN, asked.nodes
+    if asked.file is not None:
+        return NodeSource.FILE, tuple(inputs.given_nodes(inputs.documents(asked.file), asked.file))
+    if asked.kubeconfig is None:
         return NodeSource.PROMETHEUS, None
     from schedcfg.probe.kubectl import node_names  # noqa: PLC0415 - few ask a cluster
 
-    return NodeSource.CLUSTER, node_names(options.kubeconfig, options.context, options.seconds)
+    return NodeSource.CLUSTER, node_names(asked.kubeconfig, asked.context, asked.seconds)
 
 
 def _report(scored: _Scored, wanted: Measured, source: NodeSource, seen: Examination) -> TrafficReport:
