@@ -1,190 +1,100 @@
-"""`v1.NodeList` as Go decodes it (`k8s.io/api/core/v1/types.go`); fields keep their types over the releases."""
+"""The types of extenders' answers, as Go decodes them; and keys that miss them.
+
+Upstream: `k8s.io/kube-scheduler/extender/v1/types.go` and, for whole nodes, `k8s.io/api/core/v1/types.go` with
+`meta/v1`. Fields keep their types over the releases.
+"""
 
 from difflib import get_close_matches
 
-from schedcfg.probe.extender.go_json import Pointer, Quantity, Raw, Scalar, Slice, Struct, Table, Time
-from schedcfg.probe.extender.go_json.shapes import BOOL, INT32, INT64, STRING
+from schedcfg.probe.extender.go_json import Pointer, Quantity, Raw, Shape, Slice, Struct, Table, Time
+from schedcfg.probe.extender.go_json.shapes import BOOL, INT32, INT64, STRING, Scalar
 
-_STRINGS = Table(STRING)
-_RESOURCES = Table(Quantity(), "v1.ResourceList")
-_UID = Scalar("string", "types.UID")
+_STRUCTS = """
+OwnerReference: apiVersion, kind, name string; uid types.UID; controller, blockOwnerDeletion *bool
+ManagedFieldsEntry: manager string; operation v1.ManagedFieldsOperationType; apiVersion string; time *Time
+ManagedFieldsEntry: fieldsType string; fieldsV1 *FieldsV1; subresource string
+ObjectMeta: name, generateName, namespace, selfLink string; uid types.UID; resourceVersion string; generation int64
+ObjectMeta: creationTimestamp Time; deletionTimestamp *Time; deletionGracePeriodSeconds *int64
+ObjectMeta: labels, annotations map[string]string; ownerReferences []OwnerReference; finalizers []string
+ObjectMeta: managedFields []ManagedFieldsEntry
+Taint: key, value string; effect v1.TaintEffect; timeAdded *Time
+ConfigMapNodeConfigSource: namespace, name string; uid types.UID; resourceVersion, kubeletConfigKey string
+NodeConfigSource: configMap *ConfigMapNodeConfigSource
+NodeSpec: podCIDR string; podCIDRs []string; providerID string; unschedulable bool; taints []Taint
+NodeSpec: configSource *NodeConfigSource; externalID string
+NodeCondition: type v1.NodeConditionType; status v1.ConditionStatus; lastHeartbeatTime, lastTransitionTime Time
+NodeCondition: reason, message string
+NodeAddress: type v1.NodeAddressType; address string
+DaemonEndpoint: Port int32
+NodeDaemonEndpoints: kubeletEndpoint DaemonEndpoint
+NodeSwapStatus: capacity *int64
+NodeSystemInfo: machineID, systemUUID, bootID, kernelVersion, osImage, containerRuntimeVersion, kubeletVersion string
+NodeSystemInfo: kubeProxyVersion, operatingSystem, architecture string; swap *NodeSwapStatus
+ContainerImage: names []string; sizeBytes int64
+AttachedVolume: name v1.UniqueVolumeName; devicePath string
+NodeConfigStatus: assigned, active, lastKnownGood *NodeConfigSource; error string
+NodeRuntimeHandlerFeatures: recursiveReadOnlyMounts, userNamespaces *bool
+NodeRuntimeHandler: name string; features *NodeRuntimeHandlerFeatures
+NodeFeatures: supplementalGroupsPolicy *bool
+NodeStatus: capacity, allocatable v1.ResourceList; phase v1.NodePhase; conditions []NodeCondition
+NodeStatus: addresses []NodeAddress; daemonEndpoints NodeDaemonEndpoints; nodeInfo NodeSystemInfo
+NodeStatus: images []ContainerImage; volumesInUse []v1.UniqueVolumeName; volumesAttached []AttachedVolume
+NodeStatus: config *NodeConfigStatus; runtimeHandlers []NodeRuntimeHandler; features *NodeFeatures
+Node: kind, apiVersion string; metadata ObjectMeta; spec NodeSpec; status NodeStatus
+ListMeta: selfLink, resourceVersion, continue string; remainingItemCount *int64
+NodeList: kind, apiVersion string; metadata ListMeta; items []Node
+ExtenderFilterResult: Nodes *NodeList; NodeNames *[]string
+ExtenderFilterResult: FailedNodes, FailedAndUnresolvableNodes v1.FailedNodesMap; Error string
+HostPriority: Host string; Score int64
+MetaPod: UID string
+MetaVictims: Pods []*MetaPod; NumPDBViolations int64
+ExtenderPreemptionResult: NodeNameToMetaVictims map[string]*MetaVictims
+ExtenderBindingResult: Error string
+"""
+"""Structs with their JSON keys and Go's types; what a struct is made of stands above it."""
 
-_OWNER = Struct(
-    "OwnerReference",
-    {
-        "apiVersion": STRING,
-        "kind": STRING,
-        "name": STRING,
-        "uid": _UID,
-        "controller": Pointer(BOOL),
-        "blockOwnerDeletion": Pointer(BOOL),
-    },
-)
-_MANAGED_FIELDS = Struct(
-    "ManagedFieldsEntry",
-    {
-        "manager": STRING,
-        "operation": Scalar("string", "v1.ManagedFieldsOperationType"),
-        "apiVersion": STRING,
-        "time": Pointer(Time()),
-        "fieldsType": STRING,
-        "fieldsV1": Pointer(Raw()),
-        "subresource": STRING,
-    },
-)
-_METADATA = Struct(
-    "ObjectMeta",
-    {
-        "name": STRING,
-        "generateName": STRING,
-        "namespace": STRING,
-        "selfLink": STRING,
-        "uid": _UID,
-        "resourceVersion": STRING,
-        "generation": INT64,
-        "creationTimestamp": Time(),
-        "deletionTimestamp": Pointer(Time()),
-        "deletionGracePeriodSeconds": Pointer(INT64),
-        "labels": _STRINGS,
-        "annotations": _STRINGS,
-        "ownerReferences": Slice(_OWNER),
-        "finalizers": Slice(STRING),
-        "managedFields": Slice(_MANAGED_FIELDS),
-    },
-)
-_TAINT = Struct(
-    "Taint",
-    {"key": STRING, "value": STRING, "effect": Scalar("string", "v1.TaintEffect"), "timeAdded": Pointer(Time())},
-)
-_CONFIG_SOURCE = Struct(
-    "NodeConfigSource",
-    {
-        "configMap": Pointer(
-            Struct(
-                "ConfigMapNodeConfigSource",
-                {
-                    "namespace": STRING,
-                    "name": STRING,
-                    "uid": _UID,
-                    "resourceVersion": STRING,
-                    "kubeletConfigKey": STRING,
-                },
-            )
-        )
-    },
-)
-_SPEC = Struct(
-    "NodeSpec",
-    {
-        "podCIDR": STRING,
-        "podCIDRs": Slice(STRING),
-        "providerID": STRING,
-        "unschedulable": BOOL,
-        "taints": Slice(_TAINT),
-        "configSource": Pointer(_CONFIG_SOURCE),
-        "externalID": STRING,
-    },
-)
-_CONDITION = Struct(
-    "NodeCondition",
-    {
-        "type": Scalar("string", "v1.NodeConditionType"),
-        "status": Scalar("string", "v1.ConditionStatus"),
-        "lastHeartbeatTime": Time(),
-        "lastTransitionTime": Time(),
-        "reason": STRING,
-        "message": STRING,
-    },
-)
-_VOLUME_NAME = Scalar("string", "v1.UniqueVolumeName")
-_SYSTEM_INFO = (
-    "machineID",
-    "systemUUID",
-    "bootID",
-    "kernelVersion",
-    "osImage",
-    "containerRuntimeVersion",
-    "kubeletVersion",
-    "kubeProxyVersion",
-    "operatingSystem",
-    "architecture",
-)
-_NODE_INFO = Struct(
-    "NodeSystemInfo",
-    {**dict.fromkeys(_SYSTEM_INFO, STRING), "swap": Pointer(Struct("NodeSwapStatus", {"capacity": Pointer(INT64)}))},
-)
-_HANDLER_FEATURES = Struct(
-    "NodeRuntimeHandlerFeatures", {"recursiveReadOnlyMounts": Pointer(BOOL), "userNamespaces": Pointer(BOOL)}
-)
-_STATUS = Struct(
-    "NodeStatus",
-    {
-        "capacity": _RESOURCES,
-        "allocatable": _RESOURCES,
-        "phase": Scalar("string", "v1.NodePhase"),
-        "conditions": Slice(_CONDITION),
-        "addresses": Slice(Struct("NodeAddress", {"type": Scalar("string", "v1.NodeAddressType"), "address": STRING})),
-        "daemonEndpoints": Struct(
-            "NodeDaemonEndpoints", {"kubeletEndpoint": Struct("DaemonEndpoint", {"Port": INT32})}
-        ),
-        "nodeInfo": _NODE_INFO,
-        "images": Slice(Struct("ContainerImage", {"names": Slice(STRING), "sizeBytes": INT64})),
-        "volumesInUse": Slice(_VOLUME_NAME),
-        "volumesAttached": Slice(Struct("AttachedVolume", {"name": _VOLUME_NAME, "devicePath": STRING})),
-        "config": Pointer(
-            Struct(
-                "NodeConfigStatus",
-                {
-                    "assigned": Pointer(_CONFIG_SOURCE),
-                    "active": Pointer(_CONFIG_SOURCE),
-                    "lastKnownGood": Pointer(_CONFIG_SOURCE),
-                    "error": STRING,
-                },
-            )
-        ),
-        "runtimeHandlers": Slice(
-            Struct("NodeRuntimeHandler", {"name": STRING, "features": Pointer(_HANDLER_FEATURES)})
-        ),
-        "features": Pointer(Struct("NodeFeatures", {"supplementalGroupsPolicy": Pointer(BOOL)})),
-    },
-)
-_TYPE_META = {"kind": STRING, "apiVersion": STRING}
-_NODE = Struct("Node", {**_TYPE_META, "metadata": _METADATA, "spec": _SPEC, "status": _STATUS})
 
-NODE_LIST = Struct(
-    "NodeList",
-    {
-        **_TYPE_META,
-        "metadata": Struct(
-            "ListMeta",
-            {"selfLink": STRING, "resourceVersion": STRING, "continue": STRING, "remainingItemCount": Pointer(INT64)},
-        ),
-        "items": Slice(_NODE),
-    },
-)
-SYSTEM_INFO = _SYSTEM_INFO
+def _structs() -> dict[str, Struct]:
+    """Read the structs; types that are no struct but have a package before their name are texts."""
+    made: dict[str, dict[str, Shape]] = {}
+    known: dict[str, Shape] = {
+        "string": STRING,
+        "bool": BOOL,
+        "int32": INT32,
+        "int64": INT64,
+        "Time": Time(),
+        "FieldsV1": Raw(),
+        "v1.ResourceList": Table(Quantity(), "v1.ResourceList"),
+        "v1.FailedNodesMap": Table(STRING, "v1.FailedNodesMap"),
+    }
+
+    def shape(text: str) -> Shape:
+        if text.startswith("*"):
+            return Pointer(shape(text[1:]))
+        if text.startswith("[]"):
+            return Slice(shape(text[2:]))
+        if text.startswith("map[string]"):
+            return Table(shape(text.removeprefix("map[string]")))
+        return known[text] if text in known else Scalar("string", text)
+
+    for line in _STRUCTS.strip().splitlines():
+        name, _, fields = line.partition(": ")
+        if name not in made:
+            known[name] = Struct(name, made.setdefault(name, {}))
+        for field in fields.split("; "):
+            keys, _, kind = field.rpartition(" ")
+            made[name].update(dict.fromkeys(keys.split(", "), shape(kind)))
+    return {name: found for name, found in known.items() if isinstance(found, Struct)}
+
+
+_READ = _structs()
+FILTER_RESULT = _READ["ExtenderFilterResult"]
+HOST_PRIORITY_LIST = Slice(_READ["HostPriority"], "v1.HostPriorityList")
+PREEMPTION_RESULT = _READ["ExtenderPreemptionResult"]
+BINDING_RESULT = _READ["ExtenderBindingResult"]
+
+SYSTEM_INFO = tuple(key for key, shape in _READ["NodeSystemInfo"].fields.items() if shape is STRING)
 """The fields of a node's `nodeInfo` that Go always writes."""
-
-
-_FAILED_NODES = Table(STRING, "v1.FailedNodesMap")
-
-FILTER_RESULT = Struct(
-    "ExtenderFilterResult",
-    {
-        "Nodes": Pointer(NODE_LIST),
-        "NodeNames": Pointer(Slice(STRING)),
-        "FailedNodes": _FAILED_NODES,
-        "FailedAndUnresolvableNodes": _FAILED_NODES,
-        "Error": STRING,
-    },
-)
-HOST_PRIORITY = Struct("HostPriority", {"Host": STRING, "Score": INT64})
-HOST_PRIORITY_LIST = Slice(HOST_PRIORITY, "v1.HostPriorityList")
-_META_VICTIMS = Struct(
-    "MetaVictims", {"Pods": Slice(Pointer(Struct("MetaPod", {"UID": STRING}))), "NumPDBViolations": INT64}
-)
-PREEMPTION_RESULT = Struct("ExtenderPreemptionResult", {"NodeNameToMetaVictims": Table(Pointer(_META_VICTIMS))})
-BINDING_RESULT = Struct("ExtenderBindingResult", {"Error": STRING})
 
 _SHORTEST = 4
 """Letters of a name that is looked for inside longer ones."""
