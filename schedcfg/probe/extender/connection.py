@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
+from schedcfg import releases
 from schedcfg.effective.model import Extender
 from schedcfg.findings import Severity
 from schedcfg.probe.extender.findings import ExtenderFinding, sentence
@@ -18,6 +19,7 @@ from schedcfg.probe.extender.results import ExtenderVerb
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.request import FailureKind, RequestFailed
 from schedcfg.probe.tls import Trust, context
+from schedcfg.releases.release import Release
 
 _LARGEST = 1024 * 1024
 """Bytes of a certificate or key; no real one has as many."""
@@ -130,23 +132,16 @@ class TrialSettings:
     """How extenders are tried.
 
     Attributes:
-        release: Minor number of kube-scheduler's release.
+        release: That of kube-scheduler.
         include: Which of `PREEMPT` and `BIND` to ask for, too.
         seconds: A bound on each call besides `httpTimeout`; None where there is none.
         plugin_points: Profile → what its score plugins together can give a node.
     """
 
-    release: int
+    release: Release
     include: frozenset[ExtenderVerb]
     seconds: float | None
     plugin_points: Mapping[str, int]
-
-
-FIRST_IGNORING_BINDERS = 30
-"""From this minor release on a failing binder that is `ignorable` is passed over (`extendersBinding`)."""
-
-_FIRST_LOGGING_SCORES = 24
-"""From it on kube-scheduler logs failures of `prioritizeVerb`, at verbosity 5; before, nothing tells of them."""
 
 
 class Consequence(NamedTuple):
@@ -156,22 +151,23 @@ class Consequence(NamedTuple):
     outcome: str
 
 
-def of_failure(verb: ExtenderVerb, extender: Extender, release: int) -> Consequence:
+def of_failure(verb: ExtenderVerb, extender: Extender, release: Release) -> Consequence:
     """Return what comes of a call that fails.
 
     Args:
         verb: What was asked for.
         extender: Who was.
-        release: Minor number of kube-scheduler's release.
+        release: That of kube-scheduler.
     """
     if verb is ExtenderVerb.PRIORITIZE:
-        log = "tells only at log level 5" if release >= _FIRST_LOGGING_SCORES else "does not tell"
+        log = "tells only at log level 5" if release.logs_failing_scores else "does not tell"
         return _ignored(f"kube-scheduler drops its scores, which it {log}, and Pods are placed without them")
     failed, ignored = _COMES_OF[verb]
     if not extender.ignorable:
         return _failed(failed)
-    if verb is ExtenderVerb.BIND and release < FIRST_IGNORING_BINDERS:
-        return _failed(f"{failed}; `ignorable` does not help against that before 1.{FIRST_IGNORING_BINDERS}")
+    if verb is ExtenderVerb.BIND and not release.skips_failing_binders:
+        first = releases.first(lambda one: one.skips_failing_binders)
+        return _failed(f"{failed}; `ignorable` does not help against that before {first.name}")
     return _ignored(f"kube-scheduler skips it (`ignorable`) and {ignored}")
 
 
@@ -212,13 +208,13 @@ class ExtenderAccess:
     Attributes:
         extender: Who.
         trust: How its server is trusted.
-        release: Minor number of kube-scheduler's release.
+        release: That of kube-scheduler.
         seconds: A bound on each call besides `httpTimeout`; None where there is none.
     """
 
     extender: Extender
     trust: Trust
-    release: int
+    release: Release
     seconds: float | None
 
     @property

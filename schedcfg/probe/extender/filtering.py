@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from schedcfg import releases
 from schedcfg.document.secret_names import without_login
 from schedcfg.findings import Severity
 from schedcfg.probe.extender.call import answered_error
@@ -13,6 +14,7 @@ from schedcfg.probe.extender.findings import ExtenderFinding, listed, shown
 from schedcfg.probe.extender.request_bodies import ApiObject, names_of, node_on_wire
 from schedcfg.probe.extender.results import ExtenderVerb, Filtered
 from schedcfg.probe.findings import ProbeFinding
+from schedcfg.releases.release import Release
 
 _LOOKED_AT = (
     ("metadata", "labels"),
@@ -25,12 +27,11 @@ _LOOKED_AT = (
 )
 """What plugins and other extenders look at."""
 
-_FIRST_SCORING_THEM = 33
-"""Since then all score plugins get the nodes that came back; before, those of the scheduler's own cache."""
 
-
-def lost_fields(back: Mapping[str, ApiObject], sent: Mapping[str, ApiObject], release: int) -> Iterator[ProbeFinding]:
-    """Yield which fields differ from what was sent, and what that means in a release (its minor number)."""
+def lost_fields(
+    back: Mapping[str, ApiObject], sent: Mapping[str, ApiObject], release: Release
+) -> Iterator[ProbeFinding]:
+    """Yield which fields differ from what was sent, and what that means in a release."""
     changed: dict[str, list[str]] = {}
     for name, node in back.items():
         if name in sent:
@@ -40,7 +41,7 @@ def lost_fields(back: Mapping[str, ApiObject], sent: Mapping[str, ApiObject], re
     if not changed:
         return
     nodes = dict.fromkeys(name for names in changed.values() for name in names)
-    who = "all score plugins work" if release >= _FIRST_SCORING_THEM else "preScore plugins (spreading, affinity) work"
+    who = "all score plugins work" if release.scores_returned_nodes else "preScore plugins (spreading, affinity) work"
     yield ExtenderFinding.LOST_FIELDS.finding(
         f"{listed(changed)} of {listed(nodes)} come back other than they were sent. Extenders further down get what "
         f"came back, and {who} on it: labels and resources that are missing there count as missing on the node",
@@ -55,7 +56,6 @@ def _at(node: Mapping[str, Any], path: tuple[str, str]) -> object:
     return found or None
 
 
-_FIRST_KNOWING_UNRESOLVABLE = 21
 _PENDING = "so that every Pod that kube-scheduler asks it about stays Pending, whether it is `ignorable` or not"
 
 
@@ -96,11 +96,11 @@ def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], access
         return FilterOutcome(None, findings=passed.findings)
     reasons: dict[str, str] = result.get("FailedNodes") or {}
     unresolvable: dict[str, str] = result.get("FailedAndUnresolvableNodes") or {}
-    if access.release < _FIRST_KNOWING_UNRESOLVABLE:
+    if access.release.knows_unresolvable_nodes:
+        known, unknown = {**reasons, **unresolvable}, {}
+    else:
         known, unknown = reasons, unresolvable
         unresolvable = {}
-    else:
-        known, unknown = {**reasons, **unresolvable}, {}
     left_out = [name for name in sent if name not in passed.nodes]
     filtered = tuple(Filtered(shown(name), shown(known.get(name, "")), name in unresolvable) for name in left_out)
     findings = (
@@ -228,8 +228,9 @@ def _failed(
 
 def _too_new(unresolvable: Mapping[str, str]) -> Iterator[ProbeFinding]:
     if unresolvable:
+        first = releases.first(lambda one: one.knows_unresolvable_nodes)
         yield ExtenderFinding.UNRESOLVABLE_UNKNOWN.finding(
-            f"kube-scheduler knows `FailedAndUnresolvableNodes` only since 1.{_FIRST_KNOWING_UNRESOLVABLE}: reasons "
+            f"kube-scheduler knows `FailedAndUnresolvableNodes` only since {first.name}: reasons "
             f"for {listed(unresolvable)} are not read, and it tries in vain to preempt Pods there",
             "Name them in `FailedNodes` as well.",
             nodes=map(shown, unresolvable),

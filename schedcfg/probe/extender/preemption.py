@@ -12,9 +12,6 @@ from schedcfg.probe.extender.request_bodies import ApiObject
 from schedcfg.probe.extender.results import ExtenderVerb
 from schedcfg.probe.findings import ProbeFinding
 
-_FIRST_WANTING_VICTIMS = 22
-"""From it on a node without victims is an error; before, the Pod is nominated there as if it had room."""
-
 _CRASH = "kube-scheduler follows the null and crashes, again and again, as long as the Pod is there"
 
 
@@ -109,7 +106,7 @@ def _node(
 def _without_victim(name: str, access: ExtenderAccess) -> ProbeFinding:
     severity, outcome = access.consequence(ExtenderVerb.PREEMPT)
     upstream = f'expected at least one victim pod on node "{name}"'
-    if access.release < _FIRST_WANTING_VICTIMS:
+    if not access.release.needs_victims:
         severity, upstream = Severity.WARNING, ""
         outcome = "the Pod is nominated to the node as if it had room"
     elif access.extender.ignorable:

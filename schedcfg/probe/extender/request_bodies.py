@@ -15,17 +15,15 @@ from schedcfg.effective.model import Extender
 from schedcfg.plugins.go_quantity import canonical
 from schedcfg.probe.extender.response_types import SYSTEM_INFO
 from schedcfg.probe.extender.results import ExtenderVerb
+from schedcfg.releases.release import Release
 
 ApiObject: TypeAlias = dict[str, Any]
-
-_LAST_WITH_NULL_TIMESTAMP = 33
-"""Later an unset `creationTimestamp` is left out."""
 
 _ALL_CONTAINERS = ("initContainers", "containers", "ephemeralContainers")
 
 
-def pod_on_wire(pod: Mapping[str, Any], release: int) -> ApiObject:
-    """Write a Pod as a release (its minor number) sends it; whatever else it holds is kept."""
+def pod_on_wire(pod: Mapping[str, Any], release: Release) -> ApiObject:
+    """Write a Pod as a release sends it; whatever else it holds is kept."""
     found = _object(pod, release)
     spec = _struct(found, "spec")
     spec.setdefault("containers", None)
@@ -39,7 +37,7 @@ def pod_on_wire(pod: Mapping[str, Any], release: int) -> ApiObject:
     return found
 
 
-def node_on_wire(node: Mapping[str, Any], release: int) -> ApiObject:
+def node_on_wire(node: Mapping[str, Any], release: Release) -> ApiObject:
     """Write a node likewise."""
     found = _object(node, release)
     _struct(found, "spec")
@@ -53,10 +51,10 @@ def node_on_wire(node: Mapping[str, Any], release: int) -> ApiObject:
     return found
 
 
-def _object(written: Mapping[str, Any], release: int) -> ApiObject:
+def _object(written: Mapping[str, Any], release: Release) -> ApiObject:
     found = {key: copy.deepcopy(value) for key, value in written.items() if key not in {"kind", "apiVersion"}}
     metadata = _struct(found, "metadata")
-    if release <= _LAST_WITH_NULL_TIMESTAMP:
+    if release.sends_null_timestamps:
         metadata.setdefault("creationTimestamp", None)
     elif metadata.get("creationTimestamp", "") is None:
         del metadata["creationTimestamp"]
@@ -110,8 +108,8 @@ class TrialInputs:
         metadata = self.pod["metadata"]
         return f"{metadata['namespace']}/{metadata['name']}"
 
-    def on_wire(self, release: int) -> "TrialInputs":
-        """Return the same as a release (its minor number) sends it."""
+    def on_wire(self, release: Release) -> "TrialInputs":
+        """Return the same as a release sends it."""
         nodes = {name: node_on_wire(node, release) for name, node in self.nodes.items()}
         return replace(self, pod=pod_on_wire(self.pod, release), nodes=nodes)
 

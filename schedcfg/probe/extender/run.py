@@ -68,7 +68,7 @@ def _probed(validated: ValidatedFile, options: Options, asked: ExtenderProbeOpti
         return ExtenderProbe(validated.report, configuration.release.name, findings=(finding,))
     trial_inputs = _trial_inputs(configuration, asked)
     points = plugin_points(configuration, options.registry)
-    trial_settings = TrialSettings(configuration.release.number, asked.include, asked.seconds, points)
+    trial_settings = TrialSettings(configuration.release, asked.include, asked.seconds, points)
     lines = [line_of(chosen, ("extenders", number)) for number in range(len(configuration.extenders))]
     trials = try_all(configuration.extenders, lines, trial_inputs, trial_settings)
     return ExtenderProbe(

@@ -1,0 +1,60 @@
+"""What a release does is asked by name: hardly anybody compares its number."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import schedcfg
+from schedcfg.releases.following import Replaced
+
+HOME = Path(schedcfg.__file__).parent
+MINORS = range(18, 60)
+"""Numbers that may be those of releases."""
+
+OF_OTHERS = {
+    "generate/targets/aks.py": "since when AKS takes configurations",
+    "generate/targets/openshift.py": "since when OpenShift's operator passes flags",
+}
+"""Where a number says what a product does, not what Kubernetes does."""
+
+OF_PLUGINS = "plugins/"
+"""The shape and the check of a plugin's Args belong to the plugin, with the releases between which they differ."""
+
+
+def thresholds(tree: ast.Module) -> Iterator[str]:
+    """Yield the constants of a module that something called `number` or `release` is compared with."""
+    constants = {
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant) and node.value.value in MINORS
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            sides = [node.left, *node.comparators]
+            named = {getattr(side, "attr", getattr(side, "id", "")) for side in sides}
+            if named & {"number", "release"}:
+                yield from named & constants
+                yield from (str(side.value) for side in sides if getattr(side, "value", None) in MINORS)
+
+
+def test_nobody_else_compares_the_number_of_a_release() -> None:
+    found = {
+        path.relative_to(HOME).as_posix(): sorted(thresholds(ast.parse(path.read_text(encoding="utf-8"))))
+        for path in HOME.rglob("*.py")
+    }
+    comparing = {name for name, constants in found.items() if constants and not name.startswith(OF_PLUGINS)}
+    assert comparing == OF_OTHERS.keys()
+
+
+def test_the_check_notices_thresholds() -> None:
+    text = "LAST = 22\nif release.number <= LAST or number > 30:\n    pass\n"
+    assert sorted(thresholds(ast.parse(text))) == ["30", "LAST"]
+
+
+def test_every_property_is_asked_for() -> None:
+    asking = [path for path in HOME.rglob("*.py") if not path.stem.startswith("v1_") and path.stem != "following"]
+    asked = {name for path in asking for name in re.findall(r"\.([a-z_]+)\b", path.read_text(encoding="utf-8"))}
+    assert Replaced.__annotations__.keys() - asked == {"leader_election_lock_check"}, "that one is for the tests alone"
