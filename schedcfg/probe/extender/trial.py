@@ -7,7 +7,7 @@ that are left; last, if asked for, binding. What upstream would stop at is a fin
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.effective.model import Extender
 from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.probe.extender import inputs, response_types
