@@ -9,7 +9,7 @@ _NO_UTF8 = range(0xDC80, 0xDD00)
 def harmless(text: str | bytes, longest: int = 80) -> str:
     r"""Write control characters, terminal escapes and unreadable bytes as Go's `%q` does (`\x1b`).
 
-    More than `longest` characters are cut, which an ellipsis tells.
+    More than `longest` characters are cut; an ellipsis stands for them.
     """
     if isinstance(text, bytes):
         # A cut must not split a character: one takes four bytes at most.

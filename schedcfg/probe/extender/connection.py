@@ -34,7 +34,7 @@ class ExtenderConnection:
 
     Attributes:
         trust: Settings of TLS; None where no client can be built from them, so that nobody is asked.
-        findings: What is to be said about it.
+        findings: What is wrong or odd about it.
     """
 
     trust: Trust | None
@@ -110,7 +110,7 @@ def _no_client(error: RequestFailed) -> ProbeFinding:
 
 
 def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
-    """Yield what the URL's scheme and the settings of TLS say against each other; upstream goes by the scheme."""
+    """Yield how the URL's scheme and the settings of TLS contradict each other; upstream goes by the scheme."""
     scheme = extender.url_prefix.partition(":")[0].lower()
     if scheme == "http" and (extender.enable_https or extender.tls):
         field = "enableHTTPS: true" if extender.enable_https else "tlsConfig"
