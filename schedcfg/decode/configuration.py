@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from schedcfg import models
-from schedcfg.decode import fields, lenient, overflow, shapes, strict_paths, versions
+from schedcfg.decode import fields, lenient, shapes, strict_paths, versions
 from schedcfg.decode.args import FREE_FORM_UNTIL, DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
 from schedcfg.decode.elsewhere import known_elsewhere
@@ -56,7 +56,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
         return Decoded(version, release, None, {}, tuple(problems))
     shape = models.shape_of(version)
     data: Any = _forgiven(document.data, shape, version)
-    model, problems, cut = shapes.read(shape, data, (), overflow.of(release))
+    model, problems, cut = shapes.read(shape, data, (), shapes.overflow_of(release))
     cut.extend(_meant_paths(shape, problems))
     problems = [versions.explain(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}

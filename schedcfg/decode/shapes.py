@@ -1,21 +1,26 @@
 """Plain data -> a shape, with every problem that stands in the way."""
 
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeAlias, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
 from schedcfg.decode import fields, mending
-from schedcfg.decode.overflow import Overflow, refused
 from schedcfg.decode.unknown_fields import unknown_field
 from schedcfg.diagnostics import FindingClass, Problem
 from schedcfg.document.path import Path, render
 from schedcfg.document.secret_names import is_secret
+from schedcfg.golang.numbers import MAX_INT32, MIN_INT32, json_iterator_int32
 from schedcfg.models.base import Shape
+from schedcfg.releases.release import Release
 
 AnyShape = TypeVar("AnyShape", bound=Shape)
 
-_INT32 = (-(2**31), 2**31 - 1)
+Overflow: TypeAlias = Callable[[int], int | None]
+"""What a decoder makes of a number beyond 32 bits: another number, or None where it refuses it."""
+
+_LAST_WITH_JSON_ITERATOR = 22
 
 _ROUNDS = 8
 """A cut can uncover another problem below the same value; each round goes one level deeper."""
@@ -34,7 +39,7 @@ _EXPECTED = {
 
 
 def read(
-    shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow = refused
+    shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow | None = None
 ) -> tuple[AnyShape | None, list[Problem], list[Path]]:
     """Read data into a shape, cutting out what does not fit and reading again.
 
@@ -42,7 +47,7 @@ def read(
         shape: What the data should be.
         data: Plain data.
         prefix: The data's path in the document.
-        overflow: What becomes of numbers beyond 32 bits.
+        overflow: What becomes of numbers beyond 32 bits; None: they are refused, as Go's own decoder does.
 
     Returns:
         The model (None only where nothing could be read), the problems, and the paths that were cut out.
@@ -91,12 +96,16 @@ def _replaced(data: Any, path: Path, value: object) -> Any:
     return copy
 
 
-def _wrapped(detail: ErrorDetails, overflow: Overflow) -> int | None:
+def overflow_of(release: Release) -> Overflow | None:
+    """Return how a release reads numbers that do not fit; None where it refuses every one."""
+    return json_iterator_int32 if release.number <= _LAST_WITH_JSON_ITERATOR else None
+
+
+def _wrapped(detail: ErrorDetails, overflow: Overflow | None) -> int | None:
     limits = detail.get("ctx", {})
     found = detail["input"]
-    if isinstance(found, int) and (limits.get("le") == _INT32[1] or limits.get("ge") == _INT32[0]):
-        return overflow(found)
-    return None
+    is_beyond_int32 = limits.get("le") == MAX_INT32 or limits.get("ge") == MIN_INT32
+    return overflow(found) if overflow is not None and isinstance(found, int) and is_beyond_int32 else None
 
 
 def _wraps(detail: ErrorDetails, number: int, prefix: Path) -> Problem:

@@ -4,7 +4,7 @@ import base64
 from typing import Any
 
 from schedcfg.effective.model import Extender, ManagedResource
-from schedcfg.models import duration
+from schedcfg.golang import duration
 
 _BYTES = frozenset({"certData", "keyData", "caData"})
 

@@ -18,7 +18,7 @@ from schedcfg.effective.model import (
     Profile,
 )
 from schedcfg.effective.world import World
-from schedcfg.models import duration
+from schedcfg.golang import duration
 from schedcfg.releases.release import Release
 
 Value = TypeVar("Value")

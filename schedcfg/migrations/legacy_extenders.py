@@ -8,9 +8,9 @@ Both are the same legacy type upstream (`k8s.io/kube-scheduler/config/v1/types.g
 from schedcfg import models
 from schedcfg.decode import fields
 from schedcfg.document.path import Path
+from schedcfg.golang import duration
 from schedcfg.migrations.spelling import respell
 from schedcfg.migrations.work import Work, items, mapping
-from schedcfg.models import duration
 from schedcfg.results.migration import NoteKind
 
 _EXTENDERS: Path = ("extenders",)

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from schedcfg.effective import Configuration
-from schedcfg.models import duration
+from schedcfg.golang import duration
 from schedcfg.surroundings.flags import Flag
 
 _IN_FILE: dict[str, Callable[[Configuration], object]] = {

@@ -17,7 +17,7 @@ from schedcfg.document import parse
 from schedcfg.effective import Configuration, resolve
 from schedcfg.effective.args import of_plugins
 from schedcfg.effective.meaning import pipeline
-from schedcfg.models import duration
+from schedcfg.golang import duration
 from schedcfg.plugins.plugin import Context
 from schedcfg.results.migration import FileMigration, MigrationStatus
 

@@ -9,8 +9,8 @@ import misbehaving
 import pytest
 from misbehaving import answering, identity, serving, wanting_a_certificate, whole, zipped
 
+from schedcfg.golang.quoting import harmless, quoted
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind, Limits, Request, Trust, exchange
-from schedcfg.probe.exchange.quoting import harmless, quoted
 
 MEBIBYTE = 1024 * 1024
 

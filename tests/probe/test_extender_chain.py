@@ -12,7 +12,6 @@ from loopback import free_port
 from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
 from schedcfg.operations.role import Role
-from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.results.extender_trial import Filtered, Scored, Verb
 
 FIRST, SECOND, THIRD = (f"schedcfg-probe-node-{number}" for number in (1, 2, 3))
@@ -133,13 +132,6 @@ def test_points_are_score_times_weight_times_ten_added_up() -> None:
     # TaintToleration 3; NodeAffinity, PodTopologySpread and InterPodAffinity 2; NodeResourcesFit, VolumeBinding,
     # NodeResourcesBalancedAllocation and ImageLocality 1.
     assert found.plugin_points == {"default-scheduler": 1300}
-
-
-@pytest.mark.parametrize(
-    ("number", "kept"), [(2**63 - 1, 2**63 - 1), (2**63, -(2**63)), (-(2**63) - 1, 2**63 - 1), (2**64, 0), (-5, -5)]
-)
-def test_numbers_wrap_around_as_int64_does(number: int, kept: int) -> None:
-    assert wrapped(number) == kept
 
 
 def test_dangerous_verbs_are_not_asked_by_themselves() -> None:

@@ -8,11 +8,11 @@ from extender_server import recorded
 from hypothesis import given
 from hypothesis import strategies as st
 
+from schedcfg.golang.json_decoding import DecodedValue, TooDeep, decode, read
+from schedcfg.golang.json_types import GoType
 from schedcfg.probe.extender import answers
-from schedcfg.probe.extender.go_json import Decoded, Shape, decode
-from schedcfg.probe.extender.go_json.reading import TooDeep, read
 
-TYPES: dict[str, Shape] = {
+TYPES: dict[str, GoType] = {
     "filter": answers.FILTER_RESULT,
     "prioritize": answers.HOST_PRIORITY_LIST,
     "preempt": answers.PREEMPTION_RESULT,
@@ -62,7 +62,7 @@ def test_what_go_reads_but_python_does_not_is_told_apart() -> None:
 
 
 def test_what_follows_the_first_value_is_kept_apart() -> None:
-    assert decode(b'{"Error":"a"} {"Error":"b"}', answers.BINDING_RESULT) == Decoded(
+    assert decode(b'{"Error":"a"} {"Error":"b"}', answers.BINDING_RESULT) == DecodedValue(
         {"Error": "a"}, rest='{"Error":"b"}'
     )
 

@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from schedcfg import IN_TREE_ONLY, FileReport, Role, Verdict, validate
-from schedcfg.rules import pem
+from schedcfg.golang import pem
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: {kind}\n"
 RULE = "extender-tls"

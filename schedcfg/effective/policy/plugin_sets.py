@@ -11,6 +11,7 @@ from schedcfg.effective.model import PluginRef, PluginSet
 from schedcfg.effective.plugin_sets import Sets
 from schedcfg.effective.policy import entries
 from schedcfg.effective.policy.entries import Named
+from schedcfg.golang.numbers import wrapped_int32
 from schedcfg.models.policy import Policy
 from schedcfg.releases.policy import SUMMED_PRIORITIES, LegacyPolicy
 
@@ -58,12 +59,7 @@ def _priorities(policy: Policy, legacy: LegacyPolicy) -> Mapping[str, _Source]:
 
 def _weight(one: Named, all_of_them: list[Named]) -> int:
     """Return the weight with which a priority's plugin scores, cut to 32 bits as the registry cuts it."""
-    weight = _int32(one.weight)
+    weight = wrapped_int32(one.weight)
     if one.name not in SUMMED_PRIORITIES:
         return weight
-    return _int32(weight * sum(other.name == one.name and other.argument is not None for other in all_of_them))
-
-
-def _int32(number: int) -> int:
-    """Cut a number to 32 bits, as Go's `int32(number)` does."""
-    return (number + 2**31) % 2**32 - 2**31
+    return wrapped_int32(weight * sum(other.name == one.name and other.argument is not None for other in all_of_them))

@@ -3,9 +3,9 @@
 from schedcfg.effective.model import ClientConnection, Configuration, LeaderElection
 from schedcfg.effective.world import World
 from schedcfg.effective.written.extenders import extender, legacy_extender
-from schedcfg.effective.written.numbers import float32
 from schedcfg.effective.written.profiles import profile
-from schedcfg.models import duration
+from schedcfg.golang import duration
+from schedcfg.golang.numbers import json_float32
 from schedcfg.releases.release import GROUP
 
 _FIXED_VERSIONS = {18: "v1alpha2", 19: "v1beta1", 20: "v1beta1", 21: "v1beta1"}
@@ -69,7 +69,7 @@ def _client_connection(connection: ClientConnection) -> dict[str, object]:
         "burst": connection.burst,
         "contentType": connection.content_type,
         "kubeconfig": connection.kubeconfig,
-        "qps": float32(connection.qps),
+        "qps": json_float32(connection.qps),
     }
 
 

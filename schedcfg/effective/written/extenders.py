@@ -1,7 +1,7 @@
 """Extenders as they are written: empty fields are left out (Go: `omitempty`)."""
 
 from schedcfg.effective.model import Extender
-from schedcfg.models import duration
+from schedcfg.golang import duration
 
 
 def extender(one: Extender) -> dict[str, object]:

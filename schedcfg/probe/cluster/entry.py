@@ -8,8 +8,8 @@ import os
 from collections.abc import Iterator
 
 from schedcfg.errors import UnreadableInput
+from schedcfg.golang.quoting import one_line
 from schedcfg.probe.cluster.files import content
-from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.surroundings.plain import Fields, fields
 
 

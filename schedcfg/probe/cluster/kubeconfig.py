@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from schedcfg.document import Document, decode_text, parse
 from schedcfg.errors import UnreadableInput
+from schedcfg.golang.quoting import one_line
 from schedcfg.probe.cluster.entry import Entry
 from schedcfg.probe.cluster.failure import ClusterFailed
 from schedcfg.probe.cluster.files import content
-from schedcfg.probe.exchange.quoting import one_line
 
 _HELP = "Name a kubeconfig with `--kubeconfig`; `kubectl config view --raw --minify --flatten` writes one."
 _MOST_NAMES = 10

@@ -3,9 +3,9 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from schedcfg.golang.quoting import quoted
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.head import Head, malformed
-from schedcfg.probe.exchange.quoting import quoted
 from schedcfg.probe.exchange.stream import STEP, Reader
 
 _LONGEST_LINE = 4096

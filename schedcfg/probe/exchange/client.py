@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import NamedTuple
 
+from schedcfg.golang.quoting import quoted
 from schedcfg.probe.exchange.address import Address, read_address, without_secrets
 from schedcfg.probe.exchange.body import bounded, pieces_of
 from schedcfg.probe.exchange.deadline import ASKING, READING, SHAKING_HANDS, WAITING, Deadline
@@ -14,7 +15,6 @@ from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.head import read_head
 from schedcfg.probe.exchange.message import Answer, Limits, Request
 from schedcfg.probe.exchange.question import wants_gzip, written
-from schedcfg.probe.exchange.quoting import quoted
 from schedcfg.probe.exchange.redirects import MOST, Hop, in_circles, next_hop
 from schedcfg.probe.exchange.stream import PlainStream, Reader, Stream
 from schedcfg.probe.exchange.tls import SecuredStream

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from ipaddress import AddressValueError, IPv4Address
 from typing import Any
 
+from schedcfg.golang.quoting import quoted
 from schedcfg.probe.exchange.address import Address
 from schedcfg.probe.exchange.deadline import CONNECTING, RESOLVING, Deadline
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
-from schedcfg.probe.exchange.quoting import quoted
 
 _FAIR_SHARE = 2.0
 """Seconds that every IP address of a name gets at least while others wait (net/dial.go: `partialDeadline`)."""

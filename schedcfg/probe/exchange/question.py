@@ -3,10 +3,10 @@
 import re
 
 import schedcfg
+from schedcfg.golang.quoting import quoted
 from schedcfg.probe.exchange.address import Address
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.message import Request
-from schedcfg.probe.exchange.quoting import quoted
 
 _NAME = re.compile(r"[!#$%&'*+\-.^_`|~0-9A-Za-z]+")
 _NOT_IN_VALUES = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")

@@ -5,10 +5,10 @@ from typing import NamedTuple
 from urllib.parse import urljoin
 
 from schedcfg.document.secret_names import without_login
+from schedcfg.golang.quoting import quoted
 from schedcfg.probe.exchange.address import Address, read_address
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.message import Request
-from schedcfg.probe.exchange.quoting import quoted
 
 MOST = 10
 """Requests that Go makes before it gives up."""

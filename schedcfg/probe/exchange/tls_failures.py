@@ -3,8 +3,8 @@
 import re
 import ssl
 
+from schedcfg.golang.quoting import harmless, quoted
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
-from schedcfg.probe.exchange.quoting import harmless, quoted
 
 _NOT_YET_VALID = 9
 _EXPIRED = 10

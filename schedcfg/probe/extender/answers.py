@@ -2,35 +2,36 @@
 
 from difflib import get_close_matches
 
-from schedcfg.probe.extender.go_json import Pointer, Slice, Struct, Table
-from schedcfg.probe.extender.go_json.shapes import INT64, STRING
+from schedcfg.golang.json_types import INT64, STRING, MapType, PointerType, SliceType, StructType
 from schedcfg.probe.extender.node_types import NODE_LIST
 
-_FAILED_NODES = Table(STRING, "v1.FailedNodesMap")
+_FAILED_NODES = MapType(STRING, "v1.FailedNodesMap")
 
-FILTER_RESULT = Struct(
+FILTER_RESULT = StructType(
     "ExtenderFilterResult",
     {
-        "Nodes": Pointer(NODE_LIST),
-        "NodeNames": Pointer(Slice(STRING)),
+        "Nodes": PointerType(NODE_LIST),
+        "NodeNames": PointerType(SliceType(STRING)),
         "FailedNodes": _FAILED_NODES,
         "FailedAndUnresolvableNodes": _FAILED_NODES,
         "Error": STRING,
     },
 )
-HOST_PRIORITY = Struct("HostPriority", {"Host": STRING, "Score": INT64})
-HOST_PRIORITY_LIST = Slice(HOST_PRIORITY, "v1.HostPriorityList")
-_META_VICTIMS = Struct(
-    "MetaVictims", {"Pods": Slice(Pointer(Struct("MetaPod", {"UID": STRING}))), "NumPDBViolations": INT64}
+HOST_PRIORITY = StructType("HostPriority", {"Host": STRING, "Score": INT64})
+HOST_PRIORITY_LIST = SliceType(HOST_PRIORITY, "v1.HostPriorityList")
+_META_VICTIMS = StructType(
+    "MetaVictims", {"Pods": SliceType(PointerType(StructType("MetaPod", {"UID": STRING}))), "NumPDBViolations": INT64}
 )
-PREEMPTION_RESULT = Struct("ExtenderPreemptionResult", {"NodeNameToMetaVictims": Table(Pointer(_META_VICTIMS))})
-BINDING_RESULT = Struct("ExtenderBindingResult", {"Error": STRING})
+PREEMPTION_RESULT = StructType(
+    "ExtenderPreemptionResult", {"NodeNameToMetaVictims": MapType(PointerType(_META_VICTIMS))}
+)
+BINDING_RESULT = StructType("ExtenderBindingResult", {"Error": STRING})
 
 _SHORTEST = 4
 """Letters of a name that is looked for inside longer ones."""
 
 
-def likely_meant(struct: Struct, key: str) -> str | None:
+def likely_meant(struct: StructType, key: str) -> str | None:
     """Name the field that a key which is none seems to mean; None where it resembles none."""
     letters = _letters(key)
     names = {_letters(name): name for name in struct.fields}

@@ -5,11 +5,11 @@ from typing import Any, NamedTuple
 
 from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
+from schedcfg.golang.json_decoding import TooDeep, decode
+from schedcfg.golang.json_types import GoType
 from schedcfg.probe.exchange import Answer, ExchangeFailed, FailureKind, Limits, Request, exchange
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.form import oddities, undecodable
-from schedcfg.probe.extender.go_json import Shape, decode
-from schedcfg.probe.extender.go_json.reading import TooDeep
 from schedcfg.probe.extender.question import url_of, written_verb
 from schedcfg.probe.extender.quoting import sentence, shown
 from schedcfg.probe.extender.status import help_of
@@ -52,7 +52,7 @@ class Reply(NamedTuple):
         return self._replace(call=self.call._replace(findings=(*self.call.findings, *findings)))
 
 
-def ask(terms: Terms, verb: Verb, body: bytes, shape: Shape, sent: int) -> Reply:
+def ask(terms: Terms, verb: Verb, body: bytes, shape: GoType, sent: int) -> Reply:
     """Ask an extender.
 
     Args:
@@ -75,7 +75,7 @@ def ask(terms: Terms, verb: Verb, body: bytes, shape: Shape, sent: int) -> Reply
         return reply if reply.failed else reply.with_findings(_behind_the_answer(error))
 
 
-def _judged(reply: Reply, answer: Answer, shape: Shape, terms: Terms) -> Reply:
+def _judged(reply: Reply, answer: Answer, shape: GoType, terms: Terms) -> Reply:
     """Tell what kube-scheduler makes of an answer."""
     verb = reply.call.verb
     reply = reply._replace(call=reply.call._replace(status=answer.status, milliseconds=answer.seconds * 1000))
@@ -87,7 +87,7 @@ def _judged(reply: Reply, answer: Answer, shape: Shape, terms: Terms) -> Reply:
     return _read(reply, answer, shape, terms, verb)
 
 
-def _suffices(answer: Answer, shape: Shape) -> bool:
+def _suffices(answer: Answer, shape: GoType) -> bool:
     """Tell whether kube-scheduler has seen enough of an answer that went wrong later.
 
     It reads no body but that of a 200, and of that the first JSON value only.
@@ -185,7 +185,7 @@ def _status(answer: Answer, terms: Terms, verb: Verb) -> ProbeFinding:
     )
 
 
-def _read(reply: Reply, answer: Answer, shape: Shape, terms: Terms, verb: Verb) -> Reply:
+def _read(reply: Reply, answer: Answer, shape: GoType, terms: Terms, verb: Verb) -> Reply:
     """Decode an answer."""
     try:
         decoded = decode(answer.body, shape)

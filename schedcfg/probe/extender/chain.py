@@ -7,7 +7,7 @@ that are left; last, if asked for, binding. What upstream would stop at is told,
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.probe.extender import answers, built_in
 from schedcfg.probe.extender.calling import Reply, ask
 from schedcfg.probe.extender.filtering import Sifted, sift
@@ -123,7 +123,7 @@ def _prioritize(asked: Iterable[OngoingTrial], question: Question, left: dict[st
             reply = reply.with_findings(*ranking.findings)
             one.scored = ranking.scored
             for name, its in ranking.points.items():
-                points[name] = wrapped(points[name] + its)
+                points[name] = wrapped_int64(points[name] + its)
         one.note(reply)
     return points
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg.diagnostics import Severity
+from schedcfg.golang.json_decoding import DecodedValue
 from schedcfg.probe.exchange import Answer
 from schedcfg.probe.extender.answers import likely_meant
 from schedcfg.probe.extender.finding_kinds import Kind
-from schedcfg.probe.extender.go_json import Decoded
 from schedcfg.probe.extender.quoting import shown
 from schedcfg.probe.extender.terms import Terms
 from schedcfg.probe.finding_kind import tell
@@ -26,7 +26,7 @@ _OF_THE_API = frozenset(
 """Structs whose keys extenders write themselves; those of nodes come from the API server."""
 
 
-def undecodable(answer: Answer, decoded: Decoded | None, terms: Terms, verb: Verb) -> ProbeFinding:
+def undecodable(answer: Answer, decoded: DecodedValue | None, terms: Terms, verb: Verb) -> ProbeFinding:
     """Explain why kube-scheduler gets an error instead of an answer; without `decoded` it was too deep to be read."""
     severity, words = terms.consequence(verb)
     if decoded is None or decoded.objection.endswith("exceeded max depth"):
@@ -46,7 +46,7 @@ def undecodable(answer: Answer, decoded: Decoded | None, terms: Terms, verb: Ver
     return tell(Kind.NOT_JSON, severity, message, help_, upstream=objection)
 
 
-def oddities(answer: Answer, decoded: Decoded) -> Iterator[ProbeFinding]:
+def oddities(answer: Answer, decoded: DecodedValue) -> Iterator[ProbeFinding]:
     """Yield what is odd about an answer that Go decodes."""
     for struct, key in decoded.unknown:
         meant = likely_meant(struct, key)

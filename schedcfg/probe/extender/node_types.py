@@ -1,36 +1,48 @@
 """`v1.NodeList` as Go decodes it (`k8s.io/api/core/v1/types.go`); fields keep their types over the releases."""
 
-from schedcfg.probe.extender.go_json import Pointer, Quantity, Raw, Scalar, Slice, Struct, Table, Time
-from schedcfg.probe.extender.go_json.shapes import BOOL, INT32, INT64, STRING
+from schedcfg.golang.json_types import (
+    BOOL,
+    INT32,
+    INT64,
+    STRING,
+    MapType,
+    PointerType,
+    QuantityType,
+    RawType,
+    ScalarType,
+    SliceType,
+    StructType,
+    TimeType,
+)
 
-_STRINGS = Table(STRING)
-_RESOURCES = Table(Quantity(), "v1.ResourceList")
-_UID = Scalar("string", "types.UID")
+_STRINGS = MapType(STRING)
+_RESOURCES = MapType(QuantityType(), "v1.ResourceList")
+_UID = ScalarType("string", "types.UID")
 
-_OWNER = Struct(
+_OWNER = StructType(
     "OwnerReference",
     {
         "apiVersion": STRING,
         "kind": STRING,
         "name": STRING,
         "uid": _UID,
-        "controller": Pointer(BOOL),
-        "blockOwnerDeletion": Pointer(BOOL),
+        "controller": PointerType(BOOL),
+        "blockOwnerDeletion": PointerType(BOOL),
     },
 )
-_MANAGED_FIELDS = Struct(
+_MANAGED_FIELDS = StructType(
     "ManagedFieldsEntry",
     {
         "manager": STRING,
-        "operation": Scalar("string", "v1.ManagedFieldsOperationType"),
+        "operation": ScalarType("string", "v1.ManagedFieldsOperationType"),
         "apiVersion": STRING,
-        "time": Pointer(Time()),
+        "time": PointerType(TimeType()),
         "fieldsType": STRING,
-        "fieldsV1": Pointer(Raw()),
+        "fieldsV1": PointerType(RawType()),
         "subresource": STRING,
     },
 )
-_METADATA = Struct(
+_METADATA = StructType(
     "ObjectMeta",
     {
         "name": STRING,
@@ -40,25 +52,30 @@ _METADATA = Struct(
         "uid": _UID,
         "resourceVersion": STRING,
         "generation": INT64,
-        "creationTimestamp": Time(),
-        "deletionTimestamp": Pointer(Time()),
-        "deletionGracePeriodSeconds": Pointer(INT64),
+        "creationTimestamp": TimeType(),
+        "deletionTimestamp": PointerType(TimeType()),
+        "deletionGracePeriodSeconds": PointerType(INT64),
         "labels": _STRINGS,
         "annotations": _STRINGS,
-        "ownerReferences": Slice(_OWNER),
-        "finalizers": Slice(STRING),
-        "managedFields": Slice(_MANAGED_FIELDS),
+        "ownerReferences": SliceType(_OWNER),
+        "finalizers": SliceType(STRING),
+        "managedFields": SliceType(_MANAGED_FIELDS),
     },
 )
-_TAINT = Struct(
+_TAINT = StructType(
     "Taint",
-    {"key": STRING, "value": STRING, "effect": Scalar("string", "v1.TaintEffect"), "timeAdded": Pointer(Time())},
+    {
+        "key": STRING,
+        "value": STRING,
+        "effect": ScalarType("string", "v1.TaintEffect"),
+        "timeAdded": PointerType(TimeType()),
+    },
 )
-_CONFIG_SOURCE = Struct(
+_CONFIG_SOURCE = StructType(
     "NodeConfigSource",
     {
-        "configMap": Pointer(
-            Struct(
+        "configMap": PointerType(
+            StructType(
                 "ConfigMapNodeConfigSource",
                 {
                     "namespace": STRING,
@@ -71,30 +88,30 @@ _CONFIG_SOURCE = Struct(
         )
     },
 )
-_SPEC = Struct(
+_SPEC = StructType(
     "NodeSpec",
     {
         "podCIDR": STRING,
-        "podCIDRs": Slice(STRING),
+        "podCIDRs": SliceType(STRING),
         "providerID": STRING,
         "unschedulable": BOOL,
-        "taints": Slice(_TAINT),
-        "configSource": Pointer(_CONFIG_SOURCE),
+        "taints": SliceType(_TAINT),
+        "configSource": PointerType(_CONFIG_SOURCE),
         "externalID": STRING,
     },
 )
-_CONDITION = Struct(
+_CONDITION = StructType(
     "NodeCondition",
     {
-        "type": Scalar("string", "v1.NodeConditionType"),
-        "status": Scalar("string", "v1.ConditionStatus"),
-        "lastHeartbeatTime": Time(),
-        "lastTransitionTime": Time(),
+        "type": ScalarType("string", "v1.NodeConditionType"),
+        "status": ScalarType("string", "v1.ConditionStatus"),
+        "lastHeartbeatTime": TimeType(),
+        "lastTransitionTime": TimeType(),
         "reason": STRING,
         "message": STRING,
     },
 )
-_VOLUME_NAME = Scalar("string", "v1.UniqueVolumeName")
+_VOLUME_NAME = ScalarType("string", "v1.UniqueVolumeName")
 _SYSTEM_INFO = (
     "machineID",
     "systemUUID",
@@ -107,65 +124,67 @@ _SYSTEM_INFO = (
     "operatingSystem",
     "architecture",
 )
-_NODE_INFO = Struct(
+_NODE_INFO = StructType(
     "NodeSystemInfo",
     {
         **dict.fromkeys(_SYSTEM_INFO, STRING),
-        "swap": Pointer(Struct("NodeSwapStatus", {"capacity": Pointer(INT64)})),
+        "swap": PointerType(StructType("NodeSwapStatus", {"capacity": PointerType(INT64)})),
     },
 )
-_HANDLER_FEATURES = Struct(
-    "NodeRuntimeHandlerFeatures", {"recursiveReadOnlyMounts": Pointer(BOOL), "userNamespaces": Pointer(BOOL)}
+_HANDLER_FEATURES = StructType(
+    "NodeRuntimeHandlerFeatures", {"recursiveReadOnlyMounts": PointerType(BOOL), "userNamespaces": PointerType(BOOL)}
 )
-_STATUS = Struct(
+_STATUS = StructType(
     "NodeStatus",
     {
         "capacity": _RESOURCES,
         "allocatable": _RESOURCES,
-        "phase": Scalar("string", "v1.NodePhase"),
-        "conditions": Slice(_CONDITION),
-        "addresses": Slice(Struct("NodeAddress", {"type": Scalar("string", "v1.NodeAddressType"), "address": STRING})),
-        "daemonEndpoints": Struct(
-            "NodeDaemonEndpoints", {"kubeletEndpoint": Struct("DaemonEndpoint", {"Port": INT32})}
+        "phase": ScalarType("string", "v1.NodePhase"),
+        "conditions": SliceType(_CONDITION),
+        "addresses": SliceType(
+            StructType("NodeAddress", {"type": ScalarType("string", "v1.NodeAddressType"), "address": STRING})
+        ),
+        "daemonEndpoints": StructType(
+            "NodeDaemonEndpoints", {"kubeletEndpoint": StructType("DaemonEndpoint", {"Port": INT32})}
         ),
         "nodeInfo": _NODE_INFO,
-        "images": Slice(Struct("ContainerImage", {"names": Slice(STRING), "sizeBytes": INT64})),
-        "volumesInUse": Slice(_VOLUME_NAME),
-        "volumesAttached": Slice(Struct("AttachedVolume", {"name": _VOLUME_NAME, "devicePath": STRING})),
-        "config": Pointer(
-            Struct(
+        "images": SliceType(StructType("ContainerImage", {"names": SliceType(STRING), "sizeBytes": INT64})),
+        "volumesInUse": SliceType(_VOLUME_NAME),
+        "volumesAttached": SliceType(StructType("AttachedVolume", {"name": _VOLUME_NAME, "devicePath": STRING})),
+        "config": PointerType(
+            StructType(
                 "NodeConfigStatus",
                 {
-                    "assigned": Pointer(_CONFIG_SOURCE),
-                    "active": Pointer(_CONFIG_SOURCE),
-                    "lastKnownGood": Pointer(_CONFIG_SOURCE),
+                    "assigned": PointerType(_CONFIG_SOURCE),
+                    "active": PointerType(_CONFIG_SOURCE),
+                    "lastKnownGood": PointerType(_CONFIG_SOURCE),
                     "error": STRING,
                 },
             )
         ),
-        "runtimeHandlers": Slice(
-            Struct("NodeRuntimeHandler", {"name": STRING, "features": Pointer(_HANDLER_FEATURES)})
+        "runtimeHandlers": SliceType(
+            StructType("NodeRuntimeHandler", {"name": STRING, "features": PointerType(_HANDLER_FEATURES)})
         ),
-        "features": Pointer(Struct("NodeFeatures", {"supplementalGroupsPolicy": Pointer(BOOL)})),
+        "features": PointerType(StructType("NodeFeatures", {"supplementalGroupsPolicy": PointerType(BOOL)})),
     },
 )
 _TYPE_META = {"kind": STRING, "apiVersion": STRING}
-_NODE = Struct("Node", {**_TYPE_META, "metadata": _METADATA, "spec": _SPEC, "status": _STATUS})
+_NODE = StructType("Node", {**_TYPE_META, "metadata": _METADATA, "spec": _SPEC, "status": _STATUS})
 
-NODE_LIST = Struct(
+NODE_LIST = StructType(
     "NodeList",
     {
         **_TYPE_META,
-        "metadata": Struct(
+        "metadata": StructType(
             "ListMeta",
             {
                 "selfLink": STRING,
                 "resourceVersion": STRING,
                 "continue": STRING,
-                "remainingItemCount": Pointer(INT64),
+                "remainingItemCount": PointerType(INT64),
             },
         ),
-        "items": Slice(_NODE),
+        "items": SliceType(_NODE),
     },
 )
 SYSTEM_INFO = _SYSTEM_INFO

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from schedcfg.diagnostics import Severity
-from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.quoting import listed, shown
 from schedcfg.probe.finding_kind import tell
@@ -42,8 +42,8 @@ def rank(priorities: list[Mapping[str, Any]] | None, asked: list[str], weight: i
     points = dict.fromkeys(asked, 0)
     for host, score in entries:
         if host in points:
-            points[host] = wrapped(points[host] + score * weight * _SCALE)
-    scored = tuple(Scored(shown(host), score, wrapped(score * weight * _SCALE)) for host, score in entries)
+            points[host] = wrapped_int64(points[host] + score * weight * _SCALE)
+    scored = tuple(Scored(shown(host), score, wrapped_int64(score * weight * _SCALE)) for host, score in entries)
     if not entries:
         return Ranking(scored, points, (_nothing(priorities),))
     findings = (*_hosts([host for host, _ in entries], asked), *_scores(entries, weight), *_order(points))
@@ -101,12 +101,12 @@ def _scores(entries: list[tuple[str, int]], weight: int) -> Iterator[ProbeFindin
             Kind.SCORE_OUT_OF_RANGE,
             Severity.WARNING,
             f"Scores are to be 0 to {MAX_EXTENDER_PRIORITY}; `{shown(host)}` gets {score}. kube-scheduler does not "
-            f"check that and adds {wrapped(score * weight * _SCALE)} points, so that the extender weighs more than its "
-            f"weight of {weight} says, or counts against nodes",
+            f"check that and adds {wrapped_int64(score * weight * _SCALE)} points, so that the extender weighs more "
+            f"than its weight of {weight} says, or counts against nodes",
             f"Bring scores into the range of 0 to {MAX_EXTENDER_PRIORITY}; let `weight` say how much they count.",
             nodes=map(shown, outside),
         )
-    wrapping = [host for host, score in entries if wrapped(score * weight * _SCALE) != score * weight * _SCALE]
+    wrapping = [host for host, score in entries if wrapped_int64(score * weight * _SCALE) != score * weight * _SCALE]
     if wrapping:
         yield tell(
             Kind.OVERFLOW,

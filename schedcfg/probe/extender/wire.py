@@ -8,7 +8,7 @@ import copy
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 
-from schedcfg.plugins.go_quantity import canonical
+from schedcfg.golang.quantity import canonical
 from schedcfg.probe.extender.node_types import SYSTEM_INFO
 
 Fields: TypeAlias = dict[str, Any]

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from schedcfg.golang.numbers import float_to_int64
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.network_traffic import arithmetic, inventory, queries
 from schedcfg.probe.network_traffic.asking import Asked
@@ -47,7 +48,7 @@ def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], ask
     standings: dict[str, Standing] = {}
     if len(values) == len(names):
         found.extend(numbers.reasons(values))
-        standings = arithmetic.standings({node: arithmetic.whole(value) for node, value in values.items()})
+        standings = arithmetic.standings({node: float_to_int64(value) for node, value in values.items()})
     rated = rates(measured, inquiry, values)
     nodes = _nodes(measured, names, values, standings, rated)
     ones = tuple(node for node in nodes if node.value is not None)
@@ -104,7 +105,7 @@ def _nodes(
         NodeTraffic(
             name=name,
             query=queries.meant(measured, name),
-            value=arithmetic.whole(values[name]) if name in values else None,
+            value=float_to_int64(values[name]) if name in values else None,
             samples=rated[name].samples if name in rated else None,
             standing=standings.get(name),
             rated=rated[name].traffic if name in rated else None,

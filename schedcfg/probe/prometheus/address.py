@@ -3,9 +3,9 @@
 import posixpath
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
+from schedcfg.golang.quoting import quoted
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.address import read_address, without_secrets
-from schedcfg.probe.exchange.quoting import quoted
 
 QUERY = "/api/v1/query"
 _ESCAPED = "/%:@!$&'()*+,;=~"

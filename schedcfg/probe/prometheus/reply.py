@@ -5,14 +5,13 @@ Upstream: `apiClientImpl.Do` and `queryResult.UnmarshalJSON` in `client_golang`'
 """
 
 import json
-import math
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple, NoReturn
 
-from schedcfg.plugins.go_float import is_float
+from schedcfg.golang.numbers import parse_float
+from schedcfg.golang.quoting import harmless, one_line
 from schedcfg.probe.exchange import Answer
-from schedcfg.probe.exchange.quoting import harmless, one_line
 from schedcfg.probe.prometheus.failure import QuestionFailed, QuestionFailure
 
 Labels = Mapping[str, str]
@@ -192,24 +191,15 @@ class _Result(NamedTuple):
         return Sample(labels, self.number(value), at or 0.0)
 
     def number(self, text: str) -> float:
-        if not is_float(text):
-            reason = "value out of range" if _too_large(text) else "invalid syntax"
+        try:
+            return parse_float(text)
+        except ValueError as reason:
             self.fail(f'strconv.ParseFloat: parsing "{harmless(text)}": {reason}')
-        plain = text.replace("_", "")
-        return float.fromhex(plain) if "0x" in plain.lower() else float(plain)
 
     def fail(self, words: str, upstream: str = "") -> NoReturn:
         """Fail with words of Go's, or with words of our own and what is known of Go's."""
         upstream = f"unmarshalerDecoder: {self.within}{upstream or words}, error found in …"
         raise QuestionFailed(QuestionFailure.WRONG_RESULT, words, status=self.status, upstream=upstream)
-
-
-def _too_large(text: str) -> bool:
-    """Tell whether a text is a number, but beyond what 64 bits hold."""
-    try:
-        return math.isinf(float(text))
-    except ValueError:
-        return False
 
 
 def _field(found: dict[str, object], name: str) -> object:

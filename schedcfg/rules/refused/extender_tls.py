@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Extender
+from schedcfg.golang import pem
 from schedcfg.releases.release import Release
-from schedcfg.rules import pem
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "extender-tls"

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from schedcfg.golang.quoting import one_line
 from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.network_traffic.inventory import Inventory
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, meant
 from schedcfg.probe.network_traffic.reasons import log

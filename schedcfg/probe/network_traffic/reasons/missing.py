@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from schedcfg.golang.quoting import one_line
 from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.network_traffic.asking import Failure
 from schedcfg.probe.network_traffic.inventory import Inventory
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, name_label

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from schedcfg.golang.numbers import fits_int64, float_to_int64
 from schedcfg.probe.network_traffic import arithmetic
 from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason
@@ -12,10 +13,10 @@ _PANIC = 'Observed a panic: "integer divide by zero" (runtime error: integer div
 
 def reasons(values: Mapping[str, float]) -> Iterator[ProbeFinding]:
     """Yield what the plugin's arithmetic, or the framework behind it, makes of the samples' values (node → value)."""
-    unusable = [node for node, value in values.items() if not arithmetic.fits(value)]
+    unusable = [node for node, value in values.items() if not fits_int64(value)]
     if unusable:
         yield _unusable(unusable, values)
-    wholes = {node: arithmetic.whole(value) for node, value in values.items()}
+    wholes = {node: float_to_int64(value) for node, value in values.items()}
     too_large = [node for node, value in wholes.items() if node not in unusable and arithmetic.overflows(value)]
     if too_large:
         yield Reason.OVERFLOW.finding(
@@ -30,7 +31,7 @@ def reasons(values: Mapping[str, float]) -> Iterator[ProbeFinding]:
 def _unusable(nodes: list[str], values: Mapping[str, float]) -> ProbeFinding:
     return Reason.UNUSABLE.finding(
         f"the value of {listed(nodes)} is {values[nodes[0]]:g}, which no 64-bit integer can hold: on amd64 the plugin "
-        f"goes on with {arithmetic.whole(values[nodes[0]]):,}, on arm64 with another number",
+        f"goes on with {float_to_int64(values[nodes[0]]):,}, on arm64 with another number",
         "Look at what the exporter serves for this counter: real ones are finite.",
         nodes=nodes,
     )

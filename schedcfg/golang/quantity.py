@@ -6,9 +6,6 @@ Upstream: `ParseQuantity` and `CanonicalizeBytes` in apimachinery's `pkg/api/res
 import re
 from fractions import Fraction
 from math import ceil
-from typing import Annotated, Any, TypeAlias
-
-from pydantic import BeforeValidator, WithJsonSchema
 
 _BINARY = ("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")
 _DECIMAL = {-9: "n", -6: "u", -3: "m", 0: "", 3: "k", 6: "M", 9: "G", 12: "T", 15: "P", 18: "E"}
@@ -26,7 +23,7 @@ _DIGITS_WITH_BINARY_SUFFIX = 14
 _HIGHEST_EXPONENT = 1000
 """Beyond it the number itself would only take memory."""
 
-_JSON_PATTERN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$"
+JSON_PATTERN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$"
 
 
 def canonical(text: str) -> str:
@@ -96,16 +93,3 @@ def _decimal(number: Fraction, *, writes_exponent: bool) -> str:
     if writes_exponent:
         return f"{size}e{exponent}" if exponent else str(size)
     return f"{size}{_DECIMAL[exponent]}"
-
-
-def _read(value: Any) -> Any:
-    """Read a number or a text; anything else is left to the type to refuse."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return value
-    return canonical(value.strip() if isinstance(value, str) else repr(value))
-
-
-Quantity: TypeAlias = Annotated[
-    str, BeforeValidator(_read), WithJsonSchema({"type": ["string", "number"], "pattern": _JSON_PATTERN})
-]
-"""An amount, in its canonical form; files may have a number."""
