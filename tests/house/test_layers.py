@@ -20,6 +20,7 @@ LAYERS = (
     {"diagnostics"},
     {"fixing"},
     {"document"},
+    {"golang"},
     {"errors"},
 )
 """A file may import from lines below its own, and from its own package."""

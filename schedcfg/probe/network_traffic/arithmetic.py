@@ -22,9 +22,8 @@ def normalised(values: Sequence[int]) -> list[int] | None:
     highest = max(0, *values) if values else 0
     if highest == 0:
         return None
-    return [
-        wrapped_int64(MAX_NODE_SCORE - quotient(wrapped_int64(value * MAX_NODE_SCORE), highest)) for value in values
-    ]
+    shares = (quotient(wrapped_int64(value * MAX_NODE_SCORE), highest) for value in values)
+    return [wrapped_int64(MAX_NODE_SCORE - share) for share in shares]
 
 
 def is_valid(score: int) -> bool:
