@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
-from schedcfg.golang.json_scanner import objection
+from schedcfg.golang.json_scanner import SPACE, decoder_error, with_replacements
 from schedcfg.golang.json_types import (
     INT_BITS,
     GoType,
@@ -19,9 +19,6 @@ from schedcfg.golang.json_types import (
     TimeType,
 )
 from schedcfg.golang.quantity import canonical
-
-_SPACE = " \t\r\n"
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class JsonNumber(str):
@@ -62,7 +59,7 @@ def read(raw: bytes) -> FirstValue:
         TooDeep: if it is nested too deep.
     """
     text = raw.decode("utf-8", "replace")
-    start = len(text) - len(text.lstrip(_SPACE))
+    start = len(text) - len(text.lstrip(SPACE))
     try:
         value, end = _READER.raw_decode(text, start)
     except RecursionError:
@@ -71,19 +68,14 @@ def read(raw: bytes) -> FirstValue:
         raise _explained(raw) from None
     if isinstance(value, JsonNumber) and text[end : end + 1] in {".", "e", "E"}:
         # Python takes `1` out of `1e]`, which is wrong, and `1e2` out of `1e2e`, as Go does.
-        words = objection(raw)
+        words = decoder_error(raw)
         if words is not None:
             raise NotJson(words)
-    return FirstValue(value, text[end:].strip(_SPACE))
-
-
-def whole(text: str) -> str:
-    """Replace halves of surrogate pairs, which Python keeps, as Go does."""
-    return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
+    return FirstValue(value, text[end:].strip(SPACE))
 
 
 def _explained(raw: bytes) -> NotJson | TooDeep:
-    words = objection(raw)
+    words = decoder_error(raw)
     return TooDeep() if words is None else NotJson(words)
 
 
@@ -177,7 +169,7 @@ class _Decoding:
             return self._object_to(tree, shape, old)
         found = dict(old or {})
         for key, item in tree:
-            found[whole(key)] = self.value(item, shape.of, None)
+            found[with_replacements(key)] = self.value(item, shape.of, None)
         return found
 
     def struct(self, tree: object, shape: StructType, old: Any) -> Any:
@@ -189,7 +181,7 @@ class _Decoding:
         for key, item in tree:
             name = field_of(shape, key)
             if name is None:
-                self.unknown.append((shape, whole(key)))
+                self.unknown.append((shape, with_replacements(key)))
                 continue
             self._keys.append(name)
             found[name] = self.value(item, shape.fields[name], found.get(name))
@@ -200,7 +192,7 @@ class _Decoding:
     def scalar(self, tree: object, shape: ScalarType, old: Any) -> Any:
         """Decode a text, a truth value or a number."""
         if shape.base == "string" and isinstance(tree, str) and not isinstance(tree, JsonNumber):
-            return whole(tree)
+            return with_replacements(tree)
         if shape.base == "bool" and isinstance(tree, bool):
             return tree
         if shape.base in INT_BITS and isinstance(tree, JsonNumber):

@@ -1,199 +1,186 @@
-"""What Go's scanner objects to in a text that is no JSON, in its words (`encoding/json/scanner.go`).
-
-Only texts that Python's reader refuses are walked through here, so that the quick way stays quick.
-"""
+"""The syntax of JSON, as strict as Go's scanner (`encoding/json/scanner.go`), and what it objects to."""
 
 import re
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple, TypeAlias
+
+from schedcfg.golang.quoting import quoted_character
 
 MAX_DEPTH = 10_000
 """How many collections Go lets stand inside each other."""
 
-_SPACE = b" \t\r\n"
-_PLAIN = re.compile(rb'[^"\\\x00-\x1f]*')
-_DIGITS = re.compile(rb"[0-9]*")
-_LITERALS = {b"t": b"true", b"f": b"false", b"n": b"null"}
-_NAMED = {"\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v"}
-_LAST_PLAIN_CONTROL = 0x7F
+SPACE = " \t\r\n"
+
+Token: TypeAlias = tuple[str, int, int]
+"""Its kind, the offset of its first character, and the offset just after it.
+
+The kind is `KEY`, `STRING`, `NUMBER`, `LITERAL`, or the character itself: `{`, `}`, `[` or `]`.
+"""
+
+KEY, STRING, NUMBER, LITERAL = "key", "string", "number", "literal"
+
+_STRING = r'"[^"\\\x00-\x1f]*(?:\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})[^"\\\x00-\x1f]*)*'
+_NUMBER = r"-?(?:0|[1-9][0-9]*)(?P<fraction>\.[0-9]+)?(?P<exponent>[eE][-+]?[0-9]+)?"
+_TOKEN = re.compile(rf'[ \t\r\n]*(?:({_STRING}")|([][{{}},:])|({_NUMBER})|(true|false|null))')
+_KINDS = (None, STRING, None, NUMBER, None, None, LITERAL)
+"""The kind that each group of `_TOKEN` stands for; a mark is its own kind."""
+
+_SPACES = re.compile(f"[{SPACE}]*")
+_START_OF_STRING = re.compile(_STRING)
+_WRITTEN_NUMBER = re.compile(_NUMBER)
+_HEX_DIGITS = re.compile("[0-9a-fA-F]{0,4}")
+_LITERALS = {word[0]: word for word in ("true", "false", "null")}
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-class _Objection(Exception):  # noqa: N818
-    """Go stops reading."""
+class JsonSyntaxError(ValueError):
+    """A text that is no JSON.
 
-
-def objection(raw: bytes) -> str | None:
-    """Say what Go objects to in the first value of a text; None where it reads one.
-
-    Nothing at all is `EOF`, a value that does not end `unexpected EOF`.
+    Attributes:
+        offset: Where nothing begins that may stand there; the text's length where something is missing.
+        objection: What Go says behind `invalid character …`, unless the character is part of a token.
     """
-    if not raw.strip(_SPACE):
+
+    def __init__(self, offset: int, objection: str) -> None:
+        super().__init__(objection)
+        self.offset = offset
+        self.objection = objection
+
+
+class _State(NamedTuple):
+    """What may stand between two tokens.
+
+    Attributes:
+        objection: What Go says to a character that begins none of them.
+        following: The tokens that may follow, and the states behind them; None behind values and closing brackets,
+            where it depends on what encloses them.
+    """
+
+    objection: str
+    following: "Mapping[str, _State | None]"
+
+
+_VALUES: Mapping[str, _State | None] = dict.fromkeys((STRING, NUMBER, LITERAL, "{", "["))
+_BEFORE_VALUE = _State("looking for beginning of value", _VALUES)
+_BEHIND_KEY = _State("after object key", {":": _BEFORE_VALUE})
+_BEFORE_KEY = _State("looking for beginning of object key string", {STRING: _BEHIND_KEY})
+_BEHIND_TOP = _State("after top-level value", {})
+_OPENED = {
+    "{": _BEFORE_KEY._replace(following={STRING: _BEHIND_KEY, "}": None}),
+    "[": _BEFORE_VALUE._replace(following={**_VALUES, "]": None}),
+}
+"""Opening bracket → the state behind it."""
+_FILLED = {
+    "{": _State("after object key:value pair", {",": _BEFORE_KEY, "}": None}),
+    "[": _State("after array element", {",": _BEFORE_VALUE, "]": None}),
+}
+"""Opening bracket → the state behind a value inside."""
+
+
+def tokens(text: str) -> Iterator[Token]:
+    """Yield the tokens of a text that holds one value, but for commas and colons, however deep it is.
+
+    Raises:
+        JsonSyntaxError: where the text is no JSON, or has more in it than the value.
+    """
+    offset, state, enclosing = 0, _BEFORE_VALUE, [_BEHIND_TOP]
+    while found := _TOKEN.match(text, offset):
+        group = found.lastindex or 0
+        kind = _KINDS[group] or found[group]
+        if kind not in state.following:
+            break
+        following, end = state.following[kind], found.end()
+        if following is not None:
+            if kind == STRING:
+                yield KEY, found.start(group), end
+            state = following
+        else:
+            yield kind, found.start(group), end
+            if kind in _OPENED:
+                enclosing.append(_FILLED[kind])
+                state = _OPENED[kind]
+            else:
+                if kind in "}]":
+                    enclosing.pop()
+                state = enclosing[-1]
+        offset = end
+    spaces = _SPACES.match(text, offset)
+    offset = spaces.end() if spaces else offset
+    if offset < len(text) or state is not _BEHIND_TOP:
+        raise _error(text, offset, state)
+
+
+def _error(text: str, offset: int, state: _State) -> JsonSyntaxError:
+    """Return what is wrong with a character that begins no token, or none that may stand there."""
+    begun = _START_OF_STRING.match(text, offset)
+    if begun is None or STRING not in state.following:
+        return JsonSyntaxError(offset, state.objection)
+    if text[begun.end() : begun.end() + 1] == "\\":
+        return JsonSyntaxError(begun.end() + 1, "in string escape code")
+    return JsonSyntaxError(begun.end(), "in string literal")
+
+
+def decoder_error(raw: bytes) -> str | None:
+    """Return what Go's `Decoder` says to the first value of a text; None where it reads one.
+
+    Nothing at all is `EOF`, a value that does not end `unexpected EOF`. Go names the very character that it stumbles
+    over, also within numbers, literals and escapes, and takes each byte for a character of Latin-1.
+    """
+    if not raw.strip(SPACE.encode()):
         return "EOF"
+    text = raw.decode("latin-1")
     try:
-        _Walk(raw).value()
-    except _Objection as found:
-        return str(found)
+        _read_value(text)
+    except JsonSyntaxError as error:
+        offset, objection = _within_token(text, error)
+        if offset >= len(text):
+            return "unexpected EOF"
+        return f"invalid character {quoted_character(text[offset])} {objection}"
     return None
 
 
-class _Walk:
-    """A way through a text, by bytes; without recursion, so that depth costs no stack."""
-
-    def __init__(self, raw: bytes) -> None:
-        self.raw = raw
-        self.at = 0
-        self.open: list[bytes] = []
-
-    def value(self) -> None:
-        """Walk through one value and what it holds."""
-        begun = self._begin()
-        while self.open:
-            if begun:
-                begun = self._first()
-            elif self._next():
-                begun = self._begin()
-        # A number ends only with what follows it, which Go does not mind at the top.
-
-    def _begin(self) -> bool:
-        """Walk into a value; tell whether it is a collection that was opened."""
-        char = self._visible()
-        if char in {b"{", b"["}:
-            self.open.append(char)
-            if len(self.open) > MAX_DEPTH:
-                raise _fault(char, "exceeded max depth")
-            self.at += 1
-            return True
-        if char == b'"':
-            self._string()
-        elif char in _LITERALS:
-            self._literal(_LITERALS[char])
-        elif char == b"-" or char.isdigit():
-            self._number()
-        else:
-            raise _fault(char, "looking for beginning of value")
-        return False
-
-    def _first(self) -> bool:
-        """Walk on behind an opening bracket; as `_begin`."""
-        char = self._visible()
-        if self.open[-1] == b"[":
-            if char == b"]":
-                self._close()
-                return False
-            return self._begin()
-        if char == b"}":
-            self._close()
-            return False
-        self._key()
-        return self._begin()
-
-    def _next(self) -> bool:
-        """Walk on behind a value; tell whether another one follows in the same collection."""
-        char = self._visible()
-        is_list = self.open[-1] == b"["
-        if char == (b"]" if is_list else b"}"):
-            self._close()
-            return False
-        if char != b",":
-            raise _fault(char, "after array element" if is_list else "after object key:value pair")
-        self.at += 1
-        if not is_list:
-            self._key()
-        return True
-
-    def _close(self) -> None:
-        self.open.pop()
-        self.at += 1
-
-    def _key(self) -> None:
-        char = self._visible()
-        if char != b'"':
-            raise _fault(char, "looking for beginning of object key string")
-        self._string()
-        char = self._visible()
-        if char != b":":
-            raise _fault(char, "after object key")
-        self.at += 1
-
-    def _string(self) -> None:
-        self.at += 1
-        while True:
-            found = _PLAIN.match(self.raw, self.at)
-            assert found is not None
-            self.at = found.end()
-            char = self._char()
-            self.at += 1
-            if char == b'"':
-                return
-            if char != b"\\":
-                raise _fault(char, "in string literal")
-            self._escape()
-
-    def _escape(self) -> None:
-        char = self._char()
-        self.at += 1
-        if char == b"u":
-            for _ in range(4):
-                digit = self._char()
-                if digit not in b"0123456789abcdefABCDEF":
-                    raise _fault(digit, "in \\u hexadecimal character escape")
-                self.at += 1
-        elif char not in b'"\\/bfnrt':
-            raise _fault(char, "in string escape code")
-
-    def _literal(self, word: bytes) -> None:
-        for expected in word.decode():
-            char = self._char()
-            if char != expected.encode():
-                raise _fault(char, f"in literal {word.decode()} (expecting '{expected}')")
-            self.at += 1
-
-    def _number(self) -> None:
-        if self._char() == b"-":
-            self.at += 1
-        if self._char() == b"0":
-            self.at += 1
-        else:
-            self._digits("in numeric literal")
-        if self.raw[self.at : self.at + 1] == b".":
-            self.at += 1
-            self._digits("after decimal point in numeric literal")
-        if self.raw[self.at : self.at + 1] in {b"e", b"E"}:
-            self.at += 1
-            if self._char() in b"+-":
-                self.at += 1
-            self._digits("in exponent of numeric literal")
-
-    def _digits(self, where: str) -> None:
-        if not self._char().isdigit():
-            raise _fault(self._char(), where)
-        found = _DIGITS.match(self.raw, self.at)
-        assert found is not None
-        self.at = found.end()
-
-    def _visible(self) -> bytes:
-        """Give the next byte that is no space."""
-        while self.raw[self.at : self.at + 1] in {b" ", b"\t", b"\r", b"\n"}:
-            self.at += 1
-        return self._char()
-
-    def _char(self) -> bytes:
-        if self.at >= len(self.raw):
-            raise _Objection("unexpected EOF")
-        return self.raw[self.at : self.at + 1]
+def _read_value(text: str) -> None:
+    """Read the first value to its end; Go never looks at what follows it."""
+    depth = 0
+    for kind, start, _ in tokens(text):
+        if kind == NUMBER:
+            _check_end_of_number(text, start)
+        depth += (kind in _OPENED) - (kind in {"}", "]"})
+        if depth > MAX_DEPTH:
+            raise JsonSyntaxError(start, "exceeded max depth")
+        if depth == 0:
+            return
 
 
-def _fault(char: bytes, where: str) -> _Objection:
-    return _Objection(f"invalid character {_quoted(char[0])} {where}")
+def _check_end_of_number(text: str, start: int) -> None:
+    """Check that a number does not go on behind its last digit, as `1.` and `1e+` do."""
+    found = _WRITTEN_NUMBER.match(text, start)
+    assert found is not None
+    rest = text[found.end() : found.end() + 2]
+    if found["exponent"] is None and rest[:1] in {"e", "E"}:
+        sign = rest[1:] in {"+", "-"}
+        raise JsonSyntaxError(found.end() + 1 + sign, "in exponent of numeric literal")
+    if found["exponent"] is None and found["fraction"] is None and rest[:1] == ".":
+        raise JsonSyntaxError(found.end() + 1, "after decimal point in numeric literal")
 
 
-def _quoted(byte: int) -> str:
-    """Quote a byte as Go's `quoteChar`, which takes it for a character of Latin-1."""
-    char = chr(byte)
-    if char == "'":
-        return "'\\''"
-    if char == "\\":
-        return "'\\\\'"
-    if char in _NAMED:
-        return f"'{_NAMED[char]}'"
-    if char.isprintable():
-        return f"'{char}'"
-    return f"'\\x{byte:02x}'" if byte <= _LAST_PLAIN_CONTROL else f"'\\u{byte:04x}'"
+def _within_token(text: str, error: JsonSyntaxError) -> tuple[int, str]:
+    """Return the character that Go stumbles over where a token has begun, and what it says to it."""
+    offset, objection = error.offset, error.objection
+    first = text[offset : offset + 1]
+    if objection == "in string escape code" and first == "u":
+        digits = _HEX_DIGITS.match(text, offset + 1)
+        return digits.end() if digits else offset, "in \\u hexadecimal character escape"
+    if objection != _BEFORE_VALUE.objection:
+        return offset, objection
+    if first == "-":
+        return offset + 1, "in numeric literal"
+    for index, expected in enumerate(_LITERALS.get(first, "")):
+        if text[offset + index : offset + index + 1] != expected:
+            return offset + index, f"in literal {_LITERALS[first]} (expecting '{expected}')"
+    return offset, objection
+
+
+def with_replacements(text: str) -> str:
+    """Replace halves of surrogate pairs, which Python keeps, as Go does."""
+    return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)

@@ -2,6 +2,9 @@
 
 _IN_QUOTES = {'"': '\\"', "\\": "\\\\"}
 
+_ALONE = {"'": "\\'", "\\": "\\\\", **{c: f"\\{n}" for c, n in zip("\a\b\f\n\r\t\v", "abfnrtv", strict=True)}}
+_LAST_PLAIN_CONTROL = 0x7F
+
 _NO_UTF8 = range(0xDC80, 0xDD00)
 """What `surrogateescape` makes of bytes that are no UTF-8."""
 
@@ -37,3 +40,13 @@ def _escaped(character: str) -> str:
     if ord(character) in _NO_UTF8:
         return f"\\x{ord(character) - 0xDC00:02x}"
     return character.encode("unicode_escape").decode("ascii")
+
+
+def quoted_character(character: str) -> str:
+    """Quote a character as `quoteChar` of `encoding/json` does."""
+    if character in _ALONE:
+        return f"'{_ALONE[character]}'"
+    if character.isprintable():
+        return f"'{character}'"
+    code = ord(character)
+    return f"'\\x{code:02x}'" if code <= _LAST_PLAIN_CONTROL else f"'\\u{code:04x}'"

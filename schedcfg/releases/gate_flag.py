@@ -60,15 +60,15 @@ def _pairs(value: str, refused: list[Remark]) -> Mapping[str, bool]:
     gates: dict[str, bool] = {}
     for pair in filter(None, value.split(",")):
         name, equals, written = (part.strip() for part in pair.partition("="))
-        value = parse_bool(written)
+        is_on = parse_bool(written)
         if not equals:
             refused.append(Remark(f"missing bool value for {name}", _FORM))
-        elif value is None:
+        elif is_on is None:
             quoted = json.dumps(written, ensure_ascii=False)
             said = f"invalid value of {name}={written}, err: strconv.ParseBool: parsing {quoted}: invalid syntax"
             refused.append(Remark(said, _FORM))
         else:
-            gates[name] = value
+            gates[name] = is_on
     return gates
 
 
