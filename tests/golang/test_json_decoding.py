@@ -67,22 +67,6 @@ def test_what_follows_the_first_value_is_kept_apart() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("key", "meant"),
-    [
-        ("nodeNamesList", "NodeNames"),
-        ("failed_nodes", "FailedNodes"),
-        ("filteredNodes", "Nodes"),
-        ("err", None),
-        ("errorMessage", "Error"),
-        ("NodeName", "NodeNames"),
-        ("apiVersion", None),
-    ],
-)
-def test_keys_that_miss_a_field(key: str, meant: str | None) -> None:
-    assert answers.likely_meant(answers.FILTER_RESULT, key) == meant
-
-
 WORDS = st.sampled_from(
     [
         "NodeNames",
