@@ -13,16 +13,10 @@ cli         the command `schedcfg`
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from schedcfg.diagnostics import (
-        DocumentReport,
-        FileReport,
-        Finding,
-        FindingClass,
-        Severity,
-        Verdict,
-    )
-    from schedcfg.effective.world import IN_TREE_ONLY, OPEN, World, catalogue, declared
+    from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, World, catalogue, declared
+    from schedcfg.effective.view import FileMeaning, Meaning
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
+    from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
     from schedcfg.operations import Role, validate
     from schedcfg.operations.difference import diff, diff_releases
     from schedcfg.operations.effective import effective_configuration
@@ -34,7 +28,6 @@ if TYPE_CHECKING:
     from schedcfg.operations.selecting import Selection
     from schedcfg.operations.shelves import list_plugins, list_releases
     from schedcfg.results.difference import Difference
-    from schedcfg.results.effective import FileMeaning, Meaning
     from schedcfg.results.explanation import Explanation
     from schedcfg.results.generation import GeneratedFile, Generation
     from schedcfg.results.migration import FileMigration
@@ -44,32 +37,32 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "Difference": "results.difference",
-    "DocumentReport": "diagnostics",
+    "DocumentReport": "findings",
     "Explanation": "results.explanation",
-    "FileMeaning": "results.effective",
+    "FileMeaning": "effective.view",
     "FileMigration": "results.migration",
-    "FileReport": "diagnostics",
+    "FileReport": "findings",
     "GeneratedFile": "results.generation",
     "Generation": "results.generation",
-    "Finding": "diagnostics",
-    "FindingClass": "diagnostics",
-    "IN_TREE_ONLY": "effective.world",
-    "Meaning": "results.effective",
-    "OPEN": "effective.world",
+    "Finding": "findings",
+    "FindingClass": "findings",
+    "IN_TREE_ONLY": "effective.registry",
+    "Meaning": "effective.view",
+    "OPEN": "effective.registry",
     "PluginShelf": "results.shelves",
     "ReleaseFacts": "results.shelves",
     "Role": "operations",
     "SchedcfgError": "errors",
     "Selection": "operations.selecting",
-    "Severity": "diagnostics",
+    "Severity": "findings",
     "UnknownTarget": "errors",
     "UnreadableInput": "errors",
-    "Verdict": "diagnostics",
-    "World": "effective.world",
+    "Verdict": "findings",
+    "World": "effective.registry",
     "WrongFeatureGates": "errors",
     "WrongSettings": "errors",
-    "catalogue": "effective.world",
-    "declared": "effective.world",
+    "catalogue": "effective.registry",
+    "declared": "effective.registry",
     "diff": "operations.difference",
     "diff_releases": "operations.difference",
     "effective_configuration": "operations.effective",

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.cli.reporting import settle, watch
-from schedcfg.diagnostics import FileReport
+from schedcfg.findings import FileReport
 from schedcfg.operations.selecting import Selection, baseline
 from schedcfg.operations.selecting.baseline import Baseline, Known
 from schedcfg.operations.selecting.names import is_told

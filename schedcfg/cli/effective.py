@@ -32,10 +32,10 @@ def command(*, paths: tuple[str, ...], judging: Judging, output: str, jobs: int)
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import finish, warn, write  # noqa: PLC0415
+    from schedcfg.effective.view import FileMeaning  # noqa: PLC0415
     from schedcfg.operations.effective import effective_bytes  # noqa: PLC0415
     from schedcfg.operations.files import Verb, each_file  # noqa: PLC0415
     from schedcfg.output import module  # noqa: PLC0415
-    from schedcfg.results.effective import FileMeaning  # noqa: PLC0415
 
     settings = judging.settings_by_release()
     warn(settings.gate_warnings())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 import click
 
 if TYPE_CHECKING:
-    from schedcfg.diagnostics import FileReport
+    from schedcfg.findings import FileReport
     from schedcfg.operations.files import Settings
 
 

@@ -4,7 +4,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from schedcfg.cli.reporting import coloured, show, show_bytes
-from schedcfg.diagnostics import FileReport
+from schedcfg.findings import FileReport
 from schedcfg.operations import fix_files
 from schedcfg.output import unified_diff
 

@@ -9,7 +9,7 @@ import click
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.cli.migrate import Mode
 from schedcfg.cli.reporting import coloured, settle, show, show_bytes, tell, warn
-from schedcfg.diagnostics import Verdict
+from schedcfg.findings import Verdict
 from schedcfg.operations.files import Settings
 from schedcfg.operations.migration_files import Request, migrate_files, written
 from schedcfg.output.migration import diff, json_v1, lines, notes

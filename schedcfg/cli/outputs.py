@@ -13,7 +13,7 @@ from schedcfg.errors import UnwritableOutput
 from schedcfg.output import FORMATS
 
 if TYPE_CHECKING:
-    from schedcfg.diagnostics import FileReport
+    from schedcfg.findings import FileReport
     from schedcfg.output import Summary
     from schedcfg.results.rule_card import RuleCard
 

@@ -9,7 +9,7 @@ import click
 from schedcfg.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
-    from schedcfg.diagnostics import FileReport
+    from schedcfg.findings import FileReport
     from schedcfg.operations.project.reading import Project
     from schedcfg.operations.selecting import Selection
     from schedcfg.output import Summary

@@ -4,11 +4,11 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from schedcfg import models
-from schedcfg.decode import lenient, reader, shapes, strict_paths
-from schedcfg.decode.elsewhere import known_elsewhere
+from schedcfg.decode import fields, shapes, strictness
+from schedcfg.decode.fields import known_elsewhere
 from schedcfg.decode.type_meta import KIND, spelling
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
+from schedcfg.findings import Problem
 from schedcfg.models.base import Shape
 from schedcfg.plugins import find
 from schedcfg.plugins.plugin import ArgsKind, Context, Plugin
@@ -74,12 +74,12 @@ def decode_args(
     if problems and not isinstance(raw, dict):
         return DecodedArgs(None, tuple(problems)), [path]
     written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path, shapes.overflow_of(release))
-    problems.extend(known_elsewhere(kind.model, written, more, reader.of_args(kind, api_version, release), path))
+    problems.extend(known_elsewhere(kind.model, written, more, fields.of_args(kind, api_version, release), path))
     if release.number == _READS_THE_NAMED_KIND and isinstance(raw, dict):
         told = {problem.path for problem in problems}
         named = _unknown_to_named_kind(kind, raw, path, Context(api_version, release), known)
         problems.extend(problem for problem in named if problem.path not in told)
-    return DecodedArgs(written, tuple(strict_paths.as_upstream(problems, path, release))), cut
+    return DecodedArgs(written, tuple(strictness.as_upstream(problems, path, release))), cut
 
 
 def _unknown_to_named_kind(
@@ -101,18 +101,18 @@ def _unknown_to_named_kind(
     ]
 
 
-def _registered(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], reader.Reader] | None:
+def _registered(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], fields.Reader] | None:
     """Find the shape of a kind that may stand in a configuration file, and who reads it; None where there is none."""
     version, release = context
     if kind == KIND:
-        return models.shape_of(version), reader.Reader(version, release.number)
+        return models.shape_of(version), fields.Reader(version, release.number)
     plugin = known(kind.removesuffix("Args"))
     args = plugin.args_in(version, release) if plugin is not None else None
-    return (args.model, reader.of_args(args, version, release)) if args is not None and args.kind == kind else None
+    return (args.model, fields.of_args(args, version, release)) if args is not None and args.kind == kind else None
 
 
 def _free_form(model: type[Shape], raw: object, path: Path) -> tuple[DecodedArgs, list[Path]]:
-    data = {} if raw is None else lenient.known_in_any_case(raw, model)
+    data = {} if raw is None else strictness.known_in_any_case(raw, model)
     written, problems, _ = shapes.read(model, data, path)
     # Nothing counts as cut out: it is the rule about args that reports these problems.
     return DecodedArgs(written, (), tuple(problems)), []

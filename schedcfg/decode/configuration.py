@@ -4,15 +4,14 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from schedcfg import models
-from schedcfg.decode import fields, lenient, shapes, strict_paths, versions
+from schedcfg.decode import fields, shapes, strictness, type_meta
 from schedcfg.decode.args import FREE_FORM_UNTIL, DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
-from schedcfg.decode.elsewhere import known_elsewhere
-from schedcfg.decode.reader import Reader
-from schedcfg.decode.type_meta import TypeMeta
-from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.decode.fields import Reader, known_elsewhere
+from schedcfg.decode.type_meta import LAST_WITH_POLICY, POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
 from schedcfg.document import Document
 from schedcfg.document.path import Path
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape
 from schedcfg.releases.release import Release
 
@@ -50,7 +49,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
         known: Looks plugins up, so that their Args can be read.
     """
     version = meta.version or ""
-    problems = list(meta.problems) or versions.problems(meta, release)
+    problems = list(meta.problems) or type_meta.problems(meta, release)
     if problems:
         problems = [*of_the_reader(document), *problems, *_as_args(document.data, meta, release, known)]
         return Decoded(version, release, None, {}, tuple(problems))
@@ -58,10 +57,10 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     data: Any = _forgiven(document.data, shape, version)
     model, problems, cut = shapes.read(shape, data, (), shapes.overflow_of(release))
     cut.extend(_meant_paths(shape, problems))
-    problems = [versions.explain(problem, version) for problem in problems]
+    problems = [type_meta.explain(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}
     problems = known_elsewhere(shape, model, problems, Reader(version, release.number), ())
-    problems = strict_paths.as_upstream(problems, (), release)
+    problems = strictness.as_upstream(problems, (), release)
     if model is not None:
         for path, entry in plugin_configs(model):
             decoded, more = _entry(entry, path, version, release, known)
@@ -69,7 +68,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
                 args[path] = decoded
                 problems.extend(decoded.problems)
                 cut.extend(more)
-    problems = [*of_the_reader(document), *problems, *lenient.passed_over(document.data, shape)]
+    problems = [*of_the_reader(document), *problems, *strictness.passed_over(document.data, shape)]
     if version == LENIENT:
         problems = _forgive([*problems, *_unknown_fields(document.data, shape)])
     return Decoded(version, release, model, args, tuple(problems), tuple(cut))
@@ -131,7 +130,7 @@ def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:
 
 def _forgiven(data: Any, shape: type[Shape], version: str) -> Any:
     """Apply the lenient readers: all of v1alpha1, and the legacy extenders of v1alpha2."""
-    return lenient.known_only(data, shape) if version == LENIENT else lenient.legacy_extenders(data, shape)
+    return strictness.known_only(data, shape) if version == LENIENT else strictness.legacy_extenders(data, shape)
 
 
 def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:
@@ -151,3 +150,55 @@ def _forgive(problems: list[Problem]) -> list[Problem]:
         else problem
         for problem in problems
     ]
+
+
+def decode_policy(document: Document, release: Release) -> tuple[Any, list[Problem]]:
+    """Read a Policy as the release does: strictly, but for extenders, whose keys match in any case.
+
+    Returns:
+        The model, None where nothing could be read, and what the decoder refuses.
+    """
+    problems = of_the_reader(document)
+    data: Any = {} if document.data is None else document.data
+    objections = _objections(data, release)
+    problems.extend(objections)
+    if any(problem.rule != "missing-api-version" for problem in objections):
+        return None, problems
+    shape = models.policy_shape()
+    model, more, _ = shapes.read(shape, strictness.legacy_extenders(data, shape), ())
+    return model, [*problems, *more, *strictness.passed_over(data, shape)]
+
+
+def _objections(data: object, release: Release) -> list[Problem]:
+    """Report what keeps a document from being read as a Policy."""
+    if not release.policy:
+        return [
+            Problem(
+                "policy-removed",
+                (),
+                f"Kubernetes {release.name} reads no legacy Policy; {LAST_WITH_POLICY} was the last release that did",
+                "Write a KubeSchedulerConfiguration with profiles in its place.",
+            )
+        ]
+    meta = read_type_meta(data)
+    if not isinstance(data, dict):
+        return list(meta.problems)
+    if meta.kind not in {"", POLICY_KIND} or meta.api_version not in POLICY_VERSIONS:
+        return [
+            Problem(
+                "unknown-kind",
+                ("kind",) if meta.kind not in {"", POLICY_KIND} else ("apiVersion",),
+                f"`{meta.api_version}`, `{meta.kind}` is not a Policy",
+                "Write `apiVersion: v1` and `kind: Policy`.",
+            )
+        ]
+    if not meta.api_version and set(data) - {"kind", "apiVersion"}:
+        return [
+            Problem(
+                "missing-api-version",
+                (),
+                "`apiVersion` is missing: the scheduler then expects its own working form and knows none of these keys",
+                "Add `apiVersion: v1` and `kind: Policy`.",
+            )
+        ]
+    return []

@@ -1,7 +1,7 @@
 """What the reader of the text objected to, as problems."""
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document import Defect, Document
+from schedcfg.findings import Problem
 
 
 def of_the_reader(document: Document) -> list[Problem]:

@@ -1,14 +1,74 @@
 """What the shapes know about their own fields: which there are, since when, and which one was meant."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Any, get_args, get_origin
+from typing import Any, NamedTuple, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from schedcfg.decode.reader import Gap, Reader
-from schedcfg.document.path import Path
-from schedcfg.models.base import Duration, Shape, Since, shape_in
+from schedcfg.document.path import Path, render
+from schedcfg.findings import Act, Change, Problem, Remedy
+from schedcfg.models.base import Duration, Only, Shape, Since, Until, shape_in
+from schedcfg.plugins.plugin import ArgsKind, minor, own_release
+from schedcfg.releases.release import Release
+
+
+class Gap(NamedTuple):
+    """Why a field is not there.
+
+    Attributes:
+        reason: Who has it instead, as a sentence's end.
+        help: What to do.
+    """
+
+    reason: str
+    help: str
+
+
+class Reader(NamedTuple):
+    """The code that reads.
+
+    Attributes:
+        api_version: The API version that is read, short.
+        number: The minor of the release whose code it is.
+        program: The catalogue that the code is from; None: Kubernetes.
+    """
+
+    api_version: str
+    number: int
+    program: str | None = None
+
+    def gap(self, field: FieldInfo) -> Gap | None:
+        """Tell why a field is not there; None where it is."""
+        for mark in field.metadata:
+            if isinstance(mark, Since) and minor(mark.release) > self.number:
+                first = self._release(minor(mark.release))
+                return Gap(f"it is known from {first} on", f"Remove it, or run {self._runs} {first} or later.")
+            if isinstance(mark, Until) and minor(mark.release) < self.number:
+                return Gap(f"{self._release(minor(mark.release))} was the last that had it", "Remove it.")
+            if isinstance(mark, Only) and self.api_version not in mark.api_versions:
+                return Gap(f"it belongs to {' and '.join(mark.api_versions)}", "Remove it.")
+        return None
+
+    @property
+    def name(self) -> str:
+        """The code as messages name it: `Kubernetes 1.29`, `v1 of scheduler-plugins 0.29`."""
+        if self.program is None:
+            return f"Kubernetes {self._release(self.number)}"
+        return f"{self.api_version} of {self.program} {self._release(self.number)}"
+
+    @property
+    def _runs(self) -> str:
+        return self.program or "kube-scheduler"
+
+    def _release(self, number: int) -> str:
+        return f"1.{number}" if self.program is None else own_release(number)
+
+
+def of_args(kind: ArgsKind, api_version: str, release: Release) -> Reader:
+    """Tell whose code reads a plugin's Args."""
+    return Reader(api_version, kind.release(release).number, kind.catalogue)
+
 
 _DEEPEST = len(("profiles", 0, "plugins", "score", "enabled", 0, "name"))
 """No field of a configuration stands deeper."""
@@ -151,3 +211,114 @@ def homes(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
 
 def _is_list(annotation: Any) -> bool:
     return get_origin(annotation) is list or any(_is_list(part) for part in get_args(annotation))
+
+
+_OF_API_OBJECTS = frozenset({"metadata", "spec", "status", "data"})
+"""Fields at the top of what `kubectl apply` takes."""
+
+_NO_OBJECT = (
+    "A KubeSchedulerConfiguration is a file, no object in the API server: it has no `{key}`, and neither kubectl nor "
+    "kustomize can carry it. For them, put its text under `data` of a ConfigMap."
+)
+
+
+def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -> Problem:
+    """Report a field that a shape does not have, with the one that was probably meant.
+
+    Args:
+        shape: What was read into.
+        where: The field's path in it.
+        prefix: The path of what was read.
+        data: What was read, plain.
+    """
+    key = str(where[-1])
+    path = (*prefix, *where)
+    known = list(names_at(shape, where[:-1]))
+    remedy = None
+    empty = next(_empty_above(shape, where, data), None)
+    nearest = meant(key, known)
+    if empty is not None:
+        hint = f"Indent it below `{empty}:`, which has nothing in it as it stands."
+    elif nearest is not None:
+        same = nearest.lower() == key.lower()
+        hint = f"Write `{nearest}`: field names are case-sensitive." if same else f"Did you mean `{nearest}`?"
+        remedy = Remedy(f"Write `{nearest}`", (Change(Act.RENAME, path, nearest),), is_safe=False)
+    elif len(path) == 1 and key in _OF_API_OBJECTS:
+        hint = _NO_OBJECT.format(key=key)
+    else:
+        hint = _home(shape, key, prefix) or f"Known here: {', '.join(known)}."
+    return Problem("unknown-field", path, unknown(path), hint, on_key=True, remedy=remedy)
+
+
+def unknown(path: Path) -> str:
+    """Begin the message about an unknown field: upstream may name it alone, so its parent is named here."""
+    *parents, key = path
+    return f"unknown field `{key}`" + (f" in `{render(tuple(parents))}`" if parents else "")
+
+
+def _home(shape: type[Shape], key: str, prefix: Path) -> str | None:
+    """Say where in the shape a field of this name belongs; None where it has none."""
+    home = next(iter(homes(shape, key)), None)
+    if home is None:
+        return None
+    if len((*prefix, *home)) == 1:
+        return f"`{key}` belongs at the top level: move it to the left."
+    return f"`{key}` belongs at `{render((*prefix, *home))}`."
+
+
+def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]:
+    """Yield empty sections above a field that have such a field, the nearest first: it lost its indentation."""
+    siblings = _at(data, where[:-1])
+    key = str(where[-1])
+    if not isinstance(siblings, dict) or key not in siblings:
+        return
+    above = list(siblings)[: list(siblings).index(key)]
+    for name in reversed(above):
+        if siblings[name] is None and key in names_at(shape, (*where[:-1], name)):
+            yield name
+
+
+def _at(data: object, path: Path) -> object:
+    for step in path:
+        if isinstance(data, dict):
+            data = data.get(step)
+        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+            data = data[step]
+        else:
+            return None
+    return data
+
+
+def known_elsewhere(
+    shape: type[Shape], written: Shape | None, problems: Iterable[Problem], reader: Reader, prefix: Path
+) -> list[Problem]:
+    """Report the fields that only others know, in place of what was found wrong within them.
+
+    Args:
+        shape: What was read into.
+        written: What could be read; None where nothing could.
+        problems: What the reading found.
+        reader: Whose code reads.
+        prefix: The path of what was read.
+    """
+    kept: list[Problem] = []
+    found: dict[Path, Gap] = {}
+    for problem in problems:
+        where, gap = gap_on_the_way(shape, problem.path[len(prefix) :], reader)
+        if gap is None:
+            kept.append(problem)
+        else:
+            found[where] = gap
+    if written is not None:
+        found.update(not_there(written, reader))
+    return kept + [_unknown((*prefix, *where), gap, reader) for where, gap in found.items()]
+
+
+def _unknown(path: Path, gap: Gap, reader: Reader) -> Problem:
+    return Problem(
+        "unknown-field",
+        path,
+        f"{unknown(path)}: {reader.name} does not have it; {gap.reason}",
+        gap.help,
+        on_key=True,
+    )

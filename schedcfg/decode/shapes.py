@@ -6,14 +6,67 @@ from typing import Any, TypeAlias, TypeVar
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from schedcfg.decode import fields, mending
-from schedcfg.decode.unknown_fields import unknown_field
-from schedcfg.diagnostics import FindingClass, Problem
+from schedcfg.decode import fields
+from schedcfg.decode.fields import unknown_field
 from schedcfg.document.path import Path, render
 from schedcfg.document.secret_names import is_secret
+from schedcfg.findings import Act, Change, FindingClass, Problem, Remedy
 from schedcfg.golang.numbers import MAX_INT32, MIN_INT32, json_iterator_int32
 from schedcfg.models.base import Shape
 from schedcfg.releases.release import Release
+
+DURATION = "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or leave the field out for its default."
+"""What to do about a duration that cannot be read."""
+
+_SECOND = 10**9
+_NANOSECONDS = 10**6
+"""From here on, a number without a unit is hardly one of seconds."""
+_LONG = 20
+"""No number of a configuration has so many digits."""
+
+
+def of_type(expected: str, found: object) -> str | None:
+    """Say what to do about a value that is not what is expected; None where that is plain."""
+    if isinstance(found, str) and expected in {"a whole number", "a number", "true or false"}:
+        plain = found.strip().lower()
+        if plain in {"true", "false"} or plain.lstrip("+-").replace(".", "", 1).isdigit():
+            return f"Remove the quotes: `{found.strip()}`."
+        return None
+    if expected == "text" and not isinstance(found, (dict, list)):
+        if isinstance(found, bool):
+            return "YAML reads y, yes, on, n, no and off as true or false; put the word in quotes."
+        return "Put it in quotes."
+    if expected == "a list" and isinstance(found, (dict, str)):
+        return "Begin each item with `- `."
+    if expected == "a mapping" and isinstance(found, str):
+        return "Write it as `key: value`, for a plugin `- name: <plugin>`."
+    return None
+
+
+def with_unit(problem: Problem, found: object) -> Problem:
+    """Offer the unit that a bare number lacks: the older versions took nanoseconds, people think of seconds."""
+    if type(found) is not int or found < 0:
+        return problem
+    units = {"s": _SECOND, "ms": 10**6, "ns": 1}
+    unit, of = next((unit, of) for unit, of in units.items() if found % of == 0) if found >= _NANOSECONDS else ("s", 1)
+    meant = f"{found // of}{unit}"
+    known = ": versions before v1beta1 count nanoseconds" if found >= _NANOSECONDS else " if seconds are meant"
+    remedy = Remedy(f"Write `{meant}`", (Change(Act.REPLACE, problem.path, meant),), is_safe=False)
+    return problem._replace(help=f"Write `{meant}`{known}.", remedy=remedy)
+
+
+def unquoted(expected: str, found: object, path: Path) -> Remedy | None:
+    """Offer the number or truth value that stands in quotes."""
+    if not isinstance(found, str) or expected not in {"a whole number", "true or false"}:
+        return None
+    plain = found.strip().lower()
+    value: object = {"true": True, "false": False}.get(plain) if expected == "true or false" else None
+    if expected == "a whole number" and plain.isascii() and plain.isdigit() and len(plain) < _LONG:
+        value = int(plain)
+    if value is None:
+        return None
+    return Remedy("Remove the quotes", (Change(Act.REPLACE, path, value),), is_safe=False)
+
 
 AnyShape = TypeVar("AnyShape", bound=Shape)
 
@@ -137,12 +190,10 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: objec
     found = detail["input"]
     if kind == "string_type" and fields.is_duration(shape, where):
         message = f"`{name(path)}` must be a duration with its unit, found {_found(path, detail)}"
-        return mending.with_unit(Problem("wrong-type", path, message, mending.DURATION), found)
+        return with_unit(Problem("wrong-type", path, message, DURATION), found)
     expected = _EXPECTED.get(kind, "another type")
     message = f"`{name(path)}` must be {expected}, found {_found(path, detail)}"
-    return Problem(
-        "wrong-type", path, message, mending.of_type(expected, found), remedy=mending.unquoted(expected, found, path)
-    )
+    return Problem("wrong-type", path, message, of_type(expected, found), remedy=unquoted(expected, found, path))
 
 
 def name(path: Path) -> str:
@@ -177,5 +228,5 @@ def _format_message(path: Path, detail: ErrorDetails) -> str:
 
 def _format_help(detail: ErrorDetails) -> str | None:
     if "time:" in detail["msg"]:
-        return mending.DURATION
+        return DURATION
     return None

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from schedcfg.decode.args import FREE_FORM_UNTIL, shape_for
 from schedcfg.effective.extenders import ignore_resources, ignored_resources
 from schedcfg.effective.model import ArgsEntry, Configuration, Profile
-from schedcfg.effective.world import World
+from schedcfg.effective.registry import World
 from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import ArgsKind, Context
 
@@ -74,3 +74,19 @@ def default_kind(name: str, configuration: Configuration, world: World) -> ArgsK
     """Return the kind of the Args that a plugin gets when the user gives it none."""
     plugin = world.known(name, configuration.release)
     return None if plugin is None else plugin.args_in(configuration.api_version, configuration.release)
+
+
+def is_appended(name: str, profile: Profile, config: Configuration, world: World) -> bool:
+    """Tell whether `names` lists a plugin, without making the list."""
+    if name not in profile.needed or any(entry.name == name for entry in profile.plugin_config):
+        return False
+    return default_kind(name, config, world) is not None
+
+
+def names(profile: Profile, config: Configuration, world: World) -> list[str]:
+    """List the enabled plugins that have Args and no entry of their own, in the order in which they are appended.
+
+    Upstream: `setDefaults_KubeSchedulerProfile` and `pluginsNames` in each version's `defaults.go`.
+    """
+    configured = {entry.name for entry in profile.plugin_config}
+    return sorted(name for name in profile.needed - configured if default_kind(name, config, world) is not None)

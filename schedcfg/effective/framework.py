@@ -3,8 +3,46 @@
 from collections.abc import Callable, Iterable
 
 from schedcfg.effective.model import EMPTY_SET, PluginRef, PluginSet, Profile
-from schedcfg.effective.points import MULTI_POINT, POINTS
 from schedcfg.releases.release import Release
+
+POINTS = (
+    "preFilter",
+    "filter",
+    "postFilter",
+    "reserve",
+    "preScore",
+    "score",
+    "preBind",
+    "bind",
+    "postBind",
+    "permit",
+    "preEnqueue",
+    "queueSort",
+)
+"""Every point at which plugins run, in the order in which the framework builds them (`getExtensionPoints`)."""
+
+PIPELINE = (
+    "preEnqueue",
+    "queueSort",
+    "preFilter",
+    "filter",
+    "postFilter",
+    "preScore",
+    "score",
+    "reserve",
+    "permit",
+    "preBind",
+    "bind",
+    "postBind",
+)
+"""The same points in the order in which a Pod passes them; `postFilter` only where filtering left no node."""
+
+DECIDING = frozenset({"postFilter", "bind"})
+"""Points at which the first plugin that succeeds ends it (`RunPostFilterPlugins`, `RunBindPlugins`)."""
+
+MULTI_POINT = "multiPoint"
+"""Not a point of its own: its plugins are spread over all the points that they implement."""
+
 
 Implements = Callable[[str, str], bool | None]
 """`implements(plugin, point)`: whether a plugin runs at a point; None for plugins of which nothing is known."""

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from schedcfg.document.path import Path
 from schedcfg.document.texts import texts
 from schedcfg.effective.model import Configuration
-from schedcfg.effective.world import IN_TREE_ONLY
+from schedcfg.effective.registry import IN_TREE_ONLY
 
 _IP = re.compile(r"\d{1,3}(\.\d{1,3}){3}\Z")
 _LABEL = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z")

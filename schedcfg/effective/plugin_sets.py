@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, PluginRef, PluginSet
-from schedcfg.effective.points import MULTI_POINT
 from schedcfg.releases.release import Release
 
 Sets = Mapping[str, PluginSet]

@@ -1,25 +1,48 @@
 """A decoded configuration completed: what was not written filled in, plugin sets merged."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-from schedcfg import models
+from schedcfg import models, releases
 from schedcfg.decode import Decoded
 from schedcfg.decode.args import decode_args
 from schedcfg.document.path import Path
-from schedcfg.effective import bind_address, client_connection, extenders, plugin_sets
+from schedcfg.effective import bind_address, extenders, plugin_sets
 from schedcfg.effective.model import (
     ArgsEntry,
+    ClientConnection,
     Configuration,
     LeaderElection,
     PluginRef,
     PluginSet,
     Profile,
 )
-from schedcfg.effective.world import World
+from schedcfg.effective.registry import World
 from schedcfg.golang import duration
 from schedcfg.releases.release import Release
+
+_CONTENT_TYPE = "application/vnd.kubernetes.protobuf"
+
+
+def complete(written: Any) -> ClientConnection:
+    """Complete the connection: zero and empty count as not written, as in Go.
+
+    Upstream: `SetDefaults_KubeSchedulerConfiguration` and
+    `RecommendedDefaultClientConnectionConfiguration` of component-base.
+    """
+
+    def given(attribute: str) -> Any:
+        return getattr(written, attribute, None)
+
+    return ClientConnection(
+        kubeconfig=given("kubeconfig") or "",
+        accept_content_types=given("accept_content_types") or "",
+        content_type=given("content_type") or _CONTENT_TYPE,
+        qps=given("qps") or 50.0,
+        burst=given("burst") or 100,
+    )
+
 
 Value = TypeVar("Value")
 
@@ -53,7 +76,7 @@ def resolve(decoded: Decoded, world: World) -> Configuration:
         percentage_of_nodes_to_score=_or(shape.percentage_of_nodes_to_score, 0),
         pod_initial_backoff_seconds=_or(shape.pod_initial_backoff_seconds, 1),
         pod_max_backoff_seconds=_or(shape.pod_max_backoff_seconds, 10),
-        client_connection=client_connection.complete(shape.client_connection),
+        client_connection=complete(shape.client_connection),
         enable_profiling=profiling,
         enable_contention_profiling=_or(shape.enable_contention_profiling, profiling),
         has_extenders=getattr(shape, "extenders", None) is not None,
@@ -215,3 +238,33 @@ def _plugin_config(decoded: Decoded, world: World, path: Path, shape: Any) -> tu
         kind = plugin.args if plugin is not None else None
         result.append(ArgsEntry(entry.name or "", where, kind, entry.args, args.written if args is not None else None))
     return tuple(result)
+
+
+POLICY = "Policy"
+"""What a Policy is written in, where others have an API version."""
+
+
+class Completion(NamedTuple):
+    """How a document is completed.
+
+    Attributes:
+        written_in: Its API version, short: `v1beta3`; `Policy` for a Policy.
+        readers: The names of all releases that read it.
+        by: Completes the document by a release's rules.
+        of_nothing: Completes a document that says nothing by a release's rules.
+    """
+
+    written_in: str
+    readers: tuple[str, ...]
+    by: Callable[[Release], Configuration]
+    of_nothing: Callable[[Release], Configuration]
+
+
+def of_configuration(decoded: Decoded, world: World) -> Completion:
+    """Tell how a configuration is completed."""
+    return Completion(
+        decoded.api_version,
+        releases.serving(decoded.api_version),
+        lambda release: resolve(decoded._replace(release=release), world),
+        lambda release: defaults(decoded.api_version, release, world),
+    )

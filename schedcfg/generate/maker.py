@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Problem
+from schedcfg.findings import Problem
 from schedcfg.generate.given import Given
 from schedcfg.results.generation import GeneratedFile
 

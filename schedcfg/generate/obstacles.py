@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Profile
 from schedcfg.effective.needs import files, out_of_tree_plugins
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.generate.given import Given
 from schedcfg.surroundings.image import image
 

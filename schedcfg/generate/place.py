@@ -3,9 +3,9 @@
 import posixpath
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import render
 from schedcfg.effective.needs import files
+from schedcfg.findings import Problem
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import obstacle
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Problem
+from schedcfg.findings import Problem
 from schedcfg.generate.given import Given
 from schedcfg.generate.maker import Maker
 from schedcfg.results.generation import GeneratedFile

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective.needs import certificates, cluster_services, out_of_tree_plugins
+from schedcfg.findings import Problem
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import obstacle, warning
 

@@ -7,12 +7,10 @@ from typing import TypeAlias
 
 from schedcfg.effective import Configuration, World
 from schedcfg.effective.args import PluginArgs, of_plugins
-from schedcfg.effective.framework import running
-from schedcfg.effective.meaning.leaves import leaves
+from schedcfg.effective.framework import MULTI_POINT, running
 from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
-from schedcfg.effective.points import MULTI_POINT
-from schedcfg.effective.written import top_level
-from schedcfg.effective.written.extenders import extender
+from schedcfg.effective.provenance import leaves
+from schedcfg.effective.written import extender, top_level
 from schedcfg.migrations import old_words, resource_scoring
 from schedcfg.migrations.key import ARGS, ORDER, PERCENTAGE, SCORE, Key, has_three_steps
 

@@ -1,11 +1,11 @@
 """What every step does to the text: the type, points that do nothing, plugins and fields that the target lacks."""
 
 from schedcfg.decode.type_meta import spelling
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path, render
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.plugin_sets import appends, default_sets, does_nothing
-from schedcfg.effective.points import MULTI_POINT
+from schedcfg.findings import Problem
 from schedcfg.migrations.plugin_entries import plugin_entries
 from schedcfg.migrations.work import Work, items, mapping
 from schedcfg.releases.release import GROUP

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.decode import is_policy, read_type_meta
-from schedcfg.diagnostics import Finding
 from schedcfg.document.edit import Draft
+from schedcfg.findings import Finding
 from schedcfg.migrations import judges, room, step, telling, unsupported
 from schedcfg.migrations.goal import Goal, Judgement, Outcome, Read
 from schedcfg.migrations.scene import Scene

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from schedcfg.effective.framework import DECIDING, POINTS
 from schedcfg.effective.model import Configuration, PluginRef, Profile
-from schedcfg.effective.points import DECIDING, POINTS
 from schedcfg.migrations.behaviour import resource_scorers
 from schedcfg.migrations.differences import Difference
 from schedcfg.migrations.key import ARGS, ORDER, SCORE, has_three_steps

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from schedcfg.decode import Decoded
-from schedcfg.diagnostics import Finding
 from schedcfg.document import Document
 from schedcfg.effective import Configuration, World
+from schedcfg.findings import Finding
 from schedcfg.releases.release import Release
 from schedcfg.results.migration import MigrationStatus, Note, Proof
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
+from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
-from schedcfg.effective.points import MULTI_POINT, POINTS
 from schedcfg.migrations import old_words
 from schedcfg.migrations.behaviour import lists
 from schedcfg.migrations.differences import Difference

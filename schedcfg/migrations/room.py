@@ -1,6 +1,6 @@
 """What a newer release no longer takes although the API version stays: changed, so that the next step can be judged."""
 
-from schedcfg.effective.points import POINTS
+from schedcfg.effective.framework import POINTS
 from schedcfg.migrations import carry
 from schedcfg.migrations.resource_scoring import FIT
 from schedcfg.migrations.steps.v1beta2_v1beta3 import ADDRESSES

@@ -5,8 +5,8 @@ from types import MappingProxyType
 from typing import NamedTuple, Self
 
 from schedcfg.effective import World
+from schedcfg.effective.framework import POINTS
 from schedcfg.effective.model import Configuration, PluginRef
-from schedcfg.effective.points import POINTS
 from schedcfg.effective.resolve import defaults
 from schedcfg.migrations.behaviour import Behaviour, behaviour, lists
 from schedcfg.migrations.key import Key

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
-from schedcfg.diagnostics import Finding
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.apply import origin
 from schedcfg.document.lines import Lines
+from schedcfg.findings import Finding
 from schedcfg.migrations.work import Work
 from schedcfg.results.migration import BehaviourDifference, Note, NoteKind
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Mapping
 
-from schedcfg.diagnostics import Finding
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
+from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET
-from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.findings import Finding
 from schedcfg.migrations.behaviour import lists, resource_scorers
 from schedcfg.migrations.differences import Difference
 from schedcfg.migrations.key import ARGS, ORDER, PERCENTAGE, SCORE, Key, has_three_steps

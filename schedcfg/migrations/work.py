@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from schedcfg.diagnostics import Finding
 from schedcfg.document import Position, Span
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective import Configuration
 from schedcfg.errors import EditConflict
+from schedcfg.findings import Finding
 from schedcfg.migrations.goal import Goal, Judgement, Read
 from schedcfg.migrations.key import Key
 from schedcfg.releases.release import Release

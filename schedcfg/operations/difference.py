@@ -4,13 +4,13 @@ from typing import Unpack
 
 from schedcfg import releases
 from schedcfg.effective import OPEN
+from schedcfg.effective.view import FileMeaning, Meaning
 from schedcfg.errors import WrongFeatureGates
 from schedcfg.operations.comparing import OfDefaults, OfOneFile, changes, is_older, road, stop_of, with_source
 from schedcfg.operations.effective import effective_configuration
 from schedcfg.operations.terms import Scope
 from schedcfg.releases.release import GROUP
 from schedcfg.results.difference import AnyChange, Difference, Side
-from schedcfg.results.effective import FileMeaning, Meaning
 from schedcfg.results.reason import Stop
 
 

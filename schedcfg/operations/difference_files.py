@@ -1,10 +1,10 @@
 """Files read and compared."""
 
+from schedcfg.effective.view import FileMeaning
 from schedcfg.operations.difference import between_releases, of_files
 from schedcfg.operations.effective import effective_bytes
 from schedcfg.operations.files import Settings, Verb, one_file
 from schedcfg.results.difference import Difference
-from schedcfg.results.effective import FileMeaning
 
 _VERB = Verb(effective_bytes, FileMeaning)
 

@@ -3,16 +3,17 @@
 from collections.abc import Sequence
 from typing import Unpack
 
-from schedcfg.diagnostics import FileReport, Verdict
 from schedcfg.document import decode_text, parse
 from schedcfg.effective import OPEN, World
-from schedcfg.effective.meaning import Scene, meaning
+from schedcfg.effective.build_view import meaning
+from schedcfg.effective.provenance import Scene
+from schedcfg.effective.view import DocumentMeaning, FileMeaning, Meaning
 from schedcfg.errors import UnreadableInput
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.selecting import EVERYTHING, quiet
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.validation import judge_stream, undecodable
-from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning
 
 
 def effective_configuration(text: str, kubernetes: str | None = None, **terms: Unpack[Terms]) -> FileMeaning:

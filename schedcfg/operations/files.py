@@ -6,11 +6,11 @@ from functools import partial
 from itertools import islice
 from typing import Generic, NamedTuple, Protocol, Self, TypeVar
 
-from schedcfg.diagnostics import FileReport, Verdict
 from schedcfg.effective import IN_TREE_ONLY, OPEN, World, catalogue, declared
+from schedcfg.effective.registry import Declared, described
 from schedcfg.errors import UnreadableInput
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.operations import gates
-from schedcfg.operations.own_plugins import Declared, described
 from schedcfg.operations.patterns import Patterns
 from schedcfg.operations.role import Role
 from schedcfg.operations.selecting import EVERYTHING, Selection

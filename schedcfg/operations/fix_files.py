@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
-from schedcfg.diagnostics import FileReport
 from schedcfg.errors import UnwritableOutput
+from schedcfg.findings import FileReport
 from schedcfg.operations.files import Settings, Verb, each_file
 from schedcfg.operations.mending import fix_bytes
 from schedcfg.operations.surroundings.stages import Stages

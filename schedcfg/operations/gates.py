@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from schedcfg import releases
-from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.errors import WrongFeatureGates
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.releases import gate_flag, gate_history
 from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.gate_settings import settings, unrecognized

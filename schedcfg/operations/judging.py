@@ -5,10 +5,10 @@ from typing import NamedTuple, Self
 
 from schedcfg import releases
 from schedcfg.decode import LAST_WITH_POLICY, Decoded, TypeMeta, decode, read_type_meta
-from schedcfg.diagnostics import DocumentReport, FileReport, FindingClass, Problem, Verdict
 from schedcfg.document import Document, Span, Stream
 from schedcfg.effective import Configuration, World, resolve
-from schedcfg.effective.completion import Completion, of_configuration
+from schedcfg.effective.resolve import Completion, of_configuration
+from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem, Verdict
 from schedcfg.operations import gates, placing, unread
 from schedcfg.operations.role import Role
 from schedcfg.releases.release import Release
@@ -163,8 +163,8 @@ def _in_configuration(document: Document, meta: TypeMeta, release: Release, worl
 
 def _in_policy(document: Document, _meta: TypeMeta, release: Release, _world: World) -> _Found:
     # Few files are Policies.
-    from schedcfg.decode.legacy_policy import decode_policy  # noqa: PLC0415
-    from schedcfg.effective.policy.completion import of_policy  # noqa: PLC0415
+    from schedcfg.decode.configuration import decode_policy  # noqa: PLC0415
+    from schedcfg.effective.policy import of_policy  # noqa: PLC0415
     from schedcfg.rules.policy import problems  # noqa: PLC0415
 
     policy, found = decode_policy(document, release)

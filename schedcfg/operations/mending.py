@@ -2,11 +2,10 @@
 
 from typing import Unpack
 
-from schedcfg.diagnostics import FileReport
 from schedcfg.document import decode_text, encoding_of
 from schedcfg.effective import OPEN
 from schedcfg.errors import UnreadableInput
-from schedcfg.fixing import Fixing
+from schedcfg.findings import FileReport, Fixing
 from schedcfg.operations.fixing.mending import mended
 from schedcfg.operations.fixing.proving import Prover
 from schedcfg.operations.fixing.reading import Reader

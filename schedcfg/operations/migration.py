@@ -2,10 +2,10 @@
 
 from typing import Unpack
 
-from schedcfg.diagnostics import Verdict
 from schedcfg.document import decode_text, encoding_of, parse
 from schedcfg.effective import OPEN
 from schedcfg.errors import UnreadableInput
+from schedcfg.findings import Verdict
 from schedcfg.migrations import Goal
 from schedcfg.operations.judging import Judge
 from schedcfg.operations.migrating.carrying import Carrier

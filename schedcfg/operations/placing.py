@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from schedcfg.decode.defects import as_problem
-from schedcfg.diagnostics import Finding, Problem
 from schedcfg.document import Defect, Document, Span
 from schedcfg.document.path import render
+from schedcfg.findings import Finding, Problem
 
 
 def place(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:

@@ -2,11 +2,11 @@
 
 from functools import lru_cache, partial
 
-from schedcfg.diagnostics import Act, Change, Finding, Fix, Remedy
 from schedcfg.document import Document
 from schedcfg.document.change import Edit
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
+from schedcfg.findings import Act, Change, Finding, Fix, Remedy
 from schedcfg.sources import edit_of_file
 
 

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from schedcfg import rules
-from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.findings import FindingClass, Severity
 from schedcfg.results.rule_card import RuleCard, RuleGroup
 from schedcfg.rules import Rule
 

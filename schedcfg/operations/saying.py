@@ -2,9 +2,9 @@
 
 from typing import NamedTuple, Self
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document import Document, Span, Stream
 from schedcfg.document.edit.expected import same
+from schedcfg.findings import Problem
 from schedcfg.operations.role import Role
 from schedcfg.operations.walking import walk
 

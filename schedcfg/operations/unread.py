@@ -1,7 +1,7 @@
 """What kube-scheduler never reads: everything behind the first document of its file."""
 
-from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.document import Defect
+from schedcfg.findings import FindingClass, Problem, Severity
 
 _ID = "unread-document"
 _HELP = "Put each configuration into a file of its own."

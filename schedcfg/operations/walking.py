@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from typing import Protocol, TypeVar
 
 from schedcfg.decode import is_policy, read_type_meta
-from schedcfg.diagnostics import Problem
 from schedcfg.document import Document, Span, Stream
+from schedcfg.findings import Problem
 from schedcfg.operations import unread
 from schedcfg.operations.role import Role
 from schedcfg.sources import Embedded, configurations_in, mentions_configuration

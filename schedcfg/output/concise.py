@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import FileReport, Finding, Verdict
+from schedcfg.findings import FileReport, Finding, Verdict
 from schedcfg.output.colours import BOLD, RED, Paint, painter
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Verdict
-from schedcfg.fixing import Fixing, WhyLeft
+from schedcfg.findings import DocumentReport, FileReport, Finding, Fixing, Verdict, WhyLeft
 from schedcfg.output.colours import BOLD, CYAN, RED, YELLOW, Paint
 from schedcfg.output.terminal import printable
 

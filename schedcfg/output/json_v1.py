@@ -2,8 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Fix
-from schedcfg.fixing import Fixing
+from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Fixing
 from schedcfg.output.json_text import written
 from schedcfg.output.suggestions import offered
 from schedcfg.output.summary import Summary

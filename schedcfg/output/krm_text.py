@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.output.colours import BLUE, BOLD, RED, YELLOW, painter
 from schedcfg.output.terminal import printable
 from schedcfg.results.krm import FunctionRun, Resource, Result

@@ -1,8 +1,8 @@
 """Fixes as reports may offer them."""
 
-from schedcfg.diagnostics import Finding, Fix
 from schedcfg.document.change import Edit
 from schedcfg.document.span import Span
+from schedcfg.findings import Finding, Fix
 from schedcfg.output.secrets import masked
 
 

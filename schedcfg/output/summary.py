@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from schedcfg.diagnostics import FileReport, Severity, Verdict
+from schedcfg.findings import FileReport, Severity, Verdict
 from schedcfg.output import fixes
 from schedcfg.output.counting import counted
 from schedcfg.results.rule_card import RuleCard

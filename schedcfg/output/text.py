@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.document.lines import source_line
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output import fixes
 from schedcfg.output.colours import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter
 from schedcfg.output.columns import shown as column

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from schedcfg.diagnostics import FileReport, Finding, FindingClass, Severity
+from schedcfg.findings import FileReport, Finding, FindingClass, Severity
 from schedcfg.output.columns import shown
 from schedcfg.output.secrets import safe
 

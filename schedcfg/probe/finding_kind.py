@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from enum import Enum
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.results.probing import ProbeFinding
 
 

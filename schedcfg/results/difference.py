@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
-from schedcfg.diagnostics import FileReport
-from schedcfg.results.effective import Setting
+from schedcfg.effective.view import Setting
+from schedcfg.findings import FileReport
 from schedcfg.results.reason import Reason
 
 

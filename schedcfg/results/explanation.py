@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Fix
+from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
 from schedcfg.results.periods import Period
 from schedcfg.results.rule_card import RuleCard
 from schedcfg.results.shelves import PluginShelf

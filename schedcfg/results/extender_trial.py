@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.diagnostics import FileReport
+from schedcfg.findings import FileReport
 from schedcfg.results.probing import ProbeFinding
 
 

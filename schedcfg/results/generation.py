@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from schedcfg.diagnostics import FileReport
+from schedcfg.findings import FileReport
 
 
 class GeneratedFile(NamedTuple):

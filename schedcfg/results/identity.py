@@ -4,9 +4,9 @@ import re
 from hashlib import sha256
 from typing import NamedTuple
 
-from schedcfg.diagnostics import DocumentReport, Finding
 from schedcfg.document.lines import source_line
 from schedcfg.document.secret_names import WORDS, without_login
+from schedcfg.findings import DocumentReport, Finding
 
 _INDEX = re.compile(r"\[\d+]")
 _SECRET = re.compile(WORDS, re.IGNORECASE)

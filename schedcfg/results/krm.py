@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 
 
 class Resource(NamedTuple):

@@ -3,9 +3,9 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Finding, FindingClass, Severity, Verdict
 from schedcfg.document import Path, Span, render
 from schedcfg.document.edit import Edit
+from schedcfg.findings import Finding, FindingClass, Severity, Verdict
 
 
 class NoteKind(StrEnum):

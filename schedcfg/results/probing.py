@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol
 
-from schedcfg.diagnostics import FileReport, Severity, Verdict
+from schedcfg.findings import FileReport, Severity, Verdict
 
 
 class ProbeFinding(NamedTuple):

@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.results.effective import Origin
+from schedcfg.effective.view import Origin
 
 
 class Cause(StrEnum):

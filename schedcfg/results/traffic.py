@@ -3,7 +3,7 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.diagnostics import FileReport
+from schedcfg.findings import FileReport
 from schedcfg.results.probing import ProbeFinding
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
+from schedcfg.findings import Problem
 from schedcfg.plugins.plugin import minor
 from schedcfg.results.rule_card import RuleCard
 from schedcfg.rules import advised, reading, refused, surroundings

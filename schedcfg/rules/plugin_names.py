@@ -1,8 +1,8 @@
 """Advice about plugin names that do not exist: misspelt, removed, or out of tree."""
 
 from schedcfg import plugins, releases
-from schedcfg.diagnostics import Act, Change, Remedy
 from schedcfg.document.path import Path
+from schedcfg.findings import Act, Change, Remedy
 from schedcfg.plugins.catalogue import publishing
 from schedcfg.plugins.edition import Edition
 from schedcfg.rules.nearest import nearest

@@ -6,12 +6,12 @@ Upstream: `ValidatePolicy` in `pkg/scheduler/apis/config/validation/validation.g
 
 from collections.abc import Container, Iterable, Iterator, Mapping
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective import extenders
+from schedcfg.effective import policy as legacy_entries
 from schedcfg.effective.model import Extender
-from schedcfg.effective.policy import entries
-from schedcfg.effective.policy.arguments import brought_args, plugin_config
+from schedcfg.effective.policy import brought_args, plugin_config
+from schedcfg.findings import Problem
 from schedcfg.golang.numbers import MAX_INT64
 from schedcfg.models.policy import Policy, PredicatePolicy, PriorityPolicy
 from schedcfg.plugins.plugin import Context
@@ -59,7 +59,7 @@ def _predicates(policy: Policy, legacy: LegacyPolicy, brought: Container[str]) -
     lacking = _lacking(legacy.predicates_needing_arguments, legacy.predicates, brought)
     for index, entry in enumerate(policy.predicates or ()):
         path: Path = ("predicates", index)
-        named = entries.predicate(entry, index, legacy)
+        named = legacy_entries.predicate(entry, index, legacy)
         yield from _one_argument(entry, path)
         if named is None:
             yield Problem(
@@ -81,13 +81,13 @@ _OWN_NAME = "A registered name never looks at `argument`: choose a name of your 
 def _used(policy: Policy, legacy: LegacyPolicy) -> dict[str, Path]:
     """Map the registered predicates that a Policy names to the first entry that stands for each."""
     used: dict[str, Path] = {}
-    for named in entries.predicates(policy, legacy):
+    for named in legacy_entries.predicates(policy, legacy):
         used.setdefault(named.name, named.path)
     return used
 
 
 def _one_argument(entry: PredicatePolicy | PriorityPolicy | None, path: Path) -> Iterator[Problem]:
-    number = len(entries.arguments(entry))
+    number = len(legacy_entries.arguments(entry))
     if entry is not None and entry.argument is not None and number != 1:
         yield Problem(ID, (*path, "argument"), f"exactly one argument must be given, here are {number}")
 
@@ -129,11 +129,11 @@ def _priorities(policy: Policy, legacy: LegacyPolicy, brought: Container[str]) -
         if not 0 < weight < _MAX_WEIGHT:
             yield Problem(ID, (*path, "weight"), f"the weight of priority `{written}` is {weight}; it must be positive")
         yield from _one_argument(entry, path)
-        fields = [argument.field for argument in entries.arguments(entry)]
+        fields = [argument.field for argument in legacy_entries.arguments(entry)]
         yield from _redeclared(fields, written, weight, weights, path)
         if written in tables.IGNORED_PRIORITIES:
             continue
-        named = entries.priority(entry, index, legacy)
+        named = legacy_entries.priority(entry, index, legacy)
         if named is None:
             yield Problem(
                 ID,

@@ -7,12 +7,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from schedcfg import plugins
 from schedcfg.decode import Decoded
-from schedcfg.diagnostics import FindingClass, Problem, Remedy, Severity
 from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.effective import Configuration, World, framework
+from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET, ArgsEntry, Extender, PluginRef, Profile
-from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.findings import FindingClass, Problem, Remedy, Severity
 
 Seen = TypeVar("Seen")
 

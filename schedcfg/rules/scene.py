@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.effective import Configuration
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.election import Election, election
 from schedcfg.surroundings import Running

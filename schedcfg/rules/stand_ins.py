@@ -1,8 +1,8 @@
 """Plugins of the user's own that may do what a disabled default plugin did."""
 
 from schedcfg import plugins
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, Profile
-from schedcfg.effective.points import MULTI_POINT
 from schedcfg.rules.rule import Subject
 
 

@@ -1,9 +1,7 @@
 """Where documents come from: files, folders, standard input, ConfigMaps, lists of manifests."""
 
-from schedcfg.sources.beside import Text, patches_in, texts_in
-from schedcfg.sources.embedded import Embedded, configurations_in
-from schedcfg.sources.find import find
-from schedcfg.sources.in_place import edit_of_file
+from schedcfg.sources.embedded import Embedded, configurations_in, edit_of_file
+from schedcfg.sources.folder import Text, patches_in, texts_in
 from schedcfg.sources.marks import (
     large_file_may_hold_configuration,
     may_hold_configuration,
@@ -12,7 +10,7 @@ from schedcfg.sources.marks import (
     mentions_surroundings,
 )
 from schedcfg.sources.replace import create, replace
-from schedcfg.sources.source import STDIN, Source, TooLarge
+from schedcfg.sources.source import STDIN, Source, TooLarge, find
 
 __all__ = [
     "STDIN",

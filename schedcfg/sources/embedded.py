@@ -1,13 +1,205 @@
-"""Configurations inside other objects, read where they stand: their positions are positions in the file."""
+"""Texts inside other documents (ConfigMaps, Lists, patches), with the way back to positions of the file."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
-from schedcfg.diagnostics import FindingClass, Problem, Severity
-from schedcfg.document import Document, Span, Stream, parse
-from schedcfg.sources import config_map, in_place
-from schedcfg.sources.manifests import Manifest, manifests
+from schedcfg.document import Document, Path, Span, Stream, parse
+from schedcfg.document.change import Edit
+from schedcfg.document.lines import Lines
+from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.sources.marks import mentions_configuration, mentions_policy, says_policy
+
+
+def values(data: dict[str, object]) -> Iterator[tuple[str, str]]:
+    """Yield key and text of what may be a configuration or a Policy, without parsing it."""
+    written = data.get("data")
+    if isinstance(written, dict):
+        for key, value in written.items():
+            if isinstance(value, str) and (mentions_configuration(value) or mentions_policy(value)):
+                yield key, value
+
+
+def holds_policy(stream: Stream, value: str) -> bool | None:
+    """Tell whether a value is a Policy rather than a configuration; None if it is neither.
+
+    kube-scheduler reads the first document, so that this one counts. One that cannot be read is taken for what it
+    mentions; one that does not say what it is for a configuration, if it mentions one.
+    """
+    mentioned = False if mentions_configuration(value) else None
+    if not stream.documents:
+        return True if mentioned is None and says_policy(value) else mentioned
+    data = stream.documents[0].data
+    if is_policy(data):
+        return True
+    meta = read_type_meta(data)
+    if meta.is_configuration:
+        return False
+    unsaid = isinstance(data, dict) and not meta.kind and not meta.api_version
+    return mentioned if unsaid else None
+
+
+_NO_BREAK = re.compile(r"[^\r\n]")
+_LINE = re.compile(r"([^\r\n]*)(\r\n|\n|\r|$)")
+_HEADER = re.compile(r"(?:[&!]\S*\s+)*[|][-+0-9]*[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)")
+_REST_OF_LINE = re.compile(r"[ \t]*(?:(?<=[ \t])#[^\r\n]*)?(?:\r\n|\n|\r|$)")
+_ONLY_AT_COLUMN_ONE = re.compile(r"\ufeff|(?:[ \t]*(?:#.*)?\n)*%")
+_MARKERS = ("---", "...")
+
+
+def literal_block(text: str, span: Span, value: str) -> str | None:
+    """Blank out everything but the lines of a literal block (`|`), up to its last line with content.
+
+    Args:
+        text: The whole text.
+        span: Where the value stands, its anchor and tag included.
+        value: What the YAML reader made of it.
+
+    Returns:
+        A text that reads as the value does; None where the value is written otherwise, or begins with what can only
+        stand in the first column: a byte order mark, a directive.
+    """
+    header = _HEADER.match(text, span.start.offset)
+    if header is None or _ONLY_AT_COLUMN_ONE.match(value):
+        return None
+    start = header.end()
+    lines = _lines(text[start : _end_of_line(text, span.end.offset)])
+    indentation = _indentation(lines, value)
+    if indentation is None:
+        return None
+    return blank(text[:start]) + "".join(_with_marker_in_front(line, indentation) + end for line, end in lines)
+
+
+def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
+    """Read a text inside a document where it stands, if that can be.
+
+    Args:
+        text: The whole text.
+        span: Where the value stands.
+        value: What the YAML reader made of it.
+
+    Returns:
+        The text, read; and the whole value's place where positions in it are not those of the file.
+    """
+    in_block = literal_block(text, span, value)
+    return (parse(value), span) if in_block is None else (parse(in_block), None)
+
+
+def item(text: str, span: Span) -> str:
+    """Blank out everything but an item of a list, and the comment behind its last line."""
+    start, end = span.start.offset, span.end.offset
+    rest = _REST_OF_LINE.match(text, end)
+    return blank(text[:start]) + text[start : end if rest is None else rest.end()]
+
+
+def yaml_item(text: str, span: Span) -> str:
+    """Blank out everything but an item of a list in a YAML file; see `item`.
+
+    A text that begins with `{` would be JSON. An empty comment in a line before it keeps it what it is.
+    """
+    alone = item(text, span)
+    before, brace, content = alone.partition("{")
+    lines = before.splitlines(keepends=True)
+    first = next((index for index, line in enumerate(lines[:-1]) if line.strip("\r\n")), None)
+    if first is None or before.strip():
+        return alone
+    lines[first] = f"#{lines[first][1:]}"
+    return "".join(lines) + brace + content
+
+
+def blank(text: str) -> str:
+    """Put spaces in place of everything but line ends."""
+    return _NO_BREAK.sub(" ", text)
+
+
+def edit_of_file(edit: Edit, alone: str, text: str) -> Edit | None:
+    """Take an edit of a part as an edit of the file; None where it would take something that is not the part's own.
+
+    An edit that begins before an item's dash is moved behind it: the part alone has blanks there. To take a line out
+    is also to take out what is behind its indentation, up to the same column in the next line.
+
+    Args:
+        edit: The edit.
+        alone: The part, with blanks around it.
+        text: The file's text.
+    """
+    start, end = edit.span.start.offset, edit.span.end.offset
+    if text[start:end] == alone[start:end]:
+        return edit
+    by = next((count for count in range(end - start) if text[start + count : end] == alone[start + count : end]), 0)
+    left = edit.replacement + alone[end : end + by]
+    if not by or left[:by] != alone[start : start + by]:
+        return None
+    return Edit(Lines(text).span(start + by, end + by), left[by:])
+
+
+def _end_of_line(text: str, offset: int) -> int:
+    found = _LINE.match(text, offset)
+    return found.end() if found else len(text)
+
+
+def _lines(block: str) -> list[tuple[str, str]]:
+    """Split into lines and their ends."""
+    return [(found[1], found[2]) for found in _LINE.finditer(block) if found[0]]
+
+
+def _indentation(lines: list[tuple[str, str]], value: str) -> int | None:
+    """Tell how far a block is indented: that many spaces taken from its lines give the value; None if nothing does."""
+    inner = value.split("\n")
+    pairs = zip(lines, inner, strict=False)
+    found = next((len(line) - len(own) for (line, _), own in pairs if own.strip(" ")), None)
+    if found is None or found < 1:
+        return None
+    is_value = [line[found:] for line, _ in lines] == inner[: len(lines)]
+    return found if is_value else None
+
+
+def _with_marker_in_front(line: str, indentation: int) -> str:
+    """Move a document marker to the first column: indented it would be none."""
+    marker, rest = line[indentation : indentation + 3], line[indentation + 3 :]
+    if marker not in _MARKERS or rest[:1].strip(" \t"):
+        return line
+    return marker + " " * indentation + rest
+
+
+_KIND_OF_ITEMS = {"List": None, "ResourceList": None, "ConfigMapList": "ConfigMap"}
+"""Kind of a list → the kind of items that do not say theirs: the API server leaves it out in a typed list."""
+
+
+class Manifest(NamedTuple):
+    """One object as it would be given to the API server.
+
+    Attributes:
+        path: Where it stands in its document; empty where it is the whole of it.
+        kind: Its kind; None where none is written, or no text.
+        data: All of it, plain.
+    """
+
+    path: Path
+    kind: str | None
+    data: dict[str, object]
+
+
+def manifests(data: object, path: Path = (), kind: str | None = None) -> Iterator[Manifest]:
+    """Yield the manifests in a document's data, in order; none where it is no mapping.
+
+    Args:
+        data: The document's data, or that of an item.
+        path: Where it stands in the document.
+        kind: What it is if it does not say so.
+    """
+    if not isinstance(data, dict):
+        return
+    written = data.get("kind", kind)
+    kind = written if isinstance(written, str) else None
+    items = data.get("items")
+    if kind in _KIND_OF_ITEMS and isinstance(items, list):
+        for index, item in enumerate(items):
+            yield from manifests(item, (*path, "items", index), _KIND_OF_ITEMS[kind])
+    else:
+        yield Manifest(path, kind, data)
+
 
 _TIED = Problem(
     "shared-text",
@@ -61,7 +253,7 @@ def configurations_in(document: Document, text: str) -> list[Embedded]:
 
 def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[tuple[Span, Embedded]]:
     if manifest.kind == "ConfigMap":
-        for key, value in config_map.values(manifest.data):
+        for key, value in values(manifest.data):
             place = document.locate((*manifest.path, "data", key)).value
             yield from ((place, one) for one in _value(key, value, place, text))
     elif manifest.path:
@@ -72,16 +264,42 @@ def _in_manifest(manifest: Manifest, document: Document, text: str) -> Iterator[
 
 
 def _value(key: str, value: str, place: Span, text: str) -> Iterator[Embedded]:
-    stream, span = in_place.read(text, place, value)
-    policy = config_map.holds_policy(stream, value)
+    stream, span = read(text, place, value)
+    policy = holds_policy(stream, value)
     if policy is not None:
         yield Embedded(key, stream, span, policy)
 
 
 def _item(manifest: Manifest, place: Span, document: Document, text: str) -> Embedded:
-    alone = parse(in_place.item(text, place) if document.is_json else in_place.yaml_item(text, place))
+    alone = parse(item(text, place) if document.is_json else yaml_item(text, place))
     if alone.error is None and [one.data for one in alone.documents] == [manifest.data]:
         return Embedded(None, alone, None, is_policy=False)
     from schedcfg.document import yaml_writer  # noqa: PLC0415 - hardly any item is tied to others
 
     return Embedded(None, parse(yaml_writer.write(manifest.data)), place, is_policy=False, notes=(_TIED,))
+
+
+class PatchDocument(NamedTuple):
+    """One document of a text inside another document.
+
+    Attributes:
+        document: The document.
+        span: The whole text, where it could not be read in place; None where positions are those of the file.
+    """
+
+    document: Document
+    span: Span | None
+
+
+def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocument]:
+    """Yield the documents of a text inside a document.
+
+    Args:
+        host: The document that it stands in.
+        path: Where it stands there.
+        value: The text.
+    """
+    place = host.locate(path).value
+    stream, span = (parse(value), place) if host.is_json else read(host.text, place, value)
+    for document in stream.documents:
+        yield PatchDocument(document, span)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg.cli.outputs import Output, write
-from schedcfg.diagnostics import FileReport, Verdict
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.output import FORMATS
 
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from recordings import Recording, read
 
 from schedcfg import IN_TREE_ONLY, Role, Verdict, validate
-from schedcfg.diagnostics import FindingClass
+from schedcfg.findings import FindingClass
 
 
 class Judged(NamedTuple):

@@ -11,7 +11,7 @@ from schedcfg import IN_TREE_ONLY, releases
 from schedcfg.decode import decode, read_type_meta
 from schedcfg.document import Document, parse
 from schedcfg.effective import Configuration, resolve
-from schedcfg.effective.meaning.pipeline import plugins
+from schedcfg.effective.build_view import plugins
 from schedcfg.effective.written import written
 
 

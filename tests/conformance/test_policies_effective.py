@@ -8,7 +8,7 @@ from recordings import read
 
 from schedcfg import IN_TREE_ONLY, plugins, releases
 from schedcfg.decode.args import decode_args, shape_for
-from schedcfg.decode.legacy_policy import decode_policy
+from schedcfg.decode.configuration import decode_policy
 from schedcfg.document import Document, parse
 from schedcfg.effective import Configuration, framework
 from schedcfg.effective.model import PluginRef, Profile

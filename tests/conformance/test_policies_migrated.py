@@ -14,9 +14,8 @@ from schedcfg import IN_TREE_ONLY, Role, migrate, plugins, releases
 from schedcfg.decode import decode, read_type_meta
 from schedcfg.decode.args import shape_for
 from schedcfg.document import parse
-from schedcfg.effective import Configuration, resolve
+from schedcfg.effective import Configuration, build_view, resolve
 from schedcfg.effective.args import of_plugins
-from schedcfg.effective.meaning import pipeline
 from schedcfg.golang import duration
 from schedcfg.plugins.plugin import Context
 from schedcfg.results.migration import FileMigration, MigrationStatus
@@ -66,7 +65,7 @@ def meaning(text: str, kubernetes: str) -> Configuration:
 
 
 def running(configuration: Configuration) -> dict[str, list[dict[str, object]]]:
-    points = pipeline.plugins(configuration, IN_TREE_ONLY)["default-scheduler"]
+    points = build_view.plugins(configuration, IN_TREE_ONLY)["default-scheduler"]
     return {point: [one._asdict() for one in refs] for point, refs in points.items()}
 
 

@@ -14,12 +14,13 @@ from recordings import Recording, read
 
 from schedcfg import Role, World, catalogue, releases, validate
 from schedcfg.decode import decode, read_type_meta
-from schedcfg.diagnostics import FindingClass, Verdict
 from schedcfg.document import Document, parse
-from schedcfg.effective import Configuration, appended_args, resolve
+from schedcfg.effective import Configuration, resolve
+from schedcfg.effective import args as appended_args
 from schedcfg.effective.args import of_plugin
-from schedcfg.effective.meaning.pipeline import plugins
-from schedcfg.effective.points import PIPELINE
+from schedcfg.effective.build_view import plugins
+from schedcfg.effective.framework import PIPELINE
+from schedcfg.findings import FindingClass, Verdict
 
 RECORDING = "sp-train.verdicts"
 FORK = "1.19nt"

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from schedcfg.effective.view import FileMeaning
 from schedcfg.operations import Role
 from schedcfg.operations.effective import effective_bytes
 from schedcfg.operations.files import Settings, Verb, each_file, validate_files
 from schedcfg.output import FORMATS, Summary, effective, module, renderer
-from schedcfg.results.effective import FileMeaning
 
 FOLDERS = [
     Path(os.environ.get("SCHEDCFG_CORPUS", "")),

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from schedcfg.decode.own_args import differences, wrong_schema
+from schedcfg.decode.declared_args import differences, wrong_schema
 
 ARGS = ("profiles", 0, "pluginConfig", 0, "args")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from schedcfg import IN_TREE_ONLY, Role, validate
-from schedcfg.diagnostics import Finding
+from schedcfg.findings import Finding
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: {kind}\n"
 CONFIGURATION = "KubeSchedulerConfiguration"

@@ -1,8 +1,8 @@
 """Where each value comes from, and what the user changed about the plugins."""
 
 from schedcfg import IN_TREE_ONLY, Role
+from schedcfg.effective.view import Change, Meaning, Point, Profile
 from schedcfg.operations.effective import effective_configuration
-from schedcfg.results.effective import Change, Meaning, Point, Profile
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from schedcfg import releases
-from schedcfg.decode.legacy_policy import decode_policy
+from schedcfg.decode.configuration import decode_policy
 from schedcfg.document import Document, parse
 from schedcfg.document.path import Path
 from schedcfg.effective import Configuration

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, Role, releases
-from schedcfg.effective.points import POINTS
+from schedcfg.effective.framework import POINTS
+from schedcfg.effective.view import Meaning
 from schedcfg.operations.effective import effective_configuration
 from schedcfg.plugins import find
-from schedcfg.results.effective import Meaning
 
 GROUP = "kubescheduler.config.k8s.io"
 

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from schedcfg import rules
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 

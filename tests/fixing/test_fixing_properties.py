@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, diff, fix, validate
-from schedcfg.diagnostics import FileReport, Verdict
 from schedcfg.document import parse
-from schedcfg.fixing import WhyLeft
+from schedcfg.findings import FileReport, Verdict, WhyLeft
 
 seeds = st.integers(0, 2**32 - 1)
 _NAMES = ("Nope", "ServiceAffinity", "EBSLimits", "CheckNodeCondition")

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from schedcfg import fix, validate
-from schedcfg.fixing import WhyLeft
+from schedcfg.findings import WhyLeft
 
 GROUP = "kubescheduler.config.k8s.io"
 CONFIG = f"""\

@@ -6,10 +6,21 @@ import pytest
 from rules_for_tests import added, removing, rule
 
 from schedcfg import declared, fix, rules, validate
-from schedcfg.diagnostics import Act, Change, FileReport, FindingClass, Fix, Problem, Remedy, Severity, Verdict
 from schedcfg.document import parse
 from schedcfg.document.edit import Edit
-from schedcfg.fixing import Fixing, WhyLeft
+from schedcfg.findings import (
+    Act,
+    Change,
+    FileReport,
+    FindingClass,
+    Fix,
+    Fixing,
+    Problem,
+    Remedy,
+    Severity,
+    Verdict,
+    WhyLeft,
+)
 from schedcfg.operations.fixing import reading
 from schedcfg.operations.validation import JudgedFile, judge_all
 from schedcfg.rules.rule import Rule, Subject, advice

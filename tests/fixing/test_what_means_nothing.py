@@ -4,7 +4,7 @@ import pytest
 from rules_for_tests import added, rule
 
 from schedcfg import fix
-from schedcfg.diagnostics import Act, Change, Remedy
+from schedcfg.findings import Act, Change, Remedy
 
 TEXT = """\
 apiVersion: kubescheduler.config.k8s.io/v1

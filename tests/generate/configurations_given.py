@@ -6,7 +6,7 @@ from schedcfg import IN_TREE_ONLY, releases
 from schedcfg.decode import decode, read_type_meta
 from schedcfg.document import parse
 from schedcfg.effective import OPEN, Configuration, resolve
-from schedcfg.effective.meaning.pipeline import plugins
+from schedcfg.effective.build_view import plugins
 from schedcfg.effective.written import written
 from schedcfg.generate import targets
 from schedcfg.generate.given import Given

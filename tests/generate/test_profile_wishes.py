@@ -5,7 +5,7 @@ from generated_profiles import TARGETS, args, data, generate, messages, running,
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from schedcfg.effective.points import POINTS
+from schedcfg.effective.framework import POINTS
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.composing import Request
 from schedcfg.generate.profile.presets import find

@@ -17,15 +17,14 @@ LAYERS = (
     {"plugins"},
     {"models", "releases"},
     {"results"},
-    {"diagnostics"},
-    {"fixing"},
+    {"findings"},
     {"document"},
     {"golang"},
     {"errors"},
 )
 """A file may import from lines below its own, and from its own package."""
 
-OUTPUT_SEES = {"results", "diagnostics", "fixing", "document"}
+OUTPUT_SEES = {"results", "findings", "effective", "document"}
 
 HOMES = {
     "pydantic": {"models", "plugins", "decode"},
@@ -51,7 +50,7 @@ def files() -> list[Path]:
     return [
         path
         for path in sorted(HOUSE.rglob("*.py"))
-        if path.parent != HOUSE or package_of(path) in {"diagnostics", "fixing", "errors"}
+        if path.parent != HOUSE or package_of(path) in {"findings", "errors"}
     ]
 
 

@@ -3,7 +3,7 @@
 from typing import Any, NamedTuple
 
 from schedcfg import IN_TREE_ONLY
-from schedcfg.diagnostics import Finding
+from schedcfg.findings import Finding
 from schedcfg.operations.migration import migrate
 from schedcfg.results.migration import MigrationStatus, Proof
 

@@ -7,13 +7,13 @@ from random import Random
 from typing import NamedTuple
 
 from schedcfg import IN_TREE_ONLY, diff, migrate, releases, validate
-from schedcfg.diagnostics import Finding, Severity, Verdict
 from schedcfg.document import parse
+from schedcfg.effective.view import Profile
+from schedcfg.findings import Finding, Severity, Verdict
 from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
 from schedcfg.models import API_VERSIONS
 from schedcfg.operations.effective import effective_configuration
 from schedcfg.results.difference import AnyChange
-from schedcfg.results.effective import Profile
 from schedcfg.results.migration import FileMigration, MigrationStatus, Proof
 
 TARGETS = API_VERSIONS

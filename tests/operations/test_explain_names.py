@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg import UnknownTarget, explain, models, plugins, releases, validate
-from schedcfg.diagnostics import Verdict
+from schedcfg.findings import Verdict
 from schedcfg.operations.explaining import examples
 from schedcfg.operations.explaining.names import meant
 from schedcfg.operations.rule_cards import cards

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, FileReport, Verdict, declared, effective_configuration, validate
-from schedcfg.diagnostics import FindingClass
 from schedcfg.document import parse
 from schedcfg.document.edit.apply import applied
+from schedcfg.findings import FindingClass
 from schedcfg.operations.selecting import Selection
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"

@@ -14,7 +14,7 @@ from resource_lists import (
     scheduler_config,
 )
 
-from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.generate.maker import Maker
 from schedcfg.operations.krm.kinds import KINDS
 from schedcfg.operations.krm.kinds.kind import Made

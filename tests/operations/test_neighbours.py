@@ -7,10 +7,10 @@ import pytest
 import yaml
 
 from schedcfg import validate
-from schedcfg.diagnostics import FileReport, FindingClass
+from schedcfg.findings import FileReport, FindingClass
 from schedcfg.operations import files, validation
 from schedcfg.operations.files import Settings, validate_files
-from schedcfg.sources import beside
+from schedcfg.sources import folder as source_folder
 
 CONFIG = """\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -131,7 +131,7 @@ def test_what_cannot_be_read_does_not_count(tmp_path: Path) -> None:
 
 
 def test_a_folder_with_too_many_files_is_no_deployments(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(beside, "_MOST", 1)
+    monkeypatch.setattr(source_folder, "_MOST", 1)
     assert judged(written(tmp_path, map=CONFIG_MAP, scheduler=DEPLOYMENT)) == []
 
 
@@ -151,7 +151,7 @@ def test_several_processes_find_the_same(tmp_path: Path, count: int) -> None:
 
 def test_a_folder_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
-    texts_in = beside.texts_in
+    texts_in = source_folder.texts_in
     monkeypatch.setattr(
         "schedcfg.operations.surroundings.stages.texts_in", lambda folder: (read.append(folder), texts_in(folder))[1]
     )

@@ -9,9 +9,9 @@ import pytest
 
 from schedcfg import FileReport, declared, effective_configuration, list_plugins, validate
 from schedcfg.effective import World
+from schedcfg.effective.registry import Declared
 from schedcfg.errors import WrongSettings
 from schedcfg.operations.files import Settings, validate_files
-from schedcfg.operations.own_plugins import Declared
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = (ROOT / "examples" / "custom-plugin.yaml").read_text(encoding="utf-8")
@@ -108,11 +108,11 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Package
             shutil.copy(ROOT / "examples" / "hello-world" / "package" / f"{module}.py", target)
             target.write_text(before + target.read_text(encoding="utf-8"), encoding="utf-8")
 
-    from schedcfg.operations import own_plugins
+    from schedcfg.effective import registry
 
-    own_plugins.described.cache_clear()
+    registry.described.cache_clear()
     yield install
-    own_plugins.described.cache_clear()
+    registry.described.cache_clear()
     sys.modules.pop(module, None)
 
 

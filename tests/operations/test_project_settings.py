@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft7Validator
 
-from schedcfg.effective.points import POINTS as UPSTREAM_POINTS
+from schedcfg.effective.framework import POINTS as UPSTREAM_POINTS
 from schedcfg.errors import SchedcfgError, UnreadableInput, WrongSettings
 from schedcfg.models.settings import POINTS, OwnPlugin, PerPath, ProjectSettings, Table
 from schedcfg.operations.project import schema

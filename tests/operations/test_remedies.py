@@ -2,9 +2,9 @@
 
 import pickle
 
-from schedcfg.diagnostics import Act, Change, Fix, Remedy
 from schedcfg.document import parse
 from schedcfg.document.change import Edit
+from schedcfg.findings import Act, Change, Fix, Remedy
 from schedcfg.operations.remedies import fix
 
 TEXT = "parallelism: 0\n"

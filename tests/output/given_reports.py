@@ -6,17 +6,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from schedcfg.diagnostics import (
-    DocumentReport,
-    FileReport,
-    Finding,
-    FindingClass,
-    Fix,
-    Severity,
-    Verdict,
-)
 from schedcfg.document.change import Edit
 from schedcfg.document.lines import Lines
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.operations.rule_cards import cards
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.output import FORMATS, Summary, module

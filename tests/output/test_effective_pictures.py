@@ -9,11 +9,11 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from schedcfg.effective.view import FileMeaning
 from schedcfg.operations.effective import effective_configuration
 from schedcfg.output import Summary, module
 from schedcfg.output.effective.picture.diagram import Diagram, diagrams
 from schedcfg.output.effective.picture.layout import MARGIN, TITLE_FONT, Rect, lay_out
-from schedcfg.results.effective import FileMeaning
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.diagnostics import Verdict
+from schedcfg.effective.view import FileMeaning
+from schedcfg.findings import Verdict
 from schedcfg.operations import Role
 from schedcfg.operations.effective import effective_bytes, effective_configuration
 from schedcfg.output import Summary
 from schedcfg.output.effective import text as renderer
 from schedcfg.output.terminal import width
-from schedcfg.results.effective import FileMeaning
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 EXAMPLES = Path(__file__).parents[2] / "examples"

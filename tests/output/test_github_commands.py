@@ -7,7 +7,7 @@ from given_reports import BAD, NAMES, TEXTS, finding, report_of, report_with, un
 from hypothesis import example, given
 from workflow_commands import Read, has_old_command, read
 
-from schedcfg.diagnostics import FileReport, Finding, FindingClass, Severity
+from schedcfg.findings import FileReport, Finding, FindingClass, Severity
 
 
 def commands(*reports: FileReport) -> list[Read]:

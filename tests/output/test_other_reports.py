@@ -10,7 +10,7 @@ import pytest
 from given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report_with, unreadable, written
 from report_schemas import check_junit
 
-from schedcfg.diagnostics import FileReport, FindingClass, Severity, Verdict
+from schedcfg.findings import FileReport, FindingClass, Severity, Verdict
 from schedcfg.operations.rule_cards import cards
 from schedcfg.output import Summary, renderer
 

@@ -13,7 +13,7 @@ from jsonschema import ValidationError
 from report_schemas import check_gitlab, check_junit, check_rdjson, ranges
 from workflow_commands import has_old_command, read
 
-from schedcfg.diagnostics import FileReport
+from schedcfg.findings import FileReport
 from schedcfg.operations.files import Settings, validate_files
 from schedcfg.output import FORMATS
 from schedcfg.output.ci.file_names import named

@@ -11,8 +11,8 @@ from given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.diagnostics import FileReport, FindingClass, Severity
 from schedcfg.document.edit.apply import applied
+from schedcfg.findings import FileReport, FindingClass, Severity
 from schedcfg.operations.rule_cards import cards
 
 ROCKET = "🚀"

@@ -12,7 +12,7 @@ from npm_packages import installed
 from report_schemas import original
 from sarif_validator import PACKAGE, VERSION, SarifValidator
 
-from schedcfg.diagnostics import FileReport
+from schedcfg.findings import FileReport
 from schedcfg.operations.files import Settings, validate_files
 from schedcfg.operations.rule_cards import cards
 

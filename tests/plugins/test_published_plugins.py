@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from schedcfg import UnknownTarget, catalogue, releases
-from schedcfg.decode.reader import of_args
+from schedcfg.decode.fields import of_args
 from schedcfg.models.base import Shape, shape_in
 from schedcfg.plugins.edition import Edition, edition
 from schedcfg.plugins.plugin import ArgsKind, Context

@@ -1,6 +1,6 @@
 """Results of probes to be written, made up: no server was asked."""
 
-from schedcfg.diagnostics import FileReport, Severity, Verdict
+from schedcfg.findings import FileReport, Severity, Verdict
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.results.extender_trial import Call, ExtenderProbe, ExtenderTrial, Filtered, Scored, Verb
 from schedcfg.results.probing import ProbeFinding

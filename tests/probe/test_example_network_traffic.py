@@ -19,7 +19,7 @@ from example_extender import FOLDER, PORTS, Extender, named, on_ports
 from loopback import free_port
 
 from schedcfg import releases
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.operations.files import Settings, validate_files
 
 README = (FOLDER / "README.md").read_text(encoding="utf-8")

@@ -1,8 +1,8 @@
 """What the rules that advise find in a text, for their tests."""
 
 from schedcfg import Role, Verdict, validate
-from schedcfg.diagnostics import Finding
 from schedcfg.document.edit.apply import applied
+from schedcfg.findings import Finding
 
 
 def configuration(body: str, version: str = "v1") -> str:

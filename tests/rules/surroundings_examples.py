@@ -9,7 +9,7 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from schedcfg.diagnostics import FileReport, Finding, FindingClass
+from schedcfg.findings import FileReport, Finding, FindingClass
 from schedcfg.operations.files import Settings, validate_files
 from schedcfg.rules import advised_rules
 

@@ -7,7 +7,7 @@ import pytest
 from surroundings_examples import FOLDER, Expected, folders, found, marked, reports
 
 from schedcfg import validate
-from schedcfg.diagnostics import Verdict
+from schedcfg.findings import Verdict
 from schedcfg.rules import surrounding_rules
 
 RULES = sorted(rule.id for rule in surrounding_rules())

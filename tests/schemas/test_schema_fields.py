@@ -12,8 +12,8 @@ from pydantic import ValidationError
 from schema_files import errors, made
 
 from schedcfg import releases, validate
-from schedcfg.diagnostics import FindingClass
 from schedcfg.document.scalars import plain
+from schedcfg.findings import FindingClass
 from schedcfg.models import API_VERSIONS, shape_of
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of

@@ -9,7 +9,7 @@ from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.cli.judging import Judging
 
 if TYPE_CHECKING:
-    from schedcfg.diagnostics import FileReport
+    from schedcfg.findings import FileReport
     from schedcfg.operations.files import Settings
     from schedcfg.output import Summary
     from schedcfg.results.probing import Probe
@@ -39,8 +39,8 @@ def probe(
     # Imported here so that --help stays quick.
     from schedcfg.cli.progress import waiting  # noqa: PLC0415
     from schedcfg.cli.reporting import warn  # noqa: PLC0415
-    from schedcfg.diagnostics import FileReport, Verdict  # noqa: PLC0415
     from schedcfg.errors import UnreadableInput  # noqa: PLC0415
+    from schedcfg.findings import FileReport, Verdict  # noqa: PLC0415
     from schedcfg.sources import Source  # noqa: PLC0415
 
     settings = judging.settings_by_release()

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.effective.needs import cluster_services
+from schedcfg.findings import Problem
 from schedcfg.generate.given import Given
 from schedcfg.generate.kubeadm.dialect import dialect, takes_patches
 from schedcfg.generate.kubeadm.plan import Wishes, config_path

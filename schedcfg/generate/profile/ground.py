@@ -6,8 +6,7 @@ from functools import cached_property
 
 from schedcfg.decode.args import shape_for
 from schedcfg.effective import World, plugin_sets
-from schedcfg.effective.framework import running
-from schedcfg.effective.points import POINTS
+from schedcfg.effective.framework import POINTS, running
 from schedcfg.effective.resolve import defaults
 from schedcfg.models.described import fields_of
 from schedcfg.releases.release import Release

@@ -6,10 +6,9 @@ from functools import cached_property
 from typing import Any
 
 from schedcfg.effective.args import of_plugins
-from schedcfg.effective.framework import running
+from schedcfg.effective.framework import POINTS, running
 from schedcfg.effective.model import Configuration, Profile
 from schedcfg.effective.plugin_sets import does_nothing
-from schedcfg.effective.points import POINTS
 from schedcfg.generate.profile.ground import Pipeline
 from schedcfg.generate.profile.plan import SCORE, Plan
 

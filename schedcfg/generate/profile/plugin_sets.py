@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.effective.points import MULTI_POINT
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.generate.profile.plan import QUEUE_SORT, SCORE, Plan
 
 _EVERYTHING = "*"

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from posixpath import basename, dirname
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.effective.needs import addresses, certificates, is_loopback
 from schedcfg.errors import EditConflict
+from schedcfg.findings import Problem, Severity
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import default_profiles, missing_plugins, obstacle, scheduler_name_of
 from schedcfg.generate.second_scheduler.plan import Wishes, is_label, name_of, plan

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path, render
 from schedcfg.effective.bind_address import split
 from schedcfg.effective.needs import is_loopback
+from schedcfg.findings import Problem, Severity
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import missing_kubeconfig, missing_plugins, relative_files, warning
 from schedcfg.generate.place import taken_place

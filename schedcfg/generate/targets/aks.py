@@ -6,8 +6,8 @@ Source: learn.microsoft.com, "Configure advanced scheduler profiles on Azure Kub
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
+from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.target import Target, Wishes

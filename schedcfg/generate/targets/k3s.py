@@ -6,8 +6,8 @@ Sources: docs.k3s.io, "Configuration Options" (`config.yaml.d`, the `+` that app
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
+from schedcfg.findings import Problem
 from schedcfg.generate import target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.target import CONFIG_FILE, Target, Wishes

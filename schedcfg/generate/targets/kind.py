@@ -7,8 +7,8 @@ both `extraArgs` is a mapping.
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
+from schedcfg.findings import Problem
 from schedcfg.generate import target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.node import leader_election_flags

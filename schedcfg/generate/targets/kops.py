@@ -7,9 +7,9 @@ nodeup/pkg/model/kube_scheduler.go (which mounts one folder).
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
 from schedcfg.effective.needs import out_of_tree_plugins
+from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.target import CONFIG_FILE, Target, Wishes

@@ -9,9 +9,9 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document import scalars, yaml_writer
 from schedcfg.effective.needs import cluster_services
+from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.node import leader_election_flags, mounted_files

@@ -6,8 +6,8 @@ bindata/assets/secondary-scheduler/deployment.yaml, which mounts the ConfigMap a
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
+from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.target import ImageOption, Target, Wishes

@@ -7,8 +7,8 @@ names, so that an extra mount of the configuration would be a second one at its 
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
+from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.node import mounted_files

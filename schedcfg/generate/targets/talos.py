@@ -7,8 +7,8 @@ internal/app/machined/pkg/controllers/k8s/control_plane_final.go, which sets `ap
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document import yaml_writer
+from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.node import leader_election_flags, mounted_files

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from schedcfg.decode.legacy_policy import decode_policy
+from schedcfg.decode.configuration import decode_policy
 from schedcfg.document.path import Path
+from schedcfg.effective import policy
 from schedcfg.effective.model import PluginRef, Profile
-from schedcfg.effective.policy import entries
 from schedcfg.effective.resolve import defaults
 from schedcfg.migrations.behaviour import lists
 from schedcfg.migrations.work import Work
@@ -70,7 +70,7 @@ class Legacy:
 
     def brought(self) -> Iterator[tuple[Path, Brings]]:
         """Yield the entries that stand for something, in order, with what they turn into."""
-        for named in entries.predicates(self.policy, self._tables):
+        for named in policy.predicates(self.policy, self._tables):
             yield named.path, self._tables.predicates[named.name]
-        for named in entries.priorities(self.policy, self._tables):
+        for named in policy.priorities(self.policy, self._tables):
             yield named.path, self._tables.priorities[named.name]

@@ -1,7 +1,7 @@
 """What a configuration has to say of each extension point so that it runs what a Policy runs."""
 
+from schedcfg.effective.framework import DECIDING, PIPELINE
 from schedcfg.effective.model import PluginRef
-from schedcfg.effective.points import DECIDING, PIPELINE
 from schedcfg.migrations.plugin_entries import entry
 from schedcfg.migrations.policy.legacy import Legacy
 

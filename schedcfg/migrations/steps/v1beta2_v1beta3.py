@@ -5,8 +5,8 @@ Upstream: `pkg/scheduler/apis/config/v1beta3/default_plugins.go` (KEP-785), and 
 has port 0.
 """
 
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.plugin_sets import default_sets
-from schedcfg.effective.points import MULTI_POINT
 from schedcfg.migrations.behaviour import lists
 from schedcfg.migrations.work import Work, mapping
 from schedcfg.results.migration import NoteKind

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
+from schedcfg.effective.view import Args, OriginKind, Profile, Setting
 from schedcfg.operations.comparing.entries import by_name
 from schedcfg.operations.comparing.plugins import running_anywhere
 from schedcfg.operations.comparing.values import alike, differing, reason_of, says_nothing
 from schedcfg.results.difference import ArgsChange
-from schedcfg.results.effective import Args, OriginKind, Profile, Setting
 
 _TYPE = frozenset({"apiVersion", "kind"})
 

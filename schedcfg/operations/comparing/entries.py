@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from schedcfg.results.effective import Setting
+from schedcfg.effective.view import Setting
 
 _ITEM = re.compile(r"\[(\d+)\]")
 

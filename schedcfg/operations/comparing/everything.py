@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from schedcfg.effective.view import Meaning
 from schedcfg.operations.comparing.arguments import args_changes
 from schedcfg.operations.comparing.extenders import extender_changes
 from schedcfg.operations.comparing.order import order_changes
@@ -9,7 +10,6 @@ from schedcfg.operations.comparing.plugins import plugin_changes, share_changes
 from schedcfg.operations.comparing.profiles import pairs, profile_changes
 from schedcfg.operations.comparing.settings import profile_setting_changes, setting_changes
 from schedcfg.results.difference import AnyChange
-from schedcfg.results.effective import Meaning
 
 
 def changes(left: Meaning, right: Meaning) -> Iterator[AnyChange]:

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from schedcfg.effective.view import Extender, Meaning, Setting
 from schedcfg.operations.comparing.entries import by_name
 from schedcfg.operations.comparing.order import moved
 from schedcfg.operations.comparing.origins import reason
 from schedcfg.operations.comparing.values import alike, differing, reason_of, says_nothing
 from schedcfg.results.difference import ExtenderChange, OrderChange
-from schedcfg.results.effective import Extender, Meaning, Setting
 
 
 def extender_changes(left: Meaning, right: Meaning) -> Iterator[ExtenderChange | OrderChange]:

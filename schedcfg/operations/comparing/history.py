@@ -6,12 +6,12 @@ from itertools import pairwise
 from typing import Self, TypeAlias
 
 from schedcfg import plugins, releases
-from schedcfg.effective.points import MULTI_POINT
+from schedcfg.effective.framework import MULTI_POINT
+from schedcfg.effective.view import Meaning
 from schedcfg.operations.comparing.everything import changes
 from schedcfg.operations.comparing.road import stop_of
 from schedcfg.releases.release import Release
 from schedcfg.results.difference import AnyChange, OrderChange, PluginChange
-from schedcfg.results.effective import Meaning
 from schedcfg.results.reason import Cause, Reason, Step
 
 Key: TypeAlias = tuple[str, ...]

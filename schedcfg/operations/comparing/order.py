@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from schedcfg.effective.points import DECIDING, PIPELINE
+from schedcfg.effective.framework import DECIDING, PIPELINE
+from schedcfg.effective.view import OriginKind, Profile
 from schedcfg.operations.comparing.origins import reason
 from schedcfg.operations.comparing.plugins import Found, runs
 from schedcfg.operations.comparing.points import MEANINGLESS
 from schedcfg.results.difference import OrderChange
-from schedcfg.results.effective import OriginKind, Profile
 from schedcfg.results.reason import Reason
 
 

@@ -1,6 +1,6 @@
 """Reasons, as far as the origins of the two values tell them."""
 
-from schedcfg.results.effective import Origin, OriginKind
+from schedcfg.effective.view import Origin, OriginKind
 from schedcfg.results.reason import Cause, Reason
 
 

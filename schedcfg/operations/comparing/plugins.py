@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from schedcfg.effective.points import DECIDING, MULTI_POINT
+from schedcfg.effective.framework import DECIDING, MULTI_POINT
+from schedcfg.effective.view import Origin, Profile, RunningPlugin
 from schedcfg.operations.comparing.origins import reason
 from schedcfg.operations.comparing.points import POINTS
 from schedcfg.results.difference import PluginChange, Run, Share, SharesChange
-from schedcfg.results.effective import Origin, Profile, RunningPlugin
 from schedcfg.results.reason import Cause, Reason
 
 _SCORE = "score"

@@ -1,6 +1,6 @@
 """Where plugins are compared, and what their order means there."""
 
-from schedcfg.effective.points import MULTI_POINT, PIPELINE
+from schedcfg.effective.framework import MULTI_POINT, PIPELINE
 
 POINTS = (*PIPELINE, MULTI_POINT)
 """`multiPoint` stands for the points of plugins that run nobody knows where."""

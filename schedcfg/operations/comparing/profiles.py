@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from schedcfg.effective.view import Meaning, Profile
 from schedcfg.operations.comparing.origins import reason
 from schedcfg.results.difference import ProfileChange
-from schedcfg.results.effective import Meaning, Profile
 from schedcfg.results.reason import Cause
 
 

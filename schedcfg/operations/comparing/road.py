@@ -1,8 +1,8 @@
 """The way from one API version and release to another, in steps between neighbours."""
 
 from schedcfg import releases
+from schedcfg.effective.view import Meaning
 from schedcfg.releases.release import Release
-from schedcfg.results.effective import Meaning
 from schedcfg.results.reason import Stop
 
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from schedcfg.effective.view import Meaning, Profile, Setting
 from schedcfg.operations.comparing.values import differing, reason_of, same
 from schedcfg.results.difference import SettingChange
-from schedcfg.results.effective import Meaning, Profile, Setting
 
 _PERCENTAGE = "percentageOfNodesToScore"
 

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from schedcfg import plugins, releases
+from schedcfg.effective.view import Meaning
 from schedcfg.operations.comparing.road import is_older
 from schedcfg.releases import upstream
 from schedcfg.results.difference import (
@@ -14,7 +15,6 @@ from schedcfg.results.difference import (
     PluginChange,
     SharesChange,
 )
-from schedcfg.results.effective import Meaning
 from schedcfg.results.reason import Cause, Source, Stop
 
 _LAST_FREE_FORM = 18

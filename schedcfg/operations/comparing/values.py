@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterator, Mapping
 
+from schedcfg.effective.view import Setting
 from schedcfg.operations.comparing.origins import reason
-from schedcfg.results.effective import Setting
 from schedcfg.results.reason import Reason
 
 

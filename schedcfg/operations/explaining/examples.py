@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from schedcfg import models, plugins
-from schedcfg.diagnostics import Verdict
 from schedcfg.effective import declared
+from schedcfg.findings import Verdict
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.operations.explaining.names import ROOT, SHOWN_POINT

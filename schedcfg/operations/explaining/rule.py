@@ -3,9 +3,9 @@
 import re
 
 from schedcfg.decode import fields
-from schedcfg.diagnostics import FileReport
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnknownTarget
+from schedcfg.findings import FileReport
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judge
 from schedcfg.operations.rule_cards import cards

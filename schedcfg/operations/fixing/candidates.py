@@ -4,7 +4,7 @@ from collections import Counter, deque
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Fix
+from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.validation import JudgedFile
 

@@ -3,11 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from schedcfg.diagnostics import FileReport
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.apply import origin
 from schedcfg.document.lines import Lines
-from schedcfg.fixing import Fixed, Fixing, Unfixed, WhyLeft
+from schedcfg.findings import FileReport, Fixed, Fixing, Unfixed, WhyLeft
 from schedcfg.operations.fixing.candidates import Candidate, candidates
 from schedcfg.operations.fixing.reading import Reader, Reading
 from schedcfg.operations.fixing.trying import Made, Rejection, make

@@ -5,9 +5,9 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.decode import read_type_meta
-from schedcfg.diagnostics import FindingClass, Verdict
 from schedcfg.document import Document
 from schedcfg.effective import Configuration, World
+from schedcfg.findings import FindingClass, Verdict
 from schedcfg.migrations.judges import serving
 from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.step import compare_meanings

@@ -7,7 +7,7 @@ from schedcfg.document import Stream, parse
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.apply import applied, merged
 from schedcfg.document.edit.expected import same
-from schedcfg.fixing import WhyLeft
+from schedcfg.findings import WhyLeft
 from schedcfg.operations.fixing.candidates import Candidate, errors_by_rule, findings_by_rule
 from schedcfg.operations.fixing.reading import Reader, Reading
 from schedcfg.operations.saying import Said, said

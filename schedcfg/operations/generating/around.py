@@ -2,9 +2,9 @@
 
 from typing import Unpack
 
-from schedcfg.diagnostics import Verdict
 from schedcfg.document import parse
 from schedcfg.effective import OPEN
+from schedcfg.findings import Verdict
 from schedcfg.generate.given import Given
 from schedcfg.generate.maker import Maker
 from schedcfg.operations import gates

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import Protocol
 
 from schedcfg import releases
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
 from schedcfg.document import Document, parse
 from schedcfg.errors import EditConflict, UnknownTarget
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
 from schedcfg.generate.given import Given
 from schedcfg.generate.maker import Maker
 from schedcfg.generate.static_pod import Wishes, mend, problems

@@ -2,12 +2,14 @@
 
 from pathlib import PurePath
 
-from schedcfg.diagnostics import FindingClass, Problem, Severity, Verdict
 from schedcfg.document import parse, yaml_writer
 from schedcfg.document.edit import Draft
 from schedcfg.effective import Configuration, World
-from schedcfg.effective.meaning import Scene, meaning
+from schedcfg.effective.build_view import meaning
+from schedcfg.effective.provenance import Scene
+from schedcfg.effective.view import Meaning
 from schedcfg.errors import EditConflict, UnknownTarget
+from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.profile import adding, composing
 from schedcfg.generate.profile.composing import Planned, Request
 from schedcfg.generate.profile.ground import Ground
@@ -20,7 +22,6 @@ from schedcfg.operations.generating.target import WITHOUT_PROFILES, Target
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.migrating import target as migrating
 from schedcfg.operations.role import Role
-from schedcfg.results.effective import Meaning
 from schedcfg.results.generation import Generation
 
 _ID = "add-profile"

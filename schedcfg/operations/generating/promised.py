@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from schedcfg import releases
-from schedcfg.diagnostics import FindingClass, Problem, Severity, Verdict
 from schedcfg.document import parse
 from schedcfg.effective import Configuration, World, catalogue
 from schedcfg.effective.needs import out_of_tree_plugins
+from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.profile.composing import Planned, Request
 from schedcfg.generate.profile.ground import Ground
 from schedcfg.generate.profile.outcome import Outcome, as_planned

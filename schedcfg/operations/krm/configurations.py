@@ -12,7 +12,7 @@ from schedcfg.operations.selecting import quiet
 from schedcfg.operations.validation import judge_stream
 from schedcfg.results.krm import Resource, Result
 from schedcfg.results.migration import FileMigration, MigrationStatus
-from schedcfg.sources import config_map
+from schedcfg.sources import embedded
 
 
 class Text(NamedTuple):
@@ -43,8 +43,8 @@ class Outcome(NamedTuple):
 
 def texts(data: dict[str, object]) -> Iterator[Text]:
     """Yield the configurations and Policies in a ConfigMap."""
-    for key, value in config_map.values(data):
-        policy = config_map.holds_policy(parse(value), value)
+    for key, value in embedded.values(data):
+        policy = embedded.holds_policy(parse(value), value)
         if policy is not None:
             yield Text(telling.key_of_data(key), value, Role.POLICY if policy else Role.CONFIG)
 

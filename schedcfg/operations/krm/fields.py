@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document import Path, render
+from schedcfg.findings import Problem
 from schedcfg.operations.krm.telling import wrong
 
 _FLAGS = {"true": True, "false": False}

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Severity
 from schedcfg.document import parse, render
+from schedcfg.findings import Severity
 from schedcfg.operations.generating.around import generate_around
 from schedcfg.operations.krm import configurations, telling
 from schedcfg.operations.krm.configurations import Text

@@ -9,7 +9,7 @@ from schedcfg.operations.krm import configurations, telling
 from schedcfg.operations.krm.resources import resource
 from schedcfg.operations.krm.settings import Asked
 from schedcfg.results.krm import Result
-from schedcfg.sources.manifests import Manifest, manifests
+from schedcfg.sources.embedded import Manifest, manifests
 
 Identity = tuple[str, str, str, str]
 """API version, kind, namespace and name."""

@@ -4,7 +4,7 @@ from schedcfg.document import Path
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.expected import same
 from schedcfg.operations.krm.resources import resource
-from schedcfg.sources.manifests import manifests
+from schedcfg.sources.embedded import manifests
 
 _CARRIED = ("metadata",)
 """What whoever carries an item about adds to: annotations that tell its file, labels of all that is deployed."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Severity
 from schedcfg.document import parse
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict, UnreadableInput
+from schedcfg.findings import Severity
 from schedcfg.operations.krm import telling, wire
 from schedcfg.operations.krm.asking import Asking, askers
 from schedcfg.operations.krm.generating import generate

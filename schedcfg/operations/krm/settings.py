@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Problem
 from schedcfg.effective import catalogue
 from schedcfg.errors import UnknownTarget
+from schedcfg.findings import Problem
 from schedcfg.operations import gates
 from schedcfg.operations.files import Settings
 from schedcfg.operations.krm.fields import Fields

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg.diagnostics import FileReport, Finding, FindingClass, Problem, Severity
 from schedcfg.document import Path, render
 from schedcfg.document.path import Key
 from schedcfg.errors import EditConflict
+from schedcfg.findings import FileReport, Finding, FindingClass, Problem, Severity
 from schedcfg.results.krm import Resource, Result
 from schedcfg.results.migration import DocumentMigration, NoteKind
 

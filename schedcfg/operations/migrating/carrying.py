@@ -5,12 +5,12 @@ from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.decode.type_meta import POLICY_KIND
-from schedcfg.diagnostics import Finding, FindingClass, Problem, Verdict
 from schedcfg.document import Document, Span, Stream
 from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.apply import origin
 from schedcfg.document.lines import Lines
 from schedcfg.errors import EditConflict
+from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations import Goal, Outcome, migrate
 from schedcfg.operations import placing
 from schedcfg.operations.judging import Judge

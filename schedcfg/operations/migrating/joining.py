@@ -2,16 +2,16 @@
 
 from collections.abc import Sequence
 
-from schedcfg.diagnostics import Finding, Verdict
 from schedcfg.document import Stream, parse
 from schedcfg.document.edit import Edit
 from schedcfg.document.edit.apply import applied, growth, merged
 from schedcfg.document.lines import Lines
+from schedcfg.findings import Finding, Verdict
 from schedcfg.operations.migrating.carrying import Carried
 from schedcfg.operations.role import Role
 from schedcfg.operations.saying import said
 from schedcfg.results.migration import DocumentMigration, FileMigration, MigrationStatus, obstacle
-from schedcfg.sources import in_place
+from schedcfg.sources import embedded
 
 
 def joined(path: str, stream: Stream, role: Role, carried: Sequence[Carried]) -> FileMigration:
@@ -35,7 +35,7 @@ def joined(path: str, stream: Stream, role: Role, carried: Sequence[Carried]) ->
 def _of_the_file(text: str, carried: Sequence[Carried]) -> list[Edit] | None:
     """Take all edits as edits of the file; None where one would take something that is not the document's own."""
     found = [
-        in_place.edit_of_file(edit, one.draft.original, text)
+        embedded.edit_of_file(edit, one.draft.original, text)
         for one in carried
         if one.draft is not None
         for edit in one.draft.edits

@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.decode import is_policy
-from schedcfg.diagnostics import Verdict
 from schedcfg.document import Document
 from schedcfg.effective import World
+from schedcfg.findings import Verdict
 from schedcfg.migrations.goal import Judgement
 from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge

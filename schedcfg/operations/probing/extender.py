@@ -2,10 +2,10 @@
 
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Severity, Verdict
 from schedcfg.document import decode_text, parse
 from schedcfg.effective.model import Configuration
 from schedcfg.errors import UnreadableInput
+from schedcfg.findings import Severity, Verdict
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.judging import judge, line_of, release_of

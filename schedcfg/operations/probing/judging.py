@@ -1,8 +1,8 @@
 """The file that names the servers, judged as `effective` judges it: only what would start is tried."""
 
-from schedcfg.diagnostics import Verdict
 from schedcfg.document import Path, decode_text, parse
 from schedcfg.errors import UnreadableInput
+from schedcfg.findings import Verdict
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.role import Role

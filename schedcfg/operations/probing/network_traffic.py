@@ -5,11 +5,11 @@ from functools import partial
 from typing import NamedTuple
 
 from schedcfg.decode import shapes
-from schedcfg.diagnostics import Verdict
 from schedcfg.document.secret_names import without_login
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import ArgsEntry, Profile
+from schedcfg.findings import Verdict
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.judging import judge, line_of, release_of

@@ -7,10 +7,10 @@ from functools import partial
 from schedcfg import releases
 from schedcfg.decode.settings import Complaint
 from schedcfg.document import Path
-from schedcfg.effective import catalogue
+from schedcfg.effective import catalogue, registry
 from schedcfg.errors import SchedcfgError
 from schedcfg.models.settings import POINTS, ProjectSettings
-from schedcfg.operations import gates, own_plugins
+from schedcfg.operations import gates
 from schedcfg.operations.selecting import names
 from schedcfg.rules.nearest import nearest
 
@@ -62,7 +62,7 @@ def _plugins(values: ProjectSettings, folder: str) -> Iterator[Complaint]:
                 yield _no_point((*path, "extension-points"), point)
         if one.args_schema is not None:
             schema = os.path.relpath(os.path.join(folder, one.args_schema))  # noqa: PTH118 - strings in, strings out
-            yield from _refused((*path, "args-schema"), partial(own_plugins.args_schema, schema))
+            yield from _refused((*path, "args-schema"), partial(registry.args_schema, schema))
 
 
 def _no_point(path: Path, point: str) -> Complaint:

@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from schedcfg.decode import settings
 from schedcfg.document import Path
+from schedcfg.effective.registry import Declared, args_schema, described
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.models.settings import OwnPlugin, ProjectSettings
-from schedcfg.operations.own_plugins import Declared, args_schema, described
 from schedcfg.operations.patterns import Patterns
 from schedcfg.operations.project import checking
 from schedcfg.operations.project.finding import SHARED, TABLE

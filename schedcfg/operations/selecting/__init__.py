@@ -3,8 +3,8 @@
 What kube-scheduler refuses is told whatever was chosen or ignored; only a baseline takes it for known.
 """
 
-from schedcfg.diagnostics import FileReport
 from schedcfg.document import Stream
+from schedcfg.findings import FileReport
 from schedcfg.operations.selecting.selection import EVERYTHING, Selection
 
 __all__ = ["EVERYTHING", "Selection", "quiet", "selected"]

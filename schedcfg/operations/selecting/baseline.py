@@ -9,8 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.errors import UnreadableInput, UnwritableOutput, WrongSettings
+from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.results.identity import digest, identity
 from schedcfg.sources import STDIN, Source, create, replace
 

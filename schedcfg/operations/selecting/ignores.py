@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.document import Span, Stream
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.operations import placing
 from schedcfg.operations.selecting import names, removing
 from schedcfg.operations.selecting.directives import Directive, Named, directives

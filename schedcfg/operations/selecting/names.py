@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.findings import FindingClass, Severity
 from schedcfg.operations.rule_cards import cards
 from schedcfg.operations.selecting.selection import Selection
 from schedcfg.results.rule_card import RuleGroup

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection
 
-from schedcfg.diagnostics import Fix
 from schedcfg.document.change import Edit
 from schedcfg.document.span import Span
+from schedcfg.findings import Fix
 from schedcfg.operations.rule_cards import cards
 from schedcfg.operations.selecting.directives import Directive, Named
 from schedcfg.rules.nearest import nearest

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple, Self
 
-from schedcfg.diagnostics import FileReport, Finding, FindingClass, Severity
+from schedcfg.findings import FileReport, Finding, FindingClass, Severity
 
 
 class Selection(NamedTuple):

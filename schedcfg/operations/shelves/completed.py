@@ -8,13 +8,12 @@ from schedcfg.decode import decode, read_type_meta
 from schedcfg.decode.args import shape_for
 from schedcfg.document import parse
 from schedcfg.effective import IN_TREE_ONLY, Configuration, resolve
-from schedcfg.effective.meaning.pipeline import plugins
-from schedcfg.effective.written.configuration import top_level
-from schedcfg.effective.written.extenders import extender
+from schedcfg.effective.build_view import plugins
+from schedcfg.effective.view import Running
+from schedcfg.effective.written import extender, top_level
 from schedcfg.operations.shelves.periods import Cell
 from schedcfg.plugins.plugin import ArgsKind, Context
 from schedcfg.releases.release import GROUP
-from schedcfg.results.effective import Running
 
 _WITHOUT_PROFILES = "v1alpha1"
 """1.18 writes it as v1alpha2, in which some fields have other names and places."""

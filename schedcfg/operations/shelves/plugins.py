@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from schedcfg import models, plugins, releases
 from schedcfg.decode import fields
-from schedcfg.effective.points import POINTS
+from schedcfg.effective.framework import POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.operations.shelves import args, changes, completed
 from schedcfg.operations.shelves.periods import cells, covers, ended, periods

@@ -7,8 +7,7 @@ from schedcfg.decode import read_type_meta
 from schedcfg.document import Document, Span, Stream, parse
 from schedcfg.rules.scene import Workload
 from schedcfg.sources import Text, configurations_in
-from schedcfg.sources.manifests import Manifest, manifests
-from schedcfg.sources.patches import documents_in
+from schedcfg.sources.embedded import Manifest, documents_in, manifests
 from schedcfg.surroundings import Running, by_kubeadm, kind, kubeadm, running_in
 from schedcfg.surroundings.kustomization import FILES, Kustomization, Resource, resources
 from schedcfg.surroundings.plain import at, fields, items, text

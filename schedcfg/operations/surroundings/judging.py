@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from itertools import groupby
 
-from schedcfg.diagnostics import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.document import Document
+from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.operations import placing
 from schedcfg.operations.surroundings.finding import Placed
 from schedcfg.operations.surroundings.stages import Standing

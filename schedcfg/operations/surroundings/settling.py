@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from schedcfg import releases
-from schedcfg.diagnostics import DocumentReport
 from schedcfg.document import Stream
+from schedcfg.findings import DocumentReport
 from schedcfg.operations.role import Role
 from schedcfg.operations.surroundings.stages import Standing
 from schedcfg.operations.walking import walk

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding
+from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.results.identity import Identity, digest, identity
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Severity, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, Severity, Verdict
 from schedcfg.output.ci.file_names import named
 from schedcfg.output.colours import painter
 from schedcfg.output.columns import shown

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import FileReport, Verdict
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.output.ci.file_names import named
 from schedcfg.output.ci.fingerprints import marked
 from schedcfg.output.ci.json_lines import items

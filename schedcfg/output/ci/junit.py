@@ -6,7 +6,7 @@ from typing import NamedTuple
 from xml.sax.saxutils import escape, quoteattr
 
 from schedcfg import __version__
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
 from schedcfg.output.ci.file_names import named
 from schedcfg.output.summary import Summary
 from schedcfg.output.told import message, position, with_help, word

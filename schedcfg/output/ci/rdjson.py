@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import FileReport, Finding, Severity, Verdict
 from schedcfg.document.span import Span
+from schedcfg.findings import FileReport, Finding, Severity, Verdict
 from schedcfg.output.ci.file_names import named
 from schedcfg.output.ci.json_lines import items, line
 from schedcfg.output.columns import utf8

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import FileReport, Verdict
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.output.ci.file_names import named
 from schedcfg.output.counting import counted
 from schedcfg.output.documentation import rule_page

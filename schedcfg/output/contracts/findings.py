@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.findings import FindingClass, Severity
 from schedcfg.output.contracts.parts import Schema, listed, maybe, struct, text, truth, whole, word
 
 

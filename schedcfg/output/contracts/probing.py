@@ -1,6 +1,6 @@
 """What all probes write: what `validate` found, and what asking the server showed."""
 
-from schedcfg.diagnostics import Severity, Verdict
+from schedcfg.findings import Severity, Verdict
 from schedcfg.output.contracts.findings import findings
 from schedcfg.output.contracts.parts import Schema, listed, maybe, struct, text, truth, word
 

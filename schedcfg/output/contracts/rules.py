@@ -1,6 +1,6 @@
 """What `schedcfg rules --output json` writes."""
 
-from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.findings import FindingClass, Severity
 from schedcfg.output.contracts.parts import Schema, document, listed, maybe, struct, text, word
 from schedcfg.results.rule_card import RuleGroup
 

@@ -1,6 +1,6 @@
 """What `schedcfg validate --output json` writes."""
 
-from schedcfg.diagnostics import Verdict
+from schedcfg.findings import Verdict
 from schedcfg.output.contracts.findings import findings
 from schedcfg.output.contracts.parts import Schema, document, listed, maybe, struct, text, truth, whole, word
 

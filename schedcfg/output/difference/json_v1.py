@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.effective.view import Origin, Setting
 from schedcfg.output.difference.reasons import because
 from schedcfg.output.difference.words import summary as in_words
 from schedcfg.output.json_text import written
@@ -19,7 +20,6 @@ from schedcfg.results.difference import (
     SettingChange,
     Side,
 )
-from schedcfg.results.effective import Origin, Setting
 from schedcfg.results.reason import Reason
 
 

@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import FindingClass
+from schedcfg.findings import FindingClass
 from schedcfg.output.counting import counted
 from schedcfg.output.difference.reasons import because, places
 from schedcfg.output.difference.rows import Row, rows

@@ -1,7 +1,7 @@
 """Why something differs, in words."""
 
+from schedcfg.effective.view import Origin, OriginKind
 from schedcfg.results.difference import Change, Difference
-from schedcfg.results.effective import Origin, OriginKind
 from schedcfg.results.reason import Cause, Reason, Step
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from schedcfg.effective.view import Setting
 from schedcfg.output.difference.reasons import because
 from schedcfg.output.secrets import safe
 from schedcfg.results.difference import (
@@ -19,7 +20,6 @@ from schedcfg.results.difference import (
     SettingChange,
     SharesChange,
 )
-from schedcfg.results.effective import Setting
 
 MARKS = {ChangeKind.ADDED: "+", ChangeKind.REMOVED: "-", ChangeKind.CHANGED: "~"}
 """Kind of change → its sign."""

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Hashable, Iterator
 
-from schedcfg.diagnostics import FileReport, Verdict
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.output.difference.rows import say
 from schedcfg.results.difference import (
     AnyChange,

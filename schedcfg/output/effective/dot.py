@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator
 from html import escape
 
+from schedcfg.effective.view import FileMeaning
 from schedcfg.output.effective.picture.diagram import Box, diagrams
 from schedcfg.output.effective.picture.graph import Language, drawn
 from schedcfg.output.summary import Summary
-from schedcfg.results.effective import FileMeaning
 
 _HEAD = """\
 digraph scheduling {

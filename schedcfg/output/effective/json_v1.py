@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.effective.view import DocumentMeaning, FileMeaning, Meaning
 from schedcfg.output.json_text import written
 from schedcfg.output.json_v1 import VERSION, finding
 from schedcfg.output.summary import Summary
-from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning
 
 
 def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator
 
+from schedcfg.effective.view import FileMeaning
 from schedcfg.output.effective.picture.diagram import Box, diagrams
 from schedcfg.output.effective.picture.graph import Language, drawn
 from schedcfg.output.summary import Summary
-from schedcfg.results.effective import FileMeaning
 
 _MARKUP = re.compile(r"[^\w ,/%-]|_|-(?![^\W_])|(?<![^\W_])-|^ |(?<= ) ")
 """What may not stand in a quoted label as it is: Mermaid reads labels as Markdown, where lists and links are errors.

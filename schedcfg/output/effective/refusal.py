@@ -1,6 +1,6 @@
 """Why a document has no meaning, in one line."""
 
-from schedcfg.diagnostics import DocumentReport, FindingClass
+from schedcfg.findings import DocumentReport, FindingClass
 from schedcfg.output.terminal import printable
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
+from schedcfg.effective.view import FileMeaning
 from schedcfg.output.effective.picture.diagram import DETOUR, Cell, Diagram, diagrams
 from schedcfg.output.effective.picture.layout import (
     GLYPH,
@@ -19,7 +20,6 @@ from schedcfg.output.effective.picture.layout import (
 )
 from schedcfg.output.effective.picture.style import CLASSES, STYLE
 from schedcfg.output.summary import Summary
-from schedcfg.results.effective import FileMeaning
 
 
 def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001

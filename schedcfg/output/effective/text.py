@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import Verdict
+from schedcfg.effective.view import DocumentMeaning, FileMeaning, Meaning
+from schedcfg.findings import Verdict
 from schedcfg.output.colours import RED, YELLOW, painter
 from schedcfg.output.effective.sections import extenders, head, profiles, settings
 from schedcfg.output.effective.sections.paper import Paper
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import columns, printable
-from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning
 
 
 def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:

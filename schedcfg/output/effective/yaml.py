@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.document import yaml_writer
+from schedcfg.effective.view import DocumentMeaning, FileMeaning, Meaning, Running
 from schedcfg.output.effective.refusal import refusal
 from schedcfg.output.effective.sections.head import where
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
-from schedcfg.results.effective import DocumentMeaning, FileMeaning, Meaning, Running
 
 
 def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Severity, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Finding, Severity, Verdict
 from schedcfg.output.colours import BLUE, BOLD, CYAN, DIM, RED, YELLOW, Paint, painter
 from schedcfg.output.counting import counted
 from schedcfg.output.migration.lines import way

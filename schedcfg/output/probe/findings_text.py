@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.output.colours import BLUE, CYAN, DIM, RED, YELLOW
 from schedcfg.output.effective.sections.paper import Paper, measure
 from schedcfg.output.probe.excerpt import listing

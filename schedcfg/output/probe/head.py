@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Verdict
+from schedcfg.findings import Verdict
 from schedcfg.output.colours import RED, YELLOW
 from schedcfg.output.effective.sections.head import advice, refusal
 from schedcfg.output.effective.sections.paper import Paper, measure

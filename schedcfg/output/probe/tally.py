@@ -1,6 +1,6 @@
 """What a probe showed, in numbers."""
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.output.summary import Summary
 from schedcfg.results.probing import Probe
 

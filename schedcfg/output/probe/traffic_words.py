@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.output.counting import counted
 from schedcfg.output.probe.figures import name
 from schedcfg.output.terminal import printable

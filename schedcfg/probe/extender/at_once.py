@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Configuration
+from schedcfg.findings import Severity
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.probing import ProbeFinding

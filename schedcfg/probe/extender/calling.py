@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
+from schedcfg.findings import Severity
 from schedcfg.golang.json_decoding import TooDeep, decode
 from schedcfg.golang.json_types import GoType
 from schedcfg.probe.exchange import Answer, ExchangeFailed, FailureKind, Limits, Request, exchange

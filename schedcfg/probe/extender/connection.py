@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
+from schedcfg.findings import Severity
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind, Trust, check
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.quoting import sentence

@@ -6,8 +6,8 @@ extender, be it that it is `ignorable` or that scores are dropped, it is a warni
 
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
+from schedcfg.findings import Severity
 from schedcfg.results.extender_trial import Verb
 
 FIRST_IGNORING_BINDERS = 30

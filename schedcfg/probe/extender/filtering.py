@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
+from schedcfg.findings import Severity
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.lost_fields import lost_fields
 from schedcfg.probe.extender.question import names_of

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.golang.json_decoding import DecodedValue
 from schedcfg.probe.exchange import Answer
 from schedcfg.probe.extender.answers import likely_meant

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.quoting import listed, shown
 from schedcfg.probe.extender.wire import Fields

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field
 
-from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
 from schedcfg.effective.model import Extender
+from schedcfg.findings import Severity
 from schedcfg.probe.extender.calling import Reply
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.question import url_of

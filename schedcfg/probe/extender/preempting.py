@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from schedcfg.diagnostics import Severity
 from schedcfg.document.secret_names import without_login
+from schedcfg.findings import Severity
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.quoting import shown
 from schedcfg.probe.extender.terms import Terms

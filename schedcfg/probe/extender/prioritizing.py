@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.quoting import listed, shown

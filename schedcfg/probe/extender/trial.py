@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Severity
 from schedcfg.effective.model import Extender
+from schedcfg.findings import Severity
 from schedcfg.probe.extender.chain import Outcome, run
 from schedcfg.probe.extender.connection import connection
 from schedcfg.probe.extender.finding_kinds import Kind

@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from schedcfg.diagnostics import Severity
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import Configuration, Extender
+from schedcfg.findings import Severity
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.probing import ProbeFinding

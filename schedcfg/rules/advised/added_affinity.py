@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Given, Rule, Subject, advice
 
 ID = "added-affinity"

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.document.path import Path
 from schedcfg.document.secret_names import without_login
 from schedcfg.effective.model import Extender
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules.placeholders import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "few-nodes-scored"

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "flat-score-curve"

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.effective.model import ArgsEntry
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "ignored-args"

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.document.path import Path
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules import plugin_names
 from schedcfg.rules.rule import Entry, Rule, Subject, advice
 

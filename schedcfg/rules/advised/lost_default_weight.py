@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.plugin_sets import default_sets, does_nothing
-from schedcfg.effective.points import MULTI_POINT
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Entry, Rule, Subject, advice
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.effective.model import ArgsEntry
+from schedcfg.findings import Problem, Severity
 from schedcfg.models.base import OneOf, Range, Sensible, Shape
 from schedcfg.rules import written_args
 from schedcfg.rules.rule import Rule, Subject, advice

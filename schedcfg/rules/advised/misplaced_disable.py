@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import Profile
-from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules.rule import Entry, Rule, Subject, advice
 
 ID = "misplaced-disable"

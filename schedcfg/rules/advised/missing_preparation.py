@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, Profile
-from schedcfg.effective.points import MULTI_POINT
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "missing-preparation"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem, Severity
-from schedcfg.effective.points import MULTI_POINT
+from schedcfg.effective.framework import MULTI_POINT
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "negative-weight"

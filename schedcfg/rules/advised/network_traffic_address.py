@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from urllib.parse import urlsplit
 
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.effective.needs import is_full_service_name
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules.network_traffic import Traffic, published
 from schedcfg.rules.rule import Rule, Subject, advice
 

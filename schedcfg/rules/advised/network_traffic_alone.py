@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.effective import framework
 from schedcfg.effective.model import PluginRef, Profile
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.network_traffic import NAME, published
 from schedcfg.rules.rule import Rule, Subject, advice

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "old-api-version"

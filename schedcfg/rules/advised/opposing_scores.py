@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules.rule import Entry, Rule, Subject, advice
 
 ID = "opposing-scores"

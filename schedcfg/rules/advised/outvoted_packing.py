@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.document.path import Path
 from schedcfg.effective import framework
 from schedcfg.effective.args import of_plugin
 from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules.rule import Given, Rule, Subject, advice
 
 ID = "outvoted-packing"

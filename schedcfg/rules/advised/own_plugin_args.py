@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import FindingClass, Problem, Severity
 from schedcfg.effective.model import ArgsEntry
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "own-plugin-args"
@@ -22,10 +22,10 @@ def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
     plugin = subject.world.described(entry.name)
     if plugin is None or plugin.args_schema is None:
         return
-    from schedcfg.decode import own_args  # noqa: PLC0415 - few plugins have a schema
+    from schedcfg.decode import declared_args  # noqa: PLC0415 - few plugins have a schema
 
     path = (*entry.path, "args")
-    for found in own_args.differences(entry.raw, plugin.args_schema, path):
+    for found in declared_args.differences(entry.raw, plugin.args_schema, path):
         yield Problem(
             ID,
             (*path, *found.path),

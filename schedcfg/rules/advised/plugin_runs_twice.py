@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.effective import framework
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import PluginRef
-from schedcfg.effective.points import MULTI_POINT
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject, advice
 

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.document.path import Path
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import Profile
 from schedcfg.effective.plugin_sets import does_nothing
-from schedcfg.effective.points import MULTI_POINT
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "point-without-effect"

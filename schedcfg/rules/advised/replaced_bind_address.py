@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.effective.bind_address import FIELDS, is_ip, split
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "replaced-bind-address"

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.document.path import Path
 from schedcfg.effective.extenders import ignored_resources
 from schedcfg.effective.model import ArgsEntry, Configuration
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "replaced-ignored-resources"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import plugins
-from schedcfg.diagnostics import FindingClass, Problem, Severity
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rules import plugin_names
 from schedcfg.rules.rule import Rule, Subject, entry_path
 

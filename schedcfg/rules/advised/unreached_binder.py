@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.effective import framework
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
-from schedcfg.effective.points import MULTI_POINT
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules.rule import Entry, Rule, Subject, advice
 
 ID = "unreached-binder"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
 from schedcfg.effective.model import ArgsEntry, Profile
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules import plugin_names
 from schedcfg.rules.rule import Rule, Subject, advice
 

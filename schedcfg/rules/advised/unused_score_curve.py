@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.diagnostics import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "unused-score-curve"

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Extender
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "unused-tls"

@@ -1,6 +1,6 @@
 """Bytes that are no text."""
 
-from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.findings import FindingClass, Severity
 from schedcfg.results.rule_card import RuleCard
 
 CARD = RuleCard(

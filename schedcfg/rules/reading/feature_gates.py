@@ -1,6 +1,6 @@
 """Feature gates of the command line, where each file has a release of its own."""
 
-from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.findings import FindingClass, Severity
 from schedcfg.results.rule_card import RuleCard
 
 CARD = RuleCard(

@@ -1,6 +1,6 @@
 """Comments that ignore what kube-scheduler refuses."""
 
-from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.findings import FindingClass, Severity
 from schedcfg.results.rule_card import RuleCard
 
 CARD = RuleCard(

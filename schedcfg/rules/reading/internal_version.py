@@ -1,6 +1,6 @@
 """Upstream's own working form."""
 
-from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.findings import FindingClass, Severity
 from schedcfg.results.rule_card import RuleCard
 
 CARD = RuleCard(

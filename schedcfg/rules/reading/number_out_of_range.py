@@ -1,6 +1,6 @@
 """Numbers that do not fit into their type."""
 
-from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.findings import FindingClass, Severity
 from schedcfg.results.rule_card import RuleCard
 
 CARD = RuleCard(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
+from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "algorithm-provider"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.effective.bind_address import is_ip, split
+from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "bind-address"

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
-from schedcfg.effective import appended_args, framework
+from schedcfg.effective import args, framework
 from schedcfg.effective.args import of_plugin
 from schedcfg.effective.model import EMPTY_SET, ArgsEntry, PluginSet, Profile
+from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "common-queue-sort"
@@ -104,7 +104,7 @@ def _entries(profile: Profile, name: str, subject: Subject) -> list[ArgsEntry | 
     """List a profile's entries for a plugin, in order; None stands for the one that defaulting appends."""
     written: list[ArgsEntry | None] = [entry for entry in profile.plugin_config if entry.name == name]
     config = subject.configuration
-    if config.release.number >= _FIRST_VALIDATING and appended_args.is_appended(name, profile, config, subject.world):
+    if config.release.number >= _FIRST_VALIDATING and args.is_appended(name, profile, config, subject.world):
         return [*written, None]
     return written
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.effective.model import EMPTY_SET
+from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "conflicting-score-plugins"

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path, render
+from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "duplicate-plugin-config"

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Extender
+from schedcfg.findings import Problem
 from schedcfg.rules.resource_names import objection
 from schedcfg.rules.rule import Rule, Subject
 

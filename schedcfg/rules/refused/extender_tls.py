@@ -3,9 +3,9 @@
 import base64
 from collections.abc import Callable, Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Extender
+from schedcfg.findings import Problem
 from schedcfg.golang import pem
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule, Subject

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from schedcfg.decode.args import shape_for
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
-from schedcfg.effective import appended_args
+from schedcfg.effective import args
 from schedcfg.effective.args import default_kind
 from schedcfg.effective.extenders import ignore_resources
 from schedcfg.effective.model import PluginRef, Profile
+from schedcfg.findings import Problem
 from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem
 from schedcfg.rules.rule import Rule, Subject
@@ -61,7 +61,7 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
             path = own
             if not _only_when_built(kind, subject):
                 # Validation names the entry that defaulting has appended.
-                index = len(profile.plugin_config) + appended_args.names(profile, config, subject.world).index(name)
+                index = len(profile.plugin_config) + args.names(profile, config, subject.world).index(name)
                 path = (*profile.path, "pluginConfig", index, "args", *problem.path)
             yield Problem(
                 ID,

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
+from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
-from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "plugin-enabled-twice"

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import Profile
-from schedcfg.effective.points import MULTI_POINT
+from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "removed-plugin"

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from schedcfg.decode.args import FREE_FORM_UNTIL
-from schedcfg.diagnostics import Problem
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Profile
+from schedcfg.findings import Problem
 from schedcfg.plugins.plugin import ArgsKind
 from schedcfg.rules.rule import Rule, Subject
 

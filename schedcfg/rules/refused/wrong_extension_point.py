@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem
-from schedcfg.effective.points import MULTI_POINT, POINTS
+from schedcfg.effective.framework import MULTI_POINT, POINTS
+from schedcfg.findings import Problem
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "wrong-extension-point"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg import releases
 from schedcfg.decode.type_meta import KIND
-from schedcfg.diagnostics import Problem, Severity
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import GROUP
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised, refused

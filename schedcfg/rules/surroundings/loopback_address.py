@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import render
 from schedcfg.effective import needs
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.document.path import Path
+from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised
 from schedcfg.surroundings import Running

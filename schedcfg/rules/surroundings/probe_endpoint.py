@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem, Severity
 from schedcfg.effective import needs
 from schedcfg.effective.bind_address import healthz_port
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.endpoints import (
     FIRST_WITH_LIVEZ,
     INSECURE_PORT,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem, Severity
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.silenced_flags import silenced
 from schedcfg.rules.flag_values import says_the_same
 from schedcfg.rules.rule import Rule

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.diagnostics import Problem, Severity
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.silenced_flags import silenced
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised, refused

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import Problem, Severity
+from schedcfg.findings import Problem, Severity
 from schedcfg.releases.gate_settings import settings
 from schedcfg.rules.rule import Rule
 from schedcfg.rules.scene import Scene, advised, refused

@@ -7,8 +7,8 @@ import pytest
 from false_prometheus import always, answering, vector
 from loopback import free_port
 
-from schedcfg.diagnostics import Verdict
 from schedcfg.errors import SchedcfgError, UnknownTarget
+from schedcfg.findings import Verdict
 from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.network_traffic import Asking, probe_network_traffic
 from schedcfg.probe.exchange import Limits

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from schedcfg.diagnostics import FindingClass, Problem
 from schedcfg.document import Document, Stream
 from schedcfg.document.path import Path
+from schedcfg.findings import FindingClass, Problem
 from schedcfg.surroundings import Running, running_in
 from schedcfg.surroundings.plain import fields, text
 

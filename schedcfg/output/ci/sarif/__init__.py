@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.diagnostics import FileReport, Verdict
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.output.ci.json_lines import items, line
 from schedcfg.output.ci.sarif.places import BASE_ID, artifact
 from schedcfg.output.ci.sarif.results import results

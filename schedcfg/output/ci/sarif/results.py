@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Finding, Fix
 from schedcfg.document.span import Span
+from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
 from schedcfg.output.ci.fingerprints import marked
 from schedcfg.output.ci.sarif.places import artifact, region
 from schedcfg.output.ci.sarif.rules import LEVELS, Rules

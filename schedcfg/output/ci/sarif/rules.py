@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from schedcfg import __version__
-from schedcfg.diagnostics import FindingClass, Severity
+from schedcfg.findings import FindingClass, Severity
 from schedcfg.output.documentation import SITE, rule_page
 from schedcfg.results.rule_card import RuleCard
 

@@ -4,14 +4,7 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from schedcfg.output.effective.refusal import refusal
-from schedcfg.output.effective.sections.head import where
-from schedcfg.output.effective.sections.marks import Mark, mark_of
-from schedcfg.output.effective.sections.scores import percentages, turns_around
-from schedcfg.output.secrets import masked
-from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import printable
-from schedcfg.results.effective import (
+from schedcfg.effective.view import (
     Change,
     DocumentMeaning,
     Extender,
@@ -21,6 +14,13 @@ from schedcfg.results.effective import (
     Profile,
     RunningPlugin,
 )
+from schedcfg.output.effective.refusal import refusal
+from schedcfg.output.effective.sections.head import where
+from schedcfg.output.effective.sections.marks import Mark, mark_of
+from schedcfg.output.effective.sections.scores import percentages, turns_around
+from schedcfg.output.secrets import masked
+from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import printable
 
 STAGES = {
     "Queue": ("preEnqueue", "queueSort"),

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from schedcfg.effective.view import Args, Origin, UnusedArgs
 from schedcfg.output.colours import DIM
 from schedcfg.output.effective.sections.flow import flowing
 from schedcfg.output.effective.sections.outline import outlined
 from schedcfg.output.effective.sections.paper import Paper, measure, padded
 from schedcfg.output.effective.sections.tree import grown
 from schedcfg.output.terminal import printable
-from schedcfg.results.effective import Args, Origin, UnusedArgs
 
 _ROOM = 60
 """Columns that values need beside the plugins' names; where there are fewer, they are not aligned."""

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.effective.view import Extender
 from schedcfg.output.effective.sections.paper import Paper, in_columns
 from schedcfg.output.effective.sections.values import address
 from schedcfg.output.terminal import printable
-from schedcfg.results.effective import Extender
 
 _HEAD = ("POINT", "VERB", "")
 

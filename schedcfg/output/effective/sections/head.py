@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from schedcfg.diagnostics import DocumentReport, FileReport
+from schedcfg.effective.view import DocumentMeaning, FileMeaning
+from schedcfg.findings import DocumentReport, FileReport
 from schedcfg.output.effective.sections.paper import Paper, measure
 from schedcfg.output.terminal import printable
 from schedcfg.output.text import block, weight
-from schedcfg.results.effective import DocumentMeaning, FileMeaning
 
 
 def title(file: FileMeaning, document: DocumentMeaning, paper: Paper) -> Iterator[str]:

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from typing import NamedTuple
 
+from schedcfg.effective.view import Change, Origin, OriginKind, Point, RunningPlugin
 from schedcfg.output.colours import CYAN, DIM, GREEN, RED, YELLOW
 from schedcfg.output.effective.sections.paper import Paper
 from schedcfg.output.terminal import printable
-from schedcfg.results.effective import Change, Origin, OriginKind, Point, RunningPlugin
 
 BY_RELEASE = "°"
 """Behind what comes by default of the release, where other defaults come from the API version."""

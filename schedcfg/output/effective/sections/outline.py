@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from schedcfg.effective.view import OriginKind, Setting
 from schedcfg.output.colours import DIM
 from schedcfg.output.effective.sections.flow import braced
 from schedcfg.output.effective.sections.paper import Paper, measure, padded
 from schedcfg.output.effective.sections.tree import Tree, leaves
 from schedcfg.output.effective.sections.values import shown, value_of, written_of
-from schedcfg.results.effective import OriginKind, Setting
 
 _NOTES_BY = 64
 """Origins stand at most this far to the right, but behind the value in any case."""

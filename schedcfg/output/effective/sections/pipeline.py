@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
+from schedcfg.effective.view import OriginKind, Point, RemovedPlugin, RunningPlugin
 from schedcfg.output.effective.sections.marks import Mark, legend, mark_of, named, place
 from schedcfg.output.effective.sections.paper import Paper, listed
 from schedcfg.output.terminal import printable
-from schedcfg.results.effective import OriginKind, Point, RemovedPlugin, RunningPlugin
 
 _HEADING = "POINT"
 _LABEL = len("preEnqueue")

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 
+from schedcfg.effective.view import Args, Extender, Point, Profile, RunningPlugin
 from schedcfg.output.effective.sections.arguments import arguments, has_own
 from schedcfg.output.effective.sections.paper import Paper, listed
 from schedcfg.output.effective.sections.pipeline import lines_of, pipeline, unplaced
 from schedcfg.output.effective.sections.scores import scores
 from schedcfg.output.effective.sections.values import shown
 from schedcfg.output.terminal import printable
-from schedcfg.results.effective import Args, Extender, Point, Profile, RunningPlugin
 
 
 def first_profile(profile: Profile, extenders: Sequence[Extender], paper: Paper) -> Iterator[str]:

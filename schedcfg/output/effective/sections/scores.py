@@ -2,11 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from schedcfg.effective.view import Change, Extender, OriginKind, RunningPlugin
 from schedcfg.output.effective.sections.marks import BY_RELEASE, Look, mark_of, place
 from schedcfg.output.effective.sections.paper import Paper, in_columns, measure
 from schedcfg.output.effective.sections.values import address
 from schedcfg.output.terminal import printable
-from schedcfg.results.effective import Change, Extender, OriginKind, RunningPlugin
 
 _BAR = 20
 """Columns of a bar for all of the total."""

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterable, Iterator
 
+from schedcfg.effective.view import Origin, Setting
 from schedcfg.output.colours import DIM
 from schedcfg.output.effective.sections.flow import braced
 from schedcfg.output.effective.sections.outline import outlined
 from schedcfg.output.effective.sections.paper import Paper, listed
 from schedcfg.output.effective.sections.tree import Tree, grown
 from schedcfg.output.effective.sections.values import shown
-from schedcfg.results.effective import Origin, Setting
 
 
 def settings(values: Iterable[Setting], paper: Paper) -> Iterator[str]:

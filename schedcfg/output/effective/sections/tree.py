@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
-from schedcfg.results.effective import Setting
+from schedcfg.effective.view import Setting
 
 Tree: TypeAlias = "Setting | dict[str | int, Tree]"
 """A single value, or what stands at keys and indices; a list is a mapping of indices."""

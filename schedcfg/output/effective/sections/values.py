@@ -6,9 +6,9 @@ import re
 from schedcfg.document import scalars
 from schedcfg.document.path import Path
 from schedcfg.document.secret_names import is_secret
+from schedcfg.effective.view import Setting
 from schedcfg.output.secrets import masked
 from schedcfg.output.terminal import printable
-from schedcfg.results.effective import Setting
 
 _PLAIN = re.compile(r"[\w./][\w./:@%+~=*-]*(?<!:)")
 _HIDDEN = "********"

@@ -1,6 +1,6 @@
 """Prometheus could not be reached: what each way to fail at it means for the scheduler."""
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind
 from schedcfg.probe.finding_kind import tell
 from schedcfg.probe.network_traffic.reasons import log

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from schedcfg.diagnostics import Severity
+from schedcfg.findings import Severity
 from schedcfg.probe.finding_kind import FindingKind, tell
 from schedcfg.results.probing import ProbeFinding
 

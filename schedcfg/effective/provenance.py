@@ -1,18 +1,41 @@
-"""What the meaning of a configuration is told against: the file, the defaults, the other releases."""
+"""Where each value of a completed configuration comes from: file, API version, release, or another value."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from schedcfg import releases
 from schedcfg.document import Document
 from schedcfg.document.path import Path, render
-from schedcfg.effective.completion import Completion
-from schedcfg.effective.meaning.leaves import value_at
 from schedcfg.effective.model import Configuration
-from schedcfg.effective.world import World
+from schedcfg.effective.registry import World
+from schedcfg.effective.resolve import Completion
+from schedcfg.effective.view import Origin, OriginKind
 from schedcfg.releases.release import Release
-from schedcfg.results.effective import Origin, OriginKind
+
+
+def leaves(data: object, path: Path = ()) -> Iterator[tuple[Path, object]]:
+    """Yield every single value with its path, keys sorted; a list of single values counts as one."""
+    if isinstance(data, dict) and data:
+        for key in sorted(data):
+            yield from leaves(data[key], (*path, key))
+    elif isinstance(data, list) and any(isinstance(item, dict | list) for item in data):
+        for index, item in enumerate(data):
+            yield from leaves(item, (*path, index))
+    else:
+        yield path, data
+
+
+def value_at(data: object, path: Path) -> object:
+    """Return the value at a path; None where there is none, or a null."""
+    for step in path:
+        if isinstance(data, dict) and isinstance(step, str):
+            data = data.get(step)
+        elif isinstance(data, list) and isinstance(step, int) and step < len(data):
+            data = data[step]
+        else:
+            return None
+    return data
 
 
 @dataclass(frozen=True)

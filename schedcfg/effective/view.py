@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.diagnostics import DocumentReport, FileReport, Verdict
 from schedcfg.document.path import Path
+from schedcfg.findings import DocumentReport, FileReport, Verdict
 
 
 class OriginKind(StrEnum):

@@ -4,14 +4,49 @@
 its fallback for v1alpha1 is apimachinery's own lenient decoder, to which they do not.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from schedcfg.decode import fields
-from schedcfg.decode.unknown_fields import unknown_field
-from schedcfg.diagnostics import FindingClass, Problem, Severity
-from schedcfg.document.path import Path
+from schedcfg.decode.fields import unknown_field
+from schedcfg.document.path import Path, render
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape
+from schedcfg.releases.release import Release
+
+_LAST_WITHOUT_NAMES = 22
+"""Up to 1.22 another decoder (json-iterator) tells Go's types and the text around; it names no field path."""
+
+_FIRST_WITH_PATHS = 24
+"""1.23 names the field alone, however deep it stands."""
+
+
+def as_upstream(problems: Iterable[Problem], root: Path, release: Release) -> list[Problem]:
+    """Give unknown fields the path that upstream names; where they stand becomes their `place`.
+
+    Args:
+        problems: What was found below `root`; those that are no unknown fields stay as they are.
+        root: The path of what the decoder read: `()`, the document, or a plugin's `args`, which upstream decodes
+            on their own (`decodeNestedObjects` in `kube-scheduler/config/*/types.go`) and names fields from.
+        release: By whose rules.
+    """
+    if release.number <= _LAST_WITHOUT_NAMES:
+        return list(problems)
+    return [
+        problem._replace(path=(_name(problem.path[len(root) :], release),), place=problem.path)
+        if problem.rule == "unknown-field"
+        else problem
+        for problem in problems
+    ]
+
+
+def _name(path: Path, release: Release) -> str:
+    """Name a field as it is written: unlike in other paths, an odd key gets no brackets."""
+    *parents, key = path
+    if not parents or release.number < _FIRST_WITH_PATHS:
+        return str(key)
+    return f"{render(tuple(parents))}.{key}"
+
 
 Spelling = Callable[[str, dict[str, str]], str | None]
 """Which field a key means: the key, and the known names by their lower-case forms; None where it means none."""

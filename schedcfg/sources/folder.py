@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from schedcfg.document import Stream, decode_text, parse
 from schedcfg.errors import UnreadableInput
-from schedcfg.sources.find import ENDINGS
 from schedcfg.sources.marks import may_stand_around
-from schedcfg.sources.source import Source
+from schedcfg.sources.source import ENDINGS, Source
 
 _MOST = 2000
 """Files of a folder: with more it is not the folder of one deployment, and nothing is concluded from what is there."""

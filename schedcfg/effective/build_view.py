@@ -1,0 +1,325 @@
+"""A completed configuration explained: what runs, with which weights and Args, and where each value comes from."""
+
+from collections.abc import Iterator
+from functools import lru_cache, partial
+
+from schedcfg.document.path import Path, render
+from schedcfg.effective import model
+from schedcfg.effective import view as results
+from schedcfg.effective.args import PluginArgs, of_plugin, of_plugins
+from schedcfg.effective.extenders import ignore_resources
+from schedcfg.effective.framework import MULTI_POINT, PIPELINE, running
+from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
+from schedcfg.effective.provenance import Scene, derived, leaves, value_at
+from schedcfg.effective.registry import World
+from schedcfg.effective.resolve import POLICY
+from schedcfg.effective.view import (
+    Args,
+    Change,
+    Extender,
+    Origin,
+    Plugins,
+    Point,
+    RemovedPlugin,
+    Running,
+    RunningPlugin,
+    Setting,
+    UnusedArgs,
+)
+from schedcfg.effective.written import extender, top_level, written
+
+_OTHER_NAMES: dict[str, Path] = {
+    "leaderElection.resourceName": ("leaderElection", "lockObjectName"),
+    "leaderElection.resourceNamespace": ("leaderElection", "lockObjectNamespace"),
+}
+"""Values that v1alpha1 can give under a name of its own, which goes before the newer one."""
+
+_FOLLOWS = {"enableContentionProfiling": "enableProfiling"}
+"""Values whose default depends on another one."""
+
+
+def settings(scene: Scene) -> Iterator[Setting]:
+    """Yield every value above the profiles."""
+    values = top_level(scene.configuration)
+    in_others = [top_level(other) for other in scene.in_others]
+    nothing = top_level(scene.completion.of_nothing(scene.configuration.release))
+    for path, value in leaves(values):
+        written_at = _settings_written_at(scene, path)
+        name = render(path)
+        if written_at is not None:
+            written = scene.written(written_at)
+            yield Setting(name, value, scene.in_file(written_at), None if written == value else written, path)
+        else:
+            yield Setting(name, value, _default(scene, path, value, in_others, nothing), steps=path)
+
+
+def _settings_written_at(scene: Scene, path: Path) -> Path | None:
+    other = _OTHER_NAMES.get(render(path))
+    if other is not None and scene.written(other) not in {None, ""}:
+        return other
+    return path if scene.written(path) is not None else None
+
+
+def _default(scene: Scene, path: Path, value: object, in_others: list[dict[str, object]], nothing: object) -> Origin:
+    name = render(path)
+    if name in _FOLLOWS and value_at(nothing, path) != value:
+        return derived(_FOLLOWS[name])
+    return scene.default(value, path, in_others)
+
+
+def extenders(scene: Scene) -> Iterator[Extender]:
+    """Yield the extenders in the order in which they are asked."""
+    for index, one in enumerate(scene.configuration.extenders):
+        verbs = _verbs(one)
+        yield Extender(
+            url_prefix=one.url_prefix,
+            verbs=verbs,
+            weight=one.weight if "score" in verbs else 0,
+            ignorable=one.ignorable,
+            resources=tuple(resource.name for resource in one.managed_resources),
+            origin=scene.in_file(("extenders", index)),
+            settings=tuple(_settings(one, ("extenders", index), scene)),
+        )
+
+
+def _settings(one: model.Extender, entry: Path, scene: Scene) -> Iterator[Setting]:
+    """Yield the values of an extender under the names of v1beta1 and later; what is completed points at the entry."""
+    for path, value in leaves(extender(one)):
+        own = (*entry, *path)
+        yield Setting(render(path), value, scene.in_file(own if scene.written(own) is not None else entry))
+
+
+def _verbs(one: model.Extender) -> dict[str, str]:
+    """Map the points to the verbs; preemption is asked for where `postFilter` runs."""
+    asked = {
+        "filter": one.filter_verb,
+        "postFilter": one.preempt_verb,
+        "score": one.prioritize_verb,
+        "bind": one.bind_verb,
+    }
+    return {point: verb for point, verb in asked.items() if verb}
+
+
+_FROM_EXTENDERS = ("NodeResourcesFit", "ignoredResources")
+
+
+def arguments(profile: Profile, scene: Scene) -> Iterator[Args]:
+    """Yield the Args of each plugin that runs."""
+    for args in of_plugins(profile, scene.configuration, scene.world):
+        values = args.values(scene.configuration.context)
+        in_others = [_in_other(args.name, profile.index, other, scene) for other in scene.in_others]
+        yield Args(
+            plugin=args.name,
+            settings=tuple(_setting(args, path, value, in_others, scene) for path, value in _told(values)),
+            known=args.kind is not None,
+            is_read=args.is_read(scene.configuration.context),
+            origin=_arguments_origin(args, in_others, scene),
+        )
+
+
+def _told(values: object) -> Iterator[tuple[Path, object]]:
+    """Yield every value; Args that are no mapping are one themselves, and empty ones say nothing."""
+    return ((path, value) for path, value in leaves(values) if path or value not in (None, {}, []))
+
+
+def unused(profile: Profile, scene: Scene) -> Iterator[UnusedArgs]:
+    """Yield the entries of `pluginConfig` for plugins that do not run."""
+    for entry in profile.plugin_config:
+        if entry.name not in profile.needed:
+            yield UnusedArgs(entry.name, scene.in_file(entry.path))
+
+
+def _in_other(name: str, index: int, other: Configuration, scene: Scene) -> object:
+    entry = next((entry for entry in other.profiles[index].plugin_config if entry.name == name), None)
+    args = of_plugin(name, entry, other, scene.world)
+    return None if args is None else args.values(other.context)
+
+
+def _arguments_origin(args: PluginArgs, in_others: list[object], scene: Scene) -> Origin:
+    if args.entry is not None and args.entry.path:
+        return scene.in_file(args.entry.path)
+    values = args.values(scene.configuration.context)
+    return scene.by_default(everywhere=all(other in (None, values) for other in in_others))
+
+
+def _setting(args: PluginArgs, path: Path, value: object, in_others: list[object], scene: Scene) -> Setting:
+    name = render(path)
+    written_at = _arguments_written_at(args, path, scene)
+    # Elsewhere than in `pluginConfig` there is no value to compare, only what brings it.
+    written = scene.written(written_at) if written_at is not None and "pluginConfig" in written_at else None
+    if (args.name, *path[:1]) == _FROM_EXTENDERS and ignore_resources(scene.configuration.extenders):
+        return Setting(name, value, derived("extenders"), written, path)
+    if written_at is not None:
+        return Setting(name, value, scene.in_file(written_at), None if written in (value, {}) else written, path)
+    return Setting(name, value, scene.default(value, path, in_others), steps=path)
+
+
+def _arguments_written_at(args: PluginArgs, path: Path, scene: Scene) -> Path | None:
+    """Return the path of the user's own value; None where there is none."""
+    if args.entry is None or not args.entry.path:
+        return None
+    if "pluginConfig" not in args.entry.path:
+        # v1alpha1's `hardPodAffinitySymmetricWeight`, or an entry of a Policy: no Args, but what brings them.
+        where = (*args.entry.path, *path)
+        return where if scene.written(where) is not None else args.entry.path
+    where = (*args.entry.path, "args", *path)
+    return where if scene.written(where) is not None else None
+
+
+Lists = dict[str, list[Running]]
+"""Point → what runs there."""
+
+
+def plugins(configuration: Configuration, world: World) -> Plugins:
+    """List what each profile's framework runs, as the recordings of it do."""
+    return {
+        profile.scheduler_name: {point: tuple(refs) for point, refs in _lists(profile, configuration, world).items()}
+        for profile in configuration.profiles
+    }
+
+
+def points(profile: Profile, scene: Scene) -> Iterator[Point]:
+    """Yield the points at which something runs or was removed, in the order in which Pods pass them."""
+    configuration = scene.configuration
+    refs = running(profile, configuration.release, _implements(configuration, scene.world))
+    defaults = _default_lists(scene.completion.of_nothing(configuration.release), scene.world)
+    in_others = [_default_lists(scene.completion.of_nothing(release), scene.world) for release in scene.readers]
+    for name in PIPELINE:
+        here, default = refs.get(name, []), defaults.get(name, [])
+        if here or default:
+            others = [lists.get(name, []) for lists in in_others]
+            yield Point(
+                name,
+                tuple(_running(name, here, default, others, profile, scene)),
+                tuple(_removed(name, here, default, profile, scene)),
+            )
+
+
+def unplaced(profile: Profile, scene: Scene) -> Iterator[RunningPlugin]:
+    """Yield the plugins enabled at `multiPoint` of which nothing is known; if they score, they weigh what is said."""
+    for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
+        if scene.world.known(ref.name, scene.configuration.release) is None and ref.path is not None:
+            origin = scene.in_file(ref.path)
+            yield RunningPlugin(ref.name, ref.weight or 1, None, Change.ADDED, True, None, origin)  # noqa: FBT003
+
+
+def _implements(configuration: Configuration, world: World) -> "partial[bool | None]":
+    return partial(world.implements, release=configuration.release)
+
+
+def _lists(profile: Profile, configuration: Configuration, world: World) -> Lists:
+    found = running(profile, configuration.release, _implements(configuration, world))
+    return {point: [Running(ref.name, ref.weight_at(point)) for ref in refs] for point, refs in found.items()}
+
+
+@lru_cache(maxsize=64)
+def _default_lists(configuration: Configuration, world: World) -> Lists:
+    """Configurations of nothing but defaults are made once for each release, and compared by identity."""
+    return _lists(configuration.profiles[0], configuration, world)
+
+
+def _running(
+    point: str,
+    refs: list[PluginRef],
+    default: list[Running],
+    others: list[list[Running]],
+    profile: Profile,
+    scene: Scene,
+) -> Iterator[RunningPlugin]:
+    weights = {one.name: one.weight for one in default}
+    own = {ref.name for ref in profile.merged.get(point, EMPTY_SET).enabled}
+    total = sum(ref.weight_at(point) for ref in refs)
+    for ref in refs:
+        here = Running(ref.name, ref.weight_at(point))
+        yield RunningPlugin(
+            name=ref.name,
+            weight=here.weight,
+            share=here.weight / total if total else None,
+            change=_change(ref, here, weights),
+            multi_point=ref.name not in own,
+            default_weight=weights.get(ref.name),
+            origin=_pipeline_origin(ref, here, ref.name in weights, others, scene),
+        )
+
+
+def _change(ref: PluginRef, here: Running, weights: dict[str, int]) -> Change:
+    if ref.name not in weights:
+        return Change.ADDED
+    if weights[ref.name] != here.weight:
+        return Change.REWEIGHTED
+    return Change.DEFAULT if ref.path is None else Change.NAMED
+
+
+def _pipeline_origin(ref: PluginRef, here: Running, known: bool, others: list[list[Running]], scene: Scene) -> Origin:
+    if ref.path is not None:
+        return scene.in_file(ref.path)
+    if not known:
+        return _without_default(scene)
+    return scene.by_default(everywhere=all(here in other for other in others))
+
+
+def _removed(
+    point: str, refs: list[PluginRef], default: list[Running], profile: Profile, scene: Scene
+) -> Iterator[RemovedPlugin]:
+    left = {ref.name for ref in refs}
+    for one in default:
+        if one.name not in left:
+            yield RemovedPlugin(one.name, one.weight, _disabling(one.name, point, profile, scene))
+
+
+def _disabling(name: str, point: str, profile: Profile, scene: Scene) -> Origin:
+    """Find the entry that disables a default plugin at a point."""
+    for where in (point, MULTI_POINT):
+        for ref in profile.written.get(where, EMPTY_SET).disabled:
+            if ref.name in {name, "*"} and ref.path is not None:
+                return scene.in_file(ref.path)
+    section = ("priorities",) if point in {"preScore", "score"} else ("predicates",)
+    if scene.completion.written_in == POLICY and scene.written(section) is not None:
+        # A Policy disables nothing: it leaves out.
+        return scene.in_file(section)
+    return _without_default(scene)
+
+
+def _without_default(scene: Scene) -> Origin:
+    """Name what makes other plugins run than by default where no entry of the file does so by name."""
+    if scene.completion.written_in == POLICY:
+        return scene.by_default(everywhere=False)
+    return derived("algorithmSource.provider")
+
+
+_PERCENTAGE = "percentageOfNodesToScore"
+"""The one value that a profile may have of its own; else it has the configuration's."""
+
+
+def meaning(scene: Scene) -> results.Meaning:
+    """Explain a configuration that the release accepts."""
+    configuration = scene.configuration
+    above = tuple(settings(scene))
+    return results.Meaning(
+        api_version=scene.completion.written_in,
+        kubernetes=configuration.release.name,
+        configuration=written(configuration, scene.world),
+        plugins=plugins(configuration, scene.world),
+        settings=above,
+        profiles=tuple(_profile(profile, above, scene) for profile in configuration.profiles),
+        extenders=tuple(extenders(scene)),
+    )
+
+
+def _profile(profile: Profile, above: tuple[results.Setting, ...], scene: Scene) -> results.Profile:
+    own = profile.percentage_of_nodes_to_score
+    percentage = (
+        next(setting for setting in above if setting.path == _PERCENTAGE)
+        if own is None
+        else results.Setting(_PERCENTAGE, own, scene.in_file((*profile.path, _PERCENTAGE)))
+    )
+    return results.Profile(
+        name=profile.scheduler_name,
+        percentage_of_nodes_to_score=scene.configuration.percentage_of_nodes_to_score if own is None else own,
+        settings=(percentage,),
+        unplaced=tuple(unplaced(profile, scene)),
+        points=tuple(points(profile, scene)),
+        args=tuple(arguments(profile, scene)),
+        unused_args=tuple(unused(profile, scene)),
+        origin=scene.in_file(profile.path) if profile.path else scene.by_default(everywhere=True),
+    )
