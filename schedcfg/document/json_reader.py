@@ -9,7 +9,8 @@ from schedcfg.document.budget import too_deep
 from schedcfg.document.defect import DefectKind, Fault
 from schedcfg.document.nodes import Mapping, Node, Root, Scalar, Sequence
 from schedcfg.document.plain import MAX_DEPTH
-from schedcfg.golang.json_scanner import KEY, NUMBER, STRING, JsonSyntaxError, tokens, with_replacements
+from schedcfg.golang.json_scanner import KEY, NUMBER, STRING, JsonSyntaxError, tokens
+from schedcfg.golang.text import without_lone_surrogates
 
 _LITERALS = {"t": True, "f": False, "n": None}
 
@@ -69,7 +70,7 @@ def _string(written: str) -> str:
     if "\\" not in written:
         return written[1:-1]
     value: str = json.loads(written)
-    return with_replacements(value)
+    return without_lone_surrogates(value)
 
 
 def _number(written: str) -> int | float:

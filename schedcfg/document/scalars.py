@@ -4,12 +4,11 @@ Source: `resolve.go` and `decode.go` of gopkg.in/yaml.v2, `convertToJSONableObje
 `encode.go` of Go's encoding/json.
 """
 
-import base64
-import binascii
 import math
 import re
 from datetime import datetime
 
+from schedcfg.golang.encoding import decode_base64
 from schedcfg.golang.numbers import MAX_INT64, format_float32, json_float64, parse_int_of_any_base
 
 _YAML = "tag:yaml.org,2002:"
@@ -83,8 +82,8 @@ def tagged(text: str, tag: str) -> object:
 
 def _binary(text: str) -> str:
     try:
-        raw = base64.b64decode(text.replace("\n", "").replace("\r", ""), validate=True)
-    except (binascii.Error, ValueError):
+        raw = decode_base64(text)
+    except ValueError:
         raise BadTag("!!binary value contains invalid base64 data") from None
     # encoding/json writes one replacement character for each byte that is not UTF-8.
     return re.sub("[\udc80-\udcff]", "\ufffd", raw.decode("utf-8", "surrogateescape"))

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple, NoReturn
 
-from schedcfg.golang.json_scanner import SPACE, decoder_error, with_replacements
+from schedcfg.golang.json_scanner import SPACE, decoder_error
 from schedcfg.golang.json_types import (
     INT_BITS,
     GoType,
@@ -19,6 +19,7 @@ from schedcfg.golang.json_types import (
     TimeType,
 )
 from schedcfg.golang.quantity import canonical
+from schedcfg.golang.text import fold_name, without_lone_surrogates
 
 
 class JsonNumber(str):
@@ -88,7 +89,6 @@ _READER = json.JSONDecoder(
 )
 
 
-_FOLDED = str.maketrans({"\u017f": "s", "\u212a": "k"})
 _INTEGER = re.compile(r"-?\d+\Z")
 _RFC_3339 = re.compile(
     r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]?\d|2[0-3]):[0-5]\d:[0-5]\d([.,]\d+)?"
@@ -169,7 +169,7 @@ class _Decoding:
             return self._object_to(tree, shape, old)
         found = dict(old or {})
         for key, item in tree:
-            found[with_replacements(key)] = self.value(item, shape.of, None)
+            found[without_lone_surrogates(key)] = self.value(item, shape.of, None)
         return found
 
     def struct(self, tree: object, shape: StructType, old: Any) -> Any:
@@ -181,7 +181,7 @@ class _Decoding:
         for key, item in tree:
             name = field_of(shape, key)
             if name is None:
-                self.unknown.append((shape, with_replacements(key)))
+                self.unknown.append((shape, without_lone_surrogates(key)))
                 continue
             self._keys.append(name)
             found[name] = self.value(item, shape.fields[name], found.get(name))
@@ -192,7 +192,7 @@ class _Decoding:
     def scalar(self, tree: object, shape: ScalarType, old: Any) -> Any:
         """Decode a text, a truth value or a number."""
         if shape.base == "string" and isinstance(tree, str) and not isinstance(tree, JsonNumber):
-            return with_replacements(tree)
+            return without_lone_surrogates(tree)
         if shape.base == "bool" and isinstance(tree, bool):
             return tree
         if shape.base in INT_BITS and isinstance(tree, JsonNumber):
@@ -236,13 +236,8 @@ def field_of(shape: StructType, key: str) -> str | None:
     """Find the field that a key means: by its name, else by its name in any case (`foldName`)."""
     if key in shape.fields:
         return key
-    folded = key.translate(_FOLDED).lower() if key.isascii() else _fold(key)
+    folded = fold_name(key)
     return next((name for name in shape.fields if name.lower() == folded), None)
-
-
-def _fold(key: str) -> str:
-    # Only two characters beyond ASCII fold into it; Python's `lower` would take others along.
-    return "".join(char.lower() if char.isascii() else char.translate(_FOLDED) for char in key)
 
 
 def zero(shape: GoType) -> Any:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, TypeAlias
 
-from schedcfg.golang.quoting import quoted_character
+from schedcfg.golang.text import quoted_character
 
 MAX_DEPTH = 10_000
 """How many collections Go lets stand inside each other."""
@@ -30,7 +30,6 @@ _START_OF_STRING = re.compile(_STRING)
 _WRITTEN_NUMBER = re.compile(_NUMBER)
 _HEX_DIGITS = re.compile("[0-9a-fA-F]{0,4}")
 _LITERALS = {word[0]: word for word in ("true", "false", "null")}
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class JsonSyntaxError(ValueError):
@@ -179,8 +178,3 @@ def _within_token(text: str, error: JsonSyntaxError) -> tuple[int, str]:
         if text[offset + index : offset + index + 1] != expected:
             return offset + index, f"in literal {_LITERALS[first]} (expecting '{expected}')"
     return offset, objection
-
-
-def with_replacements(text: str) -> str:
-    """Replace halves of surrogate pairs, which Python keeps, as Go does."""
-    return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)

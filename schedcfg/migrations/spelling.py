@@ -2,6 +2,7 @@
 
 from schedcfg.decode import fields
 from schedcfg.document.path import Path
+from schedcfg.golang.text import fold_name
 from schedcfg.migrations.work import Work, mapping
 from schedcfg.models.base import Shape
 
@@ -13,9 +14,9 @@ def respell(work: Work, path: Path, shape: type[Shape]) -> None:
     """
     data = mapping(work.draft.get(path))
     known = {name.lower(): name for name in fields.names(shape)}
-    last = {known[key.lower()]: key for key in data if key.lower() in known}
+    last = {known[fold_name(key)]: key for key in data if fold_name(key) in known}
     for key in data:
-        name = known.get(key.lower())
+        name = known.get(fold_name(key))
         if name is not None and last[name] != key:
             work.draft.remove_leaving_comments((*path, key))
     for name, key in last.items():

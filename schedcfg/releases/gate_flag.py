@@ -1,10 +1,10 @@
 """The text of `--feature-gates`, read as each release's flag reads it."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from schedcfg.golang.numbers import parse_bool
+from schedcfg.golang.text import quoted
 from schedcfg.releases.release import Release
 
 FIRST_WITH_COMPONENTS = 31
@@ -64,8 +64,8 @@ def _pairs(value: str, refused: list[Remark]) -> Mapping[str, bool]:
         if not equals:
             refused.append(Remark(f"missing bool value for {name}", _FORM))
         elif is_on is None:
-            quoted = json.dumps(written, ensure_ascii=False)
-            said = f"invalid value of {name}={written}, err: strconv.ParseBool: parsing {quoted}: invalid syntax"
+            shown = quoted(written, len(written))
+            said = f"invalid value of {name}={written}, err: strconv.ParseBool: parsing {shown}: invalid syntax"
             refused.append(Remark(said, _FORM))
         else:
             gates[name] = is_on

@@ -9,7 +9,7 @@ import misbehaving
 import pytest
 from misbehaving import answering, identity, serving, wanting_a_certificate, whole, zipped
 
-from schedcfg.golang.quoting import harmless, quoted
+from schedcfg.golang.text import harmless, quoted
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind, Limits, Request, Trust, exchange
 
 MEBIBYTE = 1024 * 1024

@@ -3,12 +3,12 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.document.path import Path, render
-from schedcfg.effective.bind_address import split
 from schedcfg.effective.needs import is_loopback
 from schedcfg.findings import Problem, Severity
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import missing_kubeconfig, missing_plugins, relative_files, warning
 from schedcfg.generate.place import taken_place
+from schedcfg.golang.net import split_host_port
 from schedcfg.releases.endpoints import serves_insecurely
 from schedcfg.surroundings.kubeadm import KUBECONFIG
 
@@ -46,7 +46,7 @@ def _open_port(given: Given) -> Iterator[Problem]:
 
 
 def _is_open(address: str) -> bool:
-    found = split(address)
+    found = split_host_port(address)
     return found is not None and not is_loopback(found[0])
 
 

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.golang import duration
+from schedcfg.golang.encoding import BASE64_PATTERN
 from schedcfg.golang.numbers import MAX_FLOAT32, MAX_INT32, MAX_INT64, MIN_INT32, MIN_INT64
-from schedcfg.models.base import BASE64_PATTERN, Shape
+from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.operations.schemas.words import said
 from schedcfg.plugins.plugin import minor

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 
 from schedcfg.errors import UnreadableInput
-from schedcfg.golang.quoting import one_line
+from schedcfg.golang.text import one_line
 from schedcfg.probe.cluster.files import content
 from schedcfg.surroundings.plain import Fields, fields
 

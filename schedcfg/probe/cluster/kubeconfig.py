@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from schedcfg.document import Document, decode_text, parse
 from schedcfg.errors import UnreadableInput
-from schedcfg.golang.quoting import one_line
+from schedcfg.golang.text import one_line
 from schedcfg.probe.cluster.entry import Entry
 from schedcfg.probe.cluster.failure import ClusterFailed
 from schedcfg.probe.cluster.files import content

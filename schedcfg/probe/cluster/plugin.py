@@ -8,7 +8,7 @@ import os
 import shutil
 from typing import NamedTuple
 
-from schedcfg.golang.quoting import one_line
+from schedcfg.golang.text import one_line
 from schedcfg.probe.cluster.credentials import Credentials
 from schedcfg.probe.cluster.entry import Entry
 from schedcfg.probe.cluster.exec_credential import read_answer

@@ -3,7 +3,7 @@
 import re
 
 from schedcfg.document.secret_names import WORDS, without_login
-from schedcfg.golang.quoting import harmless
+from schedcfg.golang.text import harmless
 
 _LONGEST = 300
 """Characters of a message; nothing of note needs more."""

@@ -8,7 +8,7 @@ from typing import NamedTuple, NoReturn
 from urllib.parse import quote, unquote_to_bytes
 
 from schedcfg.document.secret_names import without_login
-from schedcfg.golang.quoting import quoted
+from schedcfg.golang.text import quoted
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 
 DEFAULT_PORTS = {"http": 80, "https": 443}

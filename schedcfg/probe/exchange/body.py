@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from schedcfg.golang.quoting import quoted
+from schedcfg.golang.text import quoted
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.head import Head, malformed
 from schedcfg.probe.exchange.stream import STEP, Reader

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from typing import NamedTuple
 
-from schedcfg.golang.quoting import quoted
+from schedcfg.golang.text import quoted
 from schedcfg.probe.exchange.address import Address, read_address, without_secrets
 from schedcfg.probe.exchange.body import bounded, pieces_of
 from schedcfg.probe.exchange.deadline import ASKING, READING, SHAKING_HANDS, WAITING, Deadline

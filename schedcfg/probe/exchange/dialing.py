@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from ipaddress import AddressValueError, IPv4Address
 from typing import Any
 
-from schedcfg.golang.quoting import quoted
+from schedcfg.golang.text import quoted
 from schedcfg.probe.exchange.address import Address
 from schedcfg.probe.exchange.deadline import CONNECTING, RESOLVING, Deadline
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind

@@ -7,7 +7,7 @@ passes over lines that are no headers, and takes `103 Early Hints` for the answe
 import re
 from typing import NamedTuple
 
-from schedcfg.golang.quoting import quoted
+from schedcfg.golang.text import quoted
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.stream import Reader
 

@@ -3,7 +3,7 @@
 import re
 
 import schedcfg
-from schedcfg.golang.quoting import quoted
+from schedcfg.golang.text import quoted
 from schedcfg.probe.exchange.address import Address
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.message import Request

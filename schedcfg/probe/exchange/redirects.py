@@ -5,7 +5,7 @@ from typing import NamedTuple
 from urllib.parse import urljoin
 
 from schedcfg.document.secret_names import without_login
-from schedcfg.golang.quoting import quoted
+from schedcfg.golang.text import quoted
 from schedcfg.probe.exchange.address import Address, read_address
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.message import Request

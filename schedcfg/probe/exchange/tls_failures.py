@@ -3,7 +3,7 @@
 import re
 import ssl
 
-from schedcfg.golang.quoting import harmless, quoted
+from schedcfg.golang.text import harmless, quoted
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 
 _NOT_YET_VALID = 9

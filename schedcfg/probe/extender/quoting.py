@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from schedcfg.golang.quoting import harmless
+from schedcfg.golang.text import harmless
 
 _LONGEST = 200
 _MOST = 5

@@ -1,6 +1,6 @@
 """Which nodes there are, as far as Prometheus knows."""
 
-from schedcfg.golang.quoting import one_line
+from schedcfg.golang.text import one_line
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, fits_into_query
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.results.traffic import Variant

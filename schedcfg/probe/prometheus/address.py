@@ -3,7 +3,7 @@
 import posixpath
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
-from schedcfg.golang.quoting import quoted
+from schedcfg.golang.text import quoted
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.address import read_address, without_secrets
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import NamedTuple, NoReturn
 
 from schedcfg.golang.numbers import parse_float
-from schedcfg.golang.quoting import harmless, one_line
+from schedcfg.golang.text import harmless, one_line
 from schedcfg.probe.exchange import Answer
 from schedcfg.probe.prometheus.failure import QuestionFailed, QuestionFailure
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from schedcfg.golang.quoting import one_line
+from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.network_traffic.inventory import Inventory
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, meant

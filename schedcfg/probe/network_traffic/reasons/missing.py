@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from schedcfg.golang.quoting import one_line
+from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured
 from schedcfg.probe.network_traffic.asking import Failure
 from schedcfg.probe.network_traffic.inventory import Inventory

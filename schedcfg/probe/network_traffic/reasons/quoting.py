@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from schedcfg.document.secret_names import without_login
-from schedcfg.golang.quoting import one_line
+from schedcfg.golang.text import one_line
 
 _SHOWN = 5
 

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from schedcfg.document.secret_names import without_login
-from schedcfg.golang.quoting import one_line
+from schedcfg.golang.text import one_line
 from schedcfg.probe.exchange import Answer, ExchangeFailed
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.probe.prometheus.reply import parse

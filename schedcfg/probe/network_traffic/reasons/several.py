@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from schedcfg.golang.quoting import one_line
+from schedcfg.golang.text import one_line
 from schedcfg.probe.network_traffic.reasons import log
 from schedcfg.probe.network_traffic.reasons.quoting import listed
 from schedcfg.probe.network_traffic.reasons.reason import Reason

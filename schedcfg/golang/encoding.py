@@ -1,4 +1,7 @@
-"""Certificates and keys in PEM, as far as it can be told without cryptography whether Go would read them."""
+"""Base64 and PEM as Go reads them, and which certificates and keys in PEM it would take, as far as that shows.
+
+Upstream: `encoding/base64`, `encoding/pem`, and of `crypto/tls` and `crypto/x509` what needs no cryptography.
+"""
 
 import base64
 import re
@@ -13,6 +16,30 @@ _HEADERS = re.compile(rb"\A(?:[^\n:]*:[^\n]*\n)+\s*")
 
 _SEQUENCE = 0x30
 _LONG_LENGTH = 0x80
+
+
+_BASE64_GROUP = 4
+_DIGIT = r"[A-Za-z0-9+/][\r\n]*"
+_PADDING = r"=[\r\n]*"
+BASE64_PATTERN = rf"^[\r\n]*(({_DIGIT}){{4}})*(({_DIGIT}){{2}}({_PADDING}){{2}}|({_DIGIT}){{3}}{_PADDING})?$"
+"""What base64 looks like, for the JSON Schema."""
+
+
+def decode_base64(text: str) -> bytes:
+    """Read bytes as `StdEncoding.DecodeString` does; line breaks between the letters do not matter.
+
+    Raises:
+        ValueError: with the reason; Go has only the offset.
+    """
+    packed = text.replace("\r", "").replace("\n", "")
+    try:
+        data = base64.b64decode(packed, validate=True)
+    except ValueError as error:
+        raise ValueError(f"illegal base64 data: {error}") from None
+    if len(packed) % _BASE64_GROUP or packed.endswith("==="):
+        # Python takes more padding than there is room for, Go does not.
+        raise ValueError("illegal base64 data: excess padding")
+    return data
 
 
 class _Block(NamedTuple):
