@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from schedcfg.effective import Configuration
 from schedcfg.golang import duration
-from schedcfg.surroundings.flags import Flag
+from schedcfg.manifests.command_line import Flag
 
 _IN_FILE: dict[str, Callable[[Configuration], object]] = {
     "contention-profiling": lambda file: file.enable_contention_profiling,

@@ -6,8 +6,8 @@ import pytest
 from judged import judged
 
 from schedcfg import Role
-from schedcfg.operations.rule_cards import cards
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.reference.rules import cards
+from schedcfg.rule_card import RuleCard
 
 HEAVIEST_FIRST = ["refused", "error", "warning", "info"]
 

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from schedcfg.errors import UnreadableInput
 from schedcfg.golang.text import one_line
+from schedcfg.manifests.fields import Fields, fields
 from schedcfg.probe.cluster.files import content
-from schedcfg.surroundings.plain import Fields, fields
 
 
 class Entry:
