@@ -1,15 +1,19 @@
-"""The syntax of JSON, as strict as Go's scanner (`encoding/json/scanner.go`), and what it objects to."""
+"""The syntax of JSON, as strict as Go's scanner (`encoding/json/scanner.go`), and what it objects to.
 
+`tokens` takes a whole text apart; `read_first_value` reads as a `Decoder` does, which stops behind one value.
+"""
+
+import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, NoReturn, TypeAlias
 
 from schedcfg.golang.text import quoted_character
 
 MAX_DEPTH = 10_000
 """How many collections Go lets stand inside each other."""
 
-SPACE = " \t\r\n"
+_SPACE = " \t\r\n"
 
 Token: TypeAlias = tuple[str, int, int]
 """Its kind, the offset of its first character, and the offset just after it.
@@ -25,7 +29,7 @@ _TOKEN = re.compile(rf'[ \t\r\n]*(?:({_STRING}")|([][{{}},:])|({_NUMBER})|(true|
 _KINDS = (None, STRING, None, NUMBER, None, None, LITERAL)
 """The kind that each group of `_TOKEN` stands for; a mark is its own kind."""
 
-_SPACES = re.compile(f"[{SPACE}]*")
+_SPACES = re.compile(f"[{_SPACE}]*")
 _START_OF_STRING = re.compile(_STRING)
 _WRITTEN_NUMBER = re.compile(_NUMBER)
 _HEX_DIGITS = re.compile("[0-9a-fA-F]{0,4}")
@@ -125,7 +129,7 @@ def decoder_error(raw: bytes) -> str | None:
     Nothing at all is `EOF`, a value that does not end `unexpected EOF`. Go names the very character that it stumbles
     over, also within numbers, literals and escapes, and takes each byte for a character of Latin-1.
     """
-    if not raw.strip(SPACE.encode()):
+    if not raw.strip(_SPACE.encode()):
         return "EOF"
     text = raw.decode("latin-1")
     try:
@@ -178,3 +182,70 @@ def _within_token(text: str, error: JsonSyntaxError) -> tuple[int, str]:
         if text[offset + index : offset + index + 1] != expected:
             return offset + index, f"in literal {_LITERALS[first]} (expecting '{expected}')"
     return offset, objection
+
+
+class JsonNumber(str):
+    """A number as it is written: `5`, `5.0`, `1e1` are different things to Go."""
+
+    __slots__ = ()
+
+
+class JsonObject(list[tuple[str, object]]):
+    """An object's entries, in order; keys may be repeated."""
+
+
+class NotJson(Exception):  # noqa: N818
+    """A text is no JSON; the message is Go's."""
+
+
+class TooDeep(Exception):  # noqa: N818
+    """A text is nested deeper than this program reads, though not than Go does."""
+
+
+class FirstValue(NamedTuple):
+    """What was read.
+
+    Attributes:
+        value: Objects, lists, texts, numbers, booleans and None.
+        rest: What follows it, without the space around; kube-scheduler never looks at it.
+    """
+
+    value: object
+    rest: str
+
+
+def read_first_value(raw: bytes) -> FirstValue:
+    """Read the first value of a text as a tree that keeps what types decide about: repeated keys, written numbers.
+
+    Raises:
+        NotJson: if there is none.
+        TooDeep: if it is nested too deep.
+    """
+    text = raw.decode("utf-8", "replace")
+    start = len(text) - len(text.lstrip(_SPACE))
+    try:
+        value, end = _READER.raw_decode(text, start)
+    except RecursionError:
+        raise _explained(raw) from None
+    except ValueError:
+        raise _explained(raw) from None
+    if isinstance(value, JsonNumber) and text[end : end + 1] in {".", "e", "E"}:
+        # Python takes `1` out of `1e]`, which is wrong, and `1e2` out of `1e2e`, as Go does.
+        words = decoder_error(raw)
+        if words is not None:
+            raise NotJson(words)
+    return FirstValue(value, text[end:].strip(_SPACE))
+
+
+def _explained(raw: bytes) -> NotJson | TooDeep:
+    words = decoder_error(raw)
+    return TooDeep() if words is None else NotJson(words)
+
+
+def _refuse(word: str) -> NoReturn:
+    raise ValueError(word)
+
+
+_READER = json.JSONDecoder(
+    object_pairs_hook=JsonObject, parse_int=JsonNumber, parse_float=JsonNumber, parse_constant=_refuse
+)

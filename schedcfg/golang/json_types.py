@@ -1,4 +1,4 @@
-"""Go's types, as far as answers of extenders have them."""
+"""Types of Go into which JSON is decoded, by the names that Go's messages have for them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class ScalarType:
 
     @property
     def go(self) -> str:
-        """Its name in Go's messages."""
+        """The name in Go's messages."""
         return self.name or self.base
 
 
@@ -34,7 +34,7 @@ class SliceType:
 
     @property
     def go(self) -> str:
-        """Its name in Go's messages."""
+        """The name in Go's messages."""
         return self.name or f"[]{self.of.go}"
 
 
@@ -47,7 +47,7 @@ class MapType:
 
     @property
     def go(self) -> str:
-        """Its name in Go's messages."""
+        """The name in Go's messages."""
         return self.name or f"map[string]{self.of.go}"
 
 
@@ -59,7 +59,7 @@ class PointerType:
 
     @property
     def go(self) -> str:
-        """Its name in Go's messages."""
+        """The name in Go's messages."""
         return f"*{self.of.go}"
 
 
@@ -77,7 +77,7 @@ class StructType:
 
     @property
     def go(self) -> str:
-        """Its name in Go's messages."""
+        """The name in Go's messages."""
         return f"v1.{self.name}"
 
 

@@ -1,4 +1,7 @@
-"""Addresses as Go reads and writes them: URLs (`net/url`), host and port, IP addresses (`net`)."""
+"""Addresses as Go reads and writes them: URLs, host and port, IP addresses.
+
+Upstream: `Parse` in `net/url/url.go`, `SplitHostPort` and `JoinHostPort` in `net/ipsock.go`, `ParseIP` in `net/ip.go`.
+"""
 
 import ipaddress
 import re

@@ -1,4 +1,7 @@
-"""Numbers as Go reads, converts and writes them."""
+"""Numbers as Go reads, converts and writes them.
+
+Upstream: `atob.go`, `atoi.go`, `atof.go` and `ftoa.go` in `strconv`; the conversions of Go's specification.
+"""
 
 import math
 import re

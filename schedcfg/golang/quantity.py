@@ -23,6 +23,9 @@ _DIGITS_WITH_BINARY_SUFFIX = 14
 _HIGHEST_EXPONENT = 1000
 """Beyond it the number itself would only take memory."""
 
+NOT_A_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+"""What upstream says to most of what is none (`ErrFormatWrong`)."""
+
 JSON_PATTERN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$"
 
 
@@ -34,7 +37,7 @@ def canonical(text: str) -> str:
     """
     found = _PATTERN.match(text)
     if found is None or not text:
-        raise ValueError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'")
+        raise ValueError(NOT_A_QUANTITY)
     whole, part, suffix = found["whole"] or "0", found["part"] or "", found["suffix"]
     sign = -1 if found["sign"] == "-" else 1
     number = sign * Fraction(int(whole + part), 10 ** len(part))
@@ -51,7 +54,7 @@ def canonical(text: str) -> str:
 
 
 def _is_kept(digits: str, scale: int) -> bool:
-    """Tell whether upstream takes an amount for canonical, and writes it as it was read."""
+    """Check whether upstream takes an amount for canonical, and writes it as it was read."""
     quick = len(digits) <= _DIGITS and scale >= min(_DECIMAL)
     return quick and scale % 3 == 0 and not digits.endswith("000") and not digits.startswith("0")
 

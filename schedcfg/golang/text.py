@@ -33,7 +33,7 @@ def harmless(text: str | bytes, longest: int = 80) -> str:
 
 
 def one_line(text: str, longest: int = 300) -> str:
-    """Do as `harmless` does with what may have several lines, as messages of servers and programs have."""
+    """Write as `harmless` does what may have several lines, as messages of servers and programs have."""
     return harmless(" ".join(text[: 2 * longest].split()), longest)
 
 
@@ -53,7 +53,7 @@ def fold_name(key: str) -> str:
 
 
 def without_lone_surrogates(text: str) -> str:
-    """Put the replacement character for halves of surrogate pairs, which Python keeps, as `encoding/json` does."""
+    """Return a text in which halves of surrogate pairs, which Python keeps, are replaced as `encoding/json` does."""
     return text if text.isascii() else _LONE_SURROGATE.sub("\ufffd", text)
 
 

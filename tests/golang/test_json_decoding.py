@@ -8,7 +8,8 @@ from extender_server import recorded
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.golang.json_decoding import DecodedValue, TooDeep, decode, read
+from schedcfg.golang.json_decoding import DecodedValue, decode
+from schedcfg.golang.json_scanner import TooDeep, read_first_value
 from schedcfg.golang.json_types import GoType
 from schedcfg.probe.extender import answers
 
@@ -108,7 +109,7 @@ def test_any_bytes_become_a_value_or_gos_words(raw: bytes, verb: str) -> None:
 
 @pytest.mark.parametrize(("text", "rest"), [("7e3e", "e"), ("7.8.", "."), ("1E+2.5", ".5")])
 def test_a_number_ends_where_go_ends_it(text: str, rest: str) -> None:
-    assert read(text.encode()).rest == rest
+    assert read_first_value(text.encode()).rest == rest
 
 
 @given(st.text(alphabet='{}[]",:0123456789.eE+-truefalsn \\u\n', max_size=30))

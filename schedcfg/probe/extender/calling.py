@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 
 from schedcfg.document.secret_names import without_login
 from schedcfg.findings import Severity
-from schedcfg.golang.json_decoding import TooDeep, decode
+from schedcfg.golang.json_decoding import decode
+from schedcfg.golang.json_scanner import TooDeep
 from schedcfg.golang.json_types import GoType
 from schedcfg.probe.exchange import Answer, ExchangeFailed, FailureKind, Limits, Request, exchange
 from schedcfg.probe.extender.finding_kinds import Kind
