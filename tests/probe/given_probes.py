@@ -2,16 +2,16 @@
 
 from schedcfg.findings import FileReport, Severity, Verdict
 from schedcfg.operations.validation import validate_bytes
-from schedcfg.results.extender_trial import Call, ExtenderProbe, ExtenderTrial, Filtered, Scored, Verb
-from schedcfg.results.probing import ProbeFinding
-from schedcfg.results.traffic import (
+from schedcfg.plugins.network_traffic import Variant
+from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, Filtered, Scored, Verb
+from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.network_traffic.results import (
     NodeSource,
+    NodeStanding,
     NodeTraffic,
     RatedTraffic,
-    Standing,
     TrafficProbe,
     TrafficReport,
-    Variant,
 )
 
 CONFIGURATION = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -41,14 +41,14 @@ def query(name: str) -> str:
     return f'sum_over_time(node_network_receive_bytes_total{{kubernetes_node="{name}",device="eth0"}}[3m])'
 
 
-def node(name: str, value: int, standing: Standing | None, rated: RatedTraffic | None = None) -> NodeTraffic:
+def node(name: str, value: int, standing: NodeStanding | None, rated: RatedTraffic | None = None) -> NodeTraffic:
     return NodeTraffic(name, query(name), value, 12, standing, rated)
 
 
 NODES = (
-    node("node-a", 1_000_000, Standing(29, 1), RatedTraffic(20_000.0, Standing(0, 3))),
-    node("node-b", 1_200_000, Standing(15, 2), RatedTraffic(10_000.0, Standing(50, 2))),
-    node("node-c", 1_400_000, Standing(0, 3), RatedTraffic(0.0, Standing(100, 1))),
+    node("node-a", 1_000_000, NodeStanding(29, 1), RatedTraffic(20_000.0, NodeStanding(0, 3))),
+    node("node-b", 1_200_000, NodeStanding(15, 2), RatedTraffic(10_000.0, NodeStanding(50, 2))),
+    node("node-c", 1_400_000, NodeStanding(0, 3), RatedTraffic(0.0, NodeStanding(100, 1))),
 )
 """Three nodes with 1.0, 1.2 and 1.4 MB."""
 
@@ -77,7 +77,7 @@ def traffic(
 def many(number: int) -> tuple[NodeTraffic, ...]:
     """Make many nodes, the best first."""
     return tuple(
-        node(f"worker-{place:04}", place * 1_000, Standing(100 - 100 * place // number, place + 1))
+        node(f"worker-{place:04}", place * 1_000, NodeStanding(100 - 100 * place // number, place + 1))
         for place in range(number)
     )
 
@@ -125,7 +125,7 @@ ODD_TRAFFIC = {
     "unread": traffic(REPORT._replace(variant=None, address="", interface="", minutes=0, nodes=(), better_query="")),
     "as meant": traffic(REPORT._replace(variant=Variant.OWN, as_meant=True)),
     "all scores beyond bounds": traffic(
-        REPORT._replace(nodes=(node("node-a", -(2**63), Standing(-(2**63), 2), RatedTraffic(float("nan"), None)),))
+        REPORT._replace(nodes=(node("node-a", -(2**63), NodeStanding(-(2**63), 2), RatedTraffic(float("nan"), None)),))
     ),
     "hostile": traffic(REPORT._replace(profile=HOSTILE, nodes=(NODES[0]._replace(name=HOSTILE, query=HOSTILE),))),
     "long names": traffic(REPORT._replace(nodes=(NODES[0]._replace(name="é" * 100_000),))),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.probe.extender import answers
+from schedcfg.probe.extender import response_types
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,4 @@ from schedcfg.probe.extender import answers
     ],
 )
 def test_keys_that_miss_a_field(key: str, meant: str | None) -> None:
-    assert answers.likely_meant(answers.FILTER_RESULT, key) == meant
+    assert response_types.likely_meant(response_types.FILTER_RESULT, key) == meant

@@ -7,8 +7,8 @@ import pytest
 from extender_server import all_names, configuration, extender, named
 
 from schedcfg.operations.files import Settings
-from schedcfg.operations.probing.extender import Trying, probe_extender
-from schedcfg.probe.extender.at_once import at_once
+from schedcfg.probe.extender.node_sampling import sampled_nodes
+from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
 
 
 @pytest.mark.parametrize(
@@ -17,7 +17,7 @@ from schedcfg.probe.extender.at_once import at_once
      (1000, 100, 1000), (6000, 0, 300), (6000, 40, 2400)],
 )  # fmt: skip
 def test_how_many_nodes_are_looked_for(nodes: int, percentage: int, most: int) -> None:
-    assert at_once(nodes, percentage) == most
+    assert sampled_nodes(nodes, percentage) == most
 
 
 @pytest.mark.parametrize(
@@ -37,7 +37,7 @@ def test_requests_of_a_large_cluster_are_smaller(
         document["profiles"] = [
             {"schedulerName": f"s{number}", "percentageOfNodesToScore": one} for number, one in enumerate(own)
         ]
-        trying = Trying(nodes=str(tmp_path / "nodes.json"))
+        trying = ExtenderProbeOptions(nodes=str(tmp_path / "nodes.json"))
         found = probe_extender(json.dumps(document).encode(), "scheduler.yaml", Settings(), trying)
     assert len(server.asked[0].body["NodeNames"]) == 1000
     assert f" stops at {most} that fit " in named(found, "fewer-at-once").message
@@ -50,6 +50,8 @@ def test_files_with_many_nodes_are_read(tmp_path: Path) -> None:
     (tmp_path / "nodes.json").write_text(json.dumps({"kind": "NodeList", "items": nodes}), encoding="utf-8")
     with extender({"/filter": lambda body: {"Nodes": body["Nodes"]}}) as server:
         raw = configuration({"urlPrefix": server.url, "filterVerb": "filter"})
-        found = probe_extender(raw, "scheduler.yaml", Settings(), Trying(nodes=str(tmp_path / "nodes.json")))
+        found = probe_extender(
+            raw, "scheduler.yaml", Settings(), ExtenderProbeOptions(nodes=str(tmp_path / "nodes.json"))
+        )
     assert found.feasible is not None
     assert len(found.feasible) == 90

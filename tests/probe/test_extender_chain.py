@@ -9,10 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopback import free_port
 
+from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.operations.files import Settings
-from schedcfg.operations.probing.extender import Trying, probe_extender
 from schedcfg.operations.role import Role
-from schedcfg.results.extender_trial import Filtered, Scored, Verb
+from schedcfg.probe.extender.results import Filtered, Scored, Verb
+from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
 
 FIRST, SECOND, THIRD = (f"schedcfg-probe-node-{number}" for number in (1, 2, 3))
 NAMES = {"nodeCacheCapable": True}
@@ -134,6 +135,13 @@ def test_points_are_score_times_weight_times_ten_added_up() -> None:
     assert found.plugin_points == {"default-scheduler": 1300}
 
 
+@pytest.mark.parametrize(
+    ("number", "kept"), [(2**63 - 1, 2**63 - 1), (2**63, -(2**63)), (-(2**63) - 1, 2**63 - 1), (2**64, 0), (-5, -5)]
+)
+def test_numbers_wrap_around_as_int64_does(number: int, kept: int) -> None:
+    assert wrapped_int64(number) == kept
+
+
 def test_dangerous_verbs_are_not_asked_by_themselves() -> None:
     with extender({"/filter": all_names}) as server:
         one = {"urlPrefix": server.url, "filterVerb": "filter", "preemptVerb": "p", "bindVerb": "b", **NAMES}
@@ -223,7 +231,7 @@ extenders:
 def test_policies_have_extenders_too(text: str, role: Role) -> None:
     with extender({"/filter": all_names, "/second/filter": without(THIRD)}) as server:
         raw = text.replace("URL", server.url).encode()
-        found = probe_extender(raw, "policy.yaml", Settings(role=role), Trying())
+        found = probe_extender(raw, "policy.yaml", Settings(role=role), ExtenderProbeOptions())
     assert server.paths() == ["/filter", "/second/filter"]
     assert found.trials[0].timeout_milliseconds == 3000
     first = text.splitlines().index("  - urlPrefix: URL") + 1

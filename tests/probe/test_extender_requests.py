@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from extender_server import all_names, extender, probe, recorded
 
-from schedcfg.results.extender_trial import Verb
+from schedcfg.probe.extender.results import Verb
 
 RECORDED = list(recorded("extender-requests.ndjson"))
 FILTER = {"filterVerb": "filter"}

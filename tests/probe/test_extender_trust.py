@@ -3,6 +3,7 @@
 import base64
 import ssl
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,8 @@ import trustme
 from extender_server import Extender, all_names, configuration, extender, ids, named, probe
 
 from schedcfg.operations.validation import judge_text
-from schedcfg.probe.exchange import Trust
 from schedcfg.probe.extender.connection import connection
+from schedcfg.probe.tls import Trust
 
 ONE = {"filterVerb": "filter", "nodeCacheCapable": True}
 
@@ -141,7 +142,7 @@ def test_settings_become_trust(authority: trustme.CA, tmp_path: Path) -> None:
     data = {"caData": base64.b64encode(ca).decode()}
     expected = Trust(ca=ca, certificate=certificate, key=key.read_bytes(), server_name="x.example")
     assert of(enableHTTPS=True, tlsConfig={**both, **data, "serverName": "x.example"}) == expected
-    assert of(enableHTTPS=True, tlsConfig=both) == expected._replace(insecure=True, ca=b"", server_name="")
+    assert of(enableHTTPS=True, tlsConfig=both) == replace(expected, insecure=True, ca=b"", server_name="")
     # Without its key a certificate is not shown, and what it is in is not opened.
     assert of(tlsConfig={"certFile": str(tmp_path / "missing.pem")}) == Trust()
     assert of(tlsConfig={"insecure": True}) == Trust(insecure=True)

@@ -6,8 +6,7 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.judging import Judging, judging
-from schedcfg.cli.probe.parameters import Timeout, each_once
-from schedcfg.output.probe import EXTENDER_FORMATS
+from schedcfg.cli.probe.running import Timeout, each_once, probe, show
 
 _STDIN = "-"
 
@@ -49,7 +48,7 @@ Examples:
 )
 @options.kubernetes
 @judging
-@options.output(EXTENDER_FORMATS, "Format.")
+@options.output(("text", "json"), "Format.")
 def command(*, path: str, judging: Judging, output: str, include: tuple[str, ...], **given: Any) -> None:
     """Ask the HTTP extenders of a configuration or Policy as kube-scheduler would, and check their answers.
 
@@ -64,15 +63,14 @@ def command(*, path: str, judging: Judging, output: str, include: tuple[str, ...
     if given["names"] and given["nodes"] is not None:
         raise click.UsageError("--node and --nodes exclude each other: both say which nodes to ask about")
     # Imported here so that --help stays quick.
-    from schedcfg.cli.probe.one_file import probe, show  # noqa: PLC0415
-    from schedcfg.operations.probing.extender import Trying, probe_extender  # noqa: PLC0415
-    from schedcfg.results.extender_trial import ExtenderProbe, Verb  # noqa: PLC0415
+    from schedcfg.probe.extender.results import ExtenderProbe, Verb  # noqa: PLC0415
+    from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender  # noqa: PLC0415
 
-    trying = Trying(include=frozenset(map(Verb, include)), **given)
+    trying = ExtenderProbeOptions(include=frozenset(map(Verb, include)), **given)
     found, settings = probe(
         path,
         judging,
         lambda raw, settings: probe_extender(raw, path, settings, trying),
         lambda report: ExtenderProbe(report, None),
     )
-    show(found, EXTENDER_FORMATS[output], settings.release_name())
+    show(found, "extender", output, settings.release_name())

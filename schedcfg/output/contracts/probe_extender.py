@@ -15,7 +15,7 @@ from schedcfg.output.contracts.parts import (
     word,
 )
 from schedcfg.output.contracts.probing import REASON, head, probe_findings
-from schedcfg.results.extender_trial import Verb
+from schedcfg.probe.extender.results import Verb
 
 
 def contract() -> Schema:

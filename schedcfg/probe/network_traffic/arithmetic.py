@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from schedcfg.golang.numbers import quotient, wrapped_int64
+from schedcfg.probe.network_traffic.results import NodeStanding
 from schedcfg.results.scores import MAX_NODE_SCORE
-from schedcfg.results.traffic import Standing
 
 
 def overflows(value: int) -> bool:
@@ -31,16 +31,16 @@ def is_valid(score: int) -> bool:
     return 0 <= score <= MAX_NODE_SCORE
 
 
-def standings(values: Mapping[str, int]) -> dict[str, Standing]:
+def standings(values: Mapping[str, int]) -> dict[str, NodeStanding]:
     """Score and rank nodes by their values; none has a standing where the plugin would divide by zero."""
     scores = normalised(tuple(values.values()))
     return {} if scores is None else _ranked(dict(zip(values, scores, strict=True)))
 
 
-def _ranked(scores: Mapping[str, int]) -> dict[str, Standing]:
+def _ranked(scores: Mapping[str, int]) -> dict[str, NodeStanding]:
     """Give equal scores the same rank, and leave out as many behind them."""
     places = _first_places(sorted(scores.values(), reverse=True))
-    return {node: Standing(score, places[score]) for node, score in scores.items()}
+    return {node: NodeStanding(score, places[score]) for node, score in scores.items()}
 
 
 def _first_places(scores: Iterable[int]) -> dict[int, int]:

@@ -2,8 +2,9 @@
 
 from schedcfg.golang.duration import render
 from schedcfg.golang.numbers import wrapped_int64
-from schedcfg.plugins.network_traffic import Measured
-from schedcfg.results.traffic import Variant
+from schedcfg.golang.text import one_line
+from schedcfg.plugins.network_traffic import Measured, Variant
+from schedcfg.probe.prometheus import Prometheus
 
 METRIC = "node_network_receive_bytes_total"
 """Bytes received since the node was started, for each interface; node exporter counts them."""
@@ -88,3 +89,21 @@ def fits_into_query(node: str) -> bool:
 def _joined(device: str, span: str, nodename: str) -> str:
     left = f'sum_over_time({METRIC}{{device="{device}"}}[{span}])'
     return f'{left} * on(instance) group_left(nodename) ({UNAME}{{nodename="{nodename}"}})'
+
+
+def known_nodes(prometheus: Prometheus, variant: Variant) -> tuple[str, ...]:
+    """List the nodes that Prometheus knows, sorted: by the fork's label, else by what the nodes call themselves.
+
+    Raises:
+        RequestFailed: if no answer came.
+        QueryFailed: if it holds no result.
+    """
+    labelled = _values(prometheus, METRIC, NODE_LABEL) if variant is Variant.FORK else ()
+    return labelled or _values(prometheus, UNAME, "nodename")
+
+
+def _values(prometheus: Prometheus, metric: str, label: str) -> tuple[str, ...]:
+    samples = prometheus.query(f"count by ({label}) ({metric})").samples
+    names = {one.labels.get(label, "") for one in samples}
+    # No node of Kubernetes has a name that could not be printed, or that would break the query.
+    return tuple(sorted(name for name in names if name and one_line(name) == name and fits_into_query(name)))

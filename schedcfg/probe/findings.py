@@ -1,0 +1,96 @@
+"""What asking real servers showed: findings, of kinds that `docs/probe.md` lists, and what every probe reports."""
+
+from collections.abc import Iterable
+from enum import Enum
+from typing import NamedTuple, Protocol
+
+from schedcfg.findings import FileReport, Severity, Verdict
+
+
+class ProbeFinding(NamedTuple):
+    """Something that asking the real server showed, which no check of the file can.
+
+    Attributes:
+        id: Words joined by dashes; `docs/probe.md` has a line for each.
+        severity: An error fails the run: the scheduler would meet it too. A warning is worth a look.
+        message: What is wrong.
+        help: What to do; None where the message already says it.
+        upstream: How the plugin or kube-scheduler words it in its log or event; empty where it says nothing.
+        nodes: Which nodes it is about; empty: all, or none in particular.
+    """
+
+    id: str
+    severity: Severity
+    message: str
+    help: str | None = None
+    upstream: str = ""
+    nodes: tuple[str, ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it fails the run."""
+        return self.severity is Severity.ERROR
+
+
+_ORDER = tuple(Severity)
+
+
+def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
+    """Put errors first, then warnings; what is equally severe stays as it was found."""
+    return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
+
+
+class Probe(Protocol):
+    """What probing one file reports: `TrafficProbe`, `ExtenderProbe`."""
+
+    @property
+    def file(self) -> FileReport:
+        """What `validate` says of it."""
+
+    @property
+    def kubernetes(self) -> str | None:
+        """The release that judged it; None where none could."""
+
+    @property
+    def findings(self) -> tuple[ProbeFinding, ...]:
+        """What asking showed about the file as a whole."""
+
+    @property
+    def all_findings(self) -> tuple[ProbeFinding, ...]:
+        """Those, and what asking showed about everything in it."""
+
+
+def was_made(probe: Probe) -> bool:
+    """Tell whether anything could be asked: kube-scheduler would start with the file."""
+    return probe.file.verdict is Verdict.ACCEPTED
+
+
+def works(probe: Probe) -> bool:
+    """Tell whether the scheduler would get on with the servers; warnings do not hinder it."""
+    return was_made(probe) and not any(one.is_error for one in probe.all_findings)
+
+
+class FindingKind(Enum):
+    """A kind of finding.
+
+    Attributes:
+        id: Words joined by dashes.
+        title: What it says, in a line without a full stop.
+    """
+
+    def __init__(self, id: str, title: str) -> None:  # noqa: A002
+        self.id = id
+        self.title = title
+
+
+def make_finding(
+    kind: FindingKind,
+    severity: Severity,
+    message: str,
+    help: str | None = None,  # noqa: A002
+    *,
+    upstream: str = "",
+    nodes: Iterable[str] = (),
+) -> ProbeFinding:
+    """Make a finding of a kind; see `ProbeFinding`."""
+    return ProbeFinding(kind.id, severity, message, help, upstream, tuple(nodes))
