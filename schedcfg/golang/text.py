@@ -1,7 +1,7 @@
 r"""Texts as Go shows, folds and repairs them.
 
 Upstream: `Quote` in `strconv/quote.go`, which `%q` of `fmt` calls; `IsSpace` in `unicode/graphic.go`; `foldName` in
-`encoding/json/fold.go`.
+`encoding/json/fold.go`; `QuoteMeta` in `regexp/regexp.go`.
 """
 
 import re
@@ -10,6 +10,7 @@ SPACES = "\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 """The characters for which `unicode.IsSpace` is true, as a class of a regular expression has them."""
 
 _NAMED = {character: f"\\{name}" for character, name in zip("\a\b\f\n\r\t\v", "abfnrtv", strict=True)}
+_META = frozenset("\\.+*?()|[]{}^$")
 _DELETE, _LAST_OF_THE_FIRST_PLANE = 0x7F, 0xFFFF
 _NO_UTF8 = range(0xDC80, 0xDD00)
 """What `surrogateescape` makes of bytes that are no UTF-8."""
@@ -33,13 +34,18 @@ def harmless(text: str | bytes, longest: int = 80) -> str:
 
 
 def one_line(text: str, longest: int = 300) -> str:
-    """Write as `harmless` does what may have several lines, as messages of servers and programs have."""
+    """Return in one harmless line what may have several, as messages of servers and programs have."""
     return harmless(" ".join(text[: 2 * longest].split()), longest)
 
 
 def quoted_character(character: str) -> str:
     """Quote a character as `quoteChar` of `encoding/json` does."""
     return f"'\\{character}'" if character in {"'", "\\"} else f"'{_escaped(character)}'"
+
+
+def quote_meta(text: str) -> str:
+    """Write a text as a regular expression that matches it, as `regexp.QuoteMeta` does."""
+    return "".join(f"\\{one}" if one in _META else one for one in text)
 
 
 def fold_name(key: str) -> str:

@@ -102,7 +102,10 @@ def read_address(url: str) -> Address:
 
 
 def without_secrets(url: str) -> str:
-    """Hide all that could be a login in what may be no address: a slash in a password ends the login for Go."""
+    """Return a text without all that could be a login, be it an address or not.
+
+    A slash in a password ends the login for Go.
+    """
     return _UP_TO_AN_AT.sub(r"\1***@", url)
 
 
@@ -132,7 +135,7 @@ def redirected(
 
 
 def without_parameters(text: str) -> str:
-    """Hide logins, and the values of parameters: a server may hand on tokens in them."""
+    """Return a text without logins and the values of parameters: a server may hand on tokens in them."""
     return _PARAMETERS.sub(r"\1…", without_login(text))
 
 

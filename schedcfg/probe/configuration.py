@@ -12,7 +12,7 @@ from schedcfg.selection.selection import quiet
 
 
 def judge(raw: bytes, path: str, settings: Settings) -> JudgedFile:
-    """Judge a file that was named.
+    """Validate a file that was named on the command line.
 
     Raises:
         UnknownTarget: if the release is not known.
@@ -33,12 +33,12 @@ def judge(raw: bytes, path: str, settings: Settings) -> JudgedFile:
 
 
 def release_of(judged: JudgedFile) -> str | None:
-    """Name the release that judged a file; None where it holds nothing to judge."""
+    """Return the release that a file was validated for; None where it holds nothing to validate."""
     return judged.report.documents[0].kubernetes if judged.report.documents else None
 
 
 def line_of(judged: Judged, path: Path) -> int:
-    """Tell on which line of the file an entry stands; of a configuration without lines of its own, where that does."""
+    """Return the line of an entry in the file; of a configuration without lines of its own, the line of that."""
     assert judged.document is not None
     if judged.span is not None:
         return judged.span.start.line

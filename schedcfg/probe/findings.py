@@ -1,13 +1,15 @@
 """What asking real servers showed: findings, of kinds that `docs/probe.md` lists, and what every probe reports."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from enum import Enum
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
 from schedcfg.findings import FileReport, Severity, Verdict
 
 
-class ProbeFinding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ProbeFinding:
     """Something that asking the real server showed, which no check of the file can.
 
     Attributes:
@@ -36,7 +38,7 @@ _ORDER = tuple(Severity)
 
 
 def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
-    """Put errors first, then warnings; what is equally severe stays as it was found."""
+    """Return errors first, then warnings; what is equally severe stays in order."""
     return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
 
 
@@ -61,12 +63,12 @@ class Probe(Protocol):
 
 
 def was_made(probe: Probe) -> bool:
-    """Tell whether anything could be asked: kube-scheduler would start with the file."""
+    """Check whether anything could be asked: kube-scheduler would start with the file."""
     return probe.file.verdict is Verdict.ACCEPTED
 
 
 def works(probe: Probe) -> bool:
-    """Tell whether the scheduler would get on with the servers; warnings do not hinder it."""
+    """Check whether the scheduler would get on with the servers; warnings do not hinder it."""
     return was_made(probe) and not any(one.is_error for one in probe.all_findings)
 
 
@@ -92,5 +94,5 @@ def make_finding(
     upstream: str = "",
     nodes: Iterable[str] = (),
 ) -> ProbeFinding:
-    """Make a finding of a kind; see `ProbeFinding`."""
+    """Return a finding of a kind; see `ProbeFinding`."""
     return ProbeFinding(kind.id, severity, message, help, upstream, tuple(nodes))

@@ -23,7 +23,7 @@ from urllib3.connection import HTTPConnection, HTTPSConnection
 import schedcfg
 from schedcfg.golang.text import quoted
 from schedcfg.probe.address import Address, read_address, redirected, without_parameters, without_secrets
-from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
+from schedcfg.probe.request import DEFAULT_LIMITS, FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
 from schedcfg.probe.tls import SYSTEM, Trust, context, no_host_name, tls_failure
 
 _MOST_REQUESTS = 10
@@ -79,7 +79,7 @@ _READING = _Stage(
 )
 
 
-def send(request: HttpRequest, trust: Trust = SYSTEM, limits: HttpLimits = HttpLimits()) -> HttpResponse:  # noqa: B008
+def send(request: HttpRequest, trust: Trust = SYSTEM, limits: HttpLimits = DEFAULT_LIMITS) -> HttpResponse:
     """Send a request and read the response, as Go's `net/http` client would, but within limits.
 
     Redirects are followed on the same server only; proxies of the environment and `~/.netrc` are not used:
@@ -113,7 +113,7 @@ class _PendingRequest:
         self._body = bytearray()
 
     def run(self) -> None:
-        """Do all of it, and leave the outcome to the one who waits."""
+        """Send the request, follow redirects, and leave the outcome to the thread that waits."""
         try:
             self._outcome.put(self._follow())
         except Exception as error:  # noqa: BLE001 - raised by `wait`, in the other thread
@@ -298,7 +298,7 @@ class _PendingRequest:
 
     @contextmanager
     def _worded_by_go(self) -> Iterator[None]:
-        """Put before Go's words what `net/http` puts before them: whom it asked (net/url: `Error`)."""
+        """Write whom was asked before Go's words, as `net/http` does (net/url: `Error`)."""
         try:
             yield
         except RequestFailed as error:
@@ -402,7 +402,8 @@ def _broken(error: Exception) -> RequestFailed:
         return RequestFailed(FailureKind.CUT, message, _LOG, upstream=upstream)
     if isinstance(cause, OSError):
         reason = os.strerror(cause.errno).lower() if cause.errno else "it is gone"
-        return RequestFailed(FailureKind.CUT, f"the server broke the connection: {reason}", _LOG, upstream=reason)
+        advice = f"{_LOG} If it speaks TLS on this port, write https://."
+        return RequestFailed(FailureKind.CUT, f"the server broke the connection: {reason}", advice, upstream=reason)
     if isinstance(cause, http.client.LineTooLong) or type(cause) is http.client.HTTPException:
         message = f"the server sends a head that is larger than any real one: {quoted(str(cause))}"
         return RequestFailed(FailureKind.TOO_LONG, message, "Check that this is the right server.")

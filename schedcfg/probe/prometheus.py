@@ -2,14 +2,14 @@
 
 import posixpath
 import time
-from typing import NamedTuple
+from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
 from schedcfg.golang.text import quoted
 from schedcfg.probe.address import read_address, without_secrets
 from schedcfg.probe.http import send
 from schedcfg.probe.prometheus_reply import QueryFailed, QueryResult, read_result
-from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
+from schedcfg.probe.request import DEFAULT_LIMITS, FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
 
 QUERY = "/api/v1/query"
 _ESCAPED = "/%:@!$&'()*+,;=~"
@@ -17,7 +17,7 @@ _ESCAPED = "/%:@!$&'()*+,;=~"
 
 
 def endpoint(address: str, path: str) -> str:
-    """Append an API's path to an address, which may have a path of its own; repeated slashes and `..` go.
+    """Return an address with an API's path behind its own; repeated slashes and `..` go.
 
     Raises:
         RequestFailed: WRONG_URL where Go does not take the address: the plugin ends there. What else is wrong with
@@ -56,7 +56,8 @@ _NO_SUCH_METHOD = {405, 501}
 """Asked again by `GET` (`DoGetFallback`); v1.7.1 does so after 405 only."""
 
 
-class Prometheus(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Prometheus:
     """Where it is, and what a question may cost.
 
     Attributes:
@@ -66,11 +67,11 @@ class Prometheus(NamedTuple):
     """
 
     address: str
-    limits: HttpLimits = HttpLimits()
+    limits: HttpLimits = DEFAULT_LIMITS
     now: float | None = None
 
     def query(self, text: str) -> QueryResult:
-        """Ask for the value of a query.
+        """Return the value of a query.
 
         Raises:
             RequestFailed: if no answer came.
@@ -88,7 +89,7 @@ class Prometheus(NamedTuple):
             raise
 
     def get(self, path: str) -> HttpResponse:
-        """Ask for something else than a query: `/-/ready`, `/api/v1/targets`.
+        """Return the answer to something else than a query: `/-/ready`, `/api/v1/targets`.
 
         Raises:
             RequestFailed: if no answer came.

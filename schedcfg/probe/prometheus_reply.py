@@ -6,8 +6,9 @@ Upstream: `apiClientImpl.Do` and `queryResult.UnmarshalJSON` in `client_golang`'
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NamedTuple, NoReturn
+from typing import NoReturn
 
 from schedcfg.errors import SchedcfgError
 from schedcfg.golang.numbers import parse_float
@@ -63,7 +64,8 @@ class ResultType(StrEnum):
     SCALAR = "scalar"
 
 
-class Sample(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Sample:
     """One value of a series.
 
     Attributes:
@@ -77,7 +79,8 @@ class Sample(NamedTuple):
     at: float
 
 
-class QueryResult(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class QueryResult:
     """What Prometheus answered.
 
     Attributes:
@@ -99,7 +102,7 @@ _SUCCESS, _NO_CONTENT = 2, 204
 
 
 def read_result(answer: HttpResponse) -> QueryResult:
-    """Take the result out of an answer.
+    """Return the result in an answer.
 
     Raises:
         QueryFailed: where there is none.
@@ -115,13 +118,10 @@ def read_result(answer: HttpResponse) -> QueryResult:
         # Its JSON library meets the end of an empty text here.
         upstream = "Skip: do not know how to skip: 0, error found in #0 byte of ...||..."
         raise QueryFailed(QueryFailure.NO_RESULT, one_line(_start(answer)), status=answer.status, upstream=upstream)
-    return (
-        _Result(answer.status)
-        .read(_field(envelope, "data"))
-        ._replace(
-            warnings=tuple(one_line(one) for one in _list(_field(envelope, "warnings")) if isinstance(one, str)),
-            redirects=answer.redirects,
-        )
+    return replace(
+        _Result(answer.status).read(_field(envelope, "data")),
+        warnings=tuple(one_line(one) for one in _list(_field(envelope, "warnings")) if isinstance(one, str)),
+        redirects=answer.redirects,
     )
 
 
@@ -168,7 +168,8 @@ def parse_json(body: bytes) -> object:
         return None
 
 
-class _Result(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Result:
     status: int
     within: str = ""
 
@@ -188,7 +189,7 @@ class _Result(NamedTuple):
         if result is not None and not isinstance(result, list):
             self.fail("decode slice: expect [ or n")
         model = "Vector" if kind == ResultType.VECTOR else "Matrix"
-        samples = self._replace(within=f"model.{model}: unmarshalerDecoder: ").series(ResultType(kind), _list(result))
+        samples = replace(self, within=f"model.{model}: unmarshalerDecoder: ").series(ResultType(kind), _list(result))
         return QueryResult(ResultType(kind), tuple(samples))
 
     def series(self, kind: ResultType, entries: list[object]) -> Iterator[Sample]:
@@ -227,13 +228,13 @@ class _Result(NamedTuple):
             self.fail(f'strconv.ParseFloat: parsing "{harmless(text)}": {reason}')
 
     def fail(self, words: str, upstream: str = "") -> NoReturn:
-        """Fail with words of Go's, or with words of our own and what is known of Go's."""
+        """Raise with words of Go's, or with words of our own and what is known of Go's."""
         upstream = f"unmarshalerDecoder: {self.within}{upstream or words}, error found in …"
         raise QueryFailed(QueryFailure.WRONG_RESULT, words, status=self.status, upstream=upstream)
 
 
 def _field(found: dict[str, object], name: str) -> object:
-    """Look up a field as Go does: by its name, else in any case."""
+    """Return a field as Go finds it: by its name, else in any case."""
     if name in found:
         return found[name]
     return next((value for key, value in found.items() if key.lower() == name.lower()), None)

@@ -43,7 +43,7 @@ def json_findings(found: Iterable[ProbeFinding]) -> list[dict[str, object]]:
 
 
 def count(probe: Probe, summary: Summary) -> None:
-    """Take a probe into account: what `validate` says of its file, and what asking showed."""
+    """Count what `validate` finds in a probe's file, and what asking showed."""
     summary.count(probe.file)
     severities = [finding.severity for finding in probe.all_findings]
     summary.errors += severities.count(Severity.ERROR)

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from schedcfg.findings import Severity, Verdict
 from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, printable, width
@@ -15,7 +15,8 @@ from schedcfg.show.text import advice, refusal
 Item = TypeVar("Item")
 
 
-class Excerpt(NamedTuple, Generic[Item]):
+@dataclass(frozen=True, slots=True)
+class Excerpt(Generic[Item]):
     """What is shown of a long list.
 
     Attributes:
@@ -35,7 +36,7 @@ class Excerpt(NamedTuple, Generic[Item]):
 
 
 def excerpt(items: Sequence[Item], first: int, last: int) -> Excerpt[Item]:
-    """Leave out the middle of a list that is longer than both parts together.
+    """Return a list without its middle, if it is longer than both parts together.
 
     Args:
         items: Best first.
@@ -50,7 +51,7 @@ def excerpt(items: Sequence[Item], first: int, last: int) -> Excerpt[Item]:
 
 
 def listing(names: Sequence[str], first: int) -> str:
-    """Name the first ones, and say how many more there are: `a, b and 3 more`."""
+    """Return the first names, and how many more there are: `a, b and 3 more`."""
     rest = len(names) - first
     shown = ", ".join(names if rest <= 1 else names[:first])
     return f"{shown} and {rest:,} more" if rest > 1 else shown
@@ -96,12 +97,12 @@ def table_lines(columns: Sequence[TableColumn[Item]], items: Sequence[Item], thi
 
 
 def bar_of(value: int, most: int) -> str:
-    """Draw a share of the most there can be; values beyond its ends fill it, or leave it empty."""
+    """Return a bar for a share of the most there can be; values beyond its ends fill it, or leave it empty."""
     return bar(min(max(value / most, 0), 1)) if most else ""
 
 
 def _fitting(columns: Sequence[TableColumn[Item]], part: Excerpt[Item], paper: Paper) -> list[str]:
-    """Align the rows; while there is no room, the first column that can be spared is left out."""
+    """Return the rows aligned; while there is no room, the first column that can be spared is left out."""
     rows = _aligned(columns, part.shown)
     spare = next((column for column in columns if column.is_dispensable), None)
     if spare is None or max(map(measure, rows)) <= paper.columns:
@@ -202,7 +203,7 @@ def blocks(findings: Iterable[ProbeFinding], paper: Paper) -> Iterator[str]:
 
 
 def _are_named(finding: ProbeFinding, listed: str) -> bool:
-    """Tell whether a message names the nodes itself, as most do: each of a few, or as they would be listed."""
+    """Check whether a message names the nodes itself, as most do: each of a few, or as they would be listed."""
     if len(finding.nodes) > _NODES:
         return listed in finding.message
     return set(finding.nodes) <= {word.strip(_PUNCTUATION) for word in finding.message.split()}
@@ -214,7 +215,7 @@ def _line(label: str, colour: str, text: str, paper: Paper) -> Iterator[str]:
 
 
 def _words(text: str) -> list[str]:
-    """Split a text that may have a server's words in it."""
+    """Return the words of a text that may come from a server."""
     return list(map(printable, text.split()))
 
 

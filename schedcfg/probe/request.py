@@ -62,6 +62,9 @@ class HttpLimits:
     body: int = 32 * _MEBIBYTE
 
 
+DEFAULT_LIMITS = HttpLimits()
+
+
 class FailureKind(FindingKind):
     """What a request failed at, in the order in which it can."""
 

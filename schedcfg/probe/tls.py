@@ -67,7 +67,7 @@ def context(trust: Trust) -> ssl.SSLContext:
 
 
 def _load_authorities(made: ssl.SSLContext, ca: bytes) -> None:
-    """Take every certificate of a PEM text that can be read, and want one at least (client-go/transport)."""
+    """Load every certificate of a PEM text that can be read, one at least (client-go/transport)."""
     blocks = _BLOCK.findall(ca)
     if not blocks:
         raise _wrong_ca("unable to parse bytes as PEM block")

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ class Stub:
         self.given.append((raw, path, settings, wish))
         if isinstance(self.answer, BaseException):
             raise self.answer
-        return self.answer._replace(file=judge(raw, path, settings).report)
+        return replace(self.answer, file=judge(raw, path, settings).report)
 
 
 @pytest.fixture
@@ -137,7 +138,7 @@ def test_wrong_usage(schedcfg: Run, asks: Stub, tries: Stub, file: Path, argumen
 
 
 def test_an_error_of_a_server_fails_the_run(schedcfg: Run, asks: Stub, file: Path) -> None:
-    asks.answer = traffic(REPORT._replace(findings=(NO_NODES, SUMMED)))
+    asks.answer = traffic(replace(REPORT, findings=(NO_NODES, SUMMED)))
     done = schedcfg("probe", "network-traffic", file)
     assert (done.status, done.err) == (1, "1 error, 1 warning\n")
 
@@ -150,7 +151,7 @@ def test_nothing_to_complain_about(schedcfg: Run, file: Path) -> None:
 
 def test_a_refused_file(schedcfg: Run, asks: Stub, file: Path) -> None:
     file.write_bytes(CONFIGURATION + b"paralellism: 2\n")
-    asks.answer = asks.answer._replace(reports=())
+    asks.answer = replace(asks.answer, reports=())
     done = schedcfg("probe", "network-traffic", file)
     assert done.status == 1
     assert "refused[unknown-field]" in done.out

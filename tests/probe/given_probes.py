@@ -1,5 +1,7 @@
 """Results of probes to be written, made up: no server was asked."""
 
+from dataclasses import replace
+
 from schedcfg.findings import FileReport, Severity, Verdict
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.plugins.network_traffic import Variant
@@ -119,38 +121,45 @@ def trials(*made: ExtenderTrial, file: FileReport | None = None) -> ExtenderProb
 
 ODD_TRAFFIC = {
     "measured": traffic(REPORT),
-    "nothing measured": traffic(REPORT._replace(nodes=(), better_query="", findings=(NO_NODES,))),
-    "no value": traffic(REPORT._replace(nodes=(NodeTraffic("node-a", query("node-a"), None),), findings=(NO_NODES,))),
-    "no Args": traffic(REPORT._replace(line=None, address="", interface="", minutes=1)),
-    "unread": traffic(REPORT._replace(variant=None, address="", interface="", minutes=0, nodes=(), better_query="")),
-    "as meant": traffic(REPORT._replace(variant=Variant.OWN, as_meant=True)),
+    "nothing measured": traffic(replace(REPORT, nodes=(), better_query="", findings=(NO_NODES,))),
+    "no value": traffic(replace(REPORT, nodes=(NodeTraffic("node-a", query("node-a"), None),), findings=(NO_NODES,))),
+    "no Args": traffic(replace(REPORT, line=None, address="", interface="", minutes=1)),
+    "unread": traffic(replace(REPORT, variant=None, address="", interface="", minutes=0, nodes=(), better_query="")),
+    "as meant": traffic(replace(REPORT, variant=Variant.OWN, as_meant=True)),
     "all scores beyond bounds": traffic(
-        REPORT._replace(nodes=(node("node-a", -(2**63), NodeStanding(-(2**63), 2), RatedTraffic(float("nan"), None)),))
+        replace(REPORT, nodes=(node("node-a", -(2**63), NodeStanding(-(2**63), 2), RatedTraffic(float("nan"), None)),))
     ),
-    "hostile": traffic(REPORT._replace(profile=HOSTILE, nodes=(NODES[0]._replace(name=HOSTILE, query=HOSTILE),))),
-    "long names": traffic(REPORT._replace(nodes=(NODES[0]._replace(name="é" * 100_000),))),
-    "many": traffic(REPORT._replace(nodes=many(5_000))),
-    "no profile": traffic(findings=(NO_NODES._replace(id="no-network-traffic", nodes=()),)),
+    "hostile": traffic(replace(REPORT, profile=HOSTILE, nodes=(replace(NODES[0], name=HOSTILE, query=HOSTILE),))),
+    "long names": traffic(replace(REPORT, nodes=(replace(NODES[0], name="é" * 100_000),))),
+    "many": traffic(replace(REPORT, nodes=many(5_000))),
+    "no profile": traffic(findings=(replace(NO_NODES, id="no-network-traffic", nodes=()),)),
     "refused": traffic(file=REFUSED),
     "unreadable": traffic(file=UNREADABLE),
 }
 
 ODD_TRIALS = {
     "answered": trials(TRIAL),
-    "no answer": trials(
-        TRIAL._replace(
-            calls=(Call(Verb.FILTER, URL, 3, names_only=True, milliseconds=2_000.0, findings=(TOO_HIGH,)),),
-            passed=None,
-            filtered=(),
-            scored=(),
-        )
-    )._replace(feasible=None, points={}),
-    "no node": trials(TRIAL._replace(passed=(), scored=()))._replace(feasible=(), points={}),
-    "not interested": trials(TRIAL._replace(interested=False, ignorable=True, findings=(SUMMED,), line=None)),
-    "hostile": trials(
-        TRIAL._replace(filtered=(Filtered(HOSTILE, HOSTILE),), scored=(Scored(HOSTILE, 2**70, -(2**70)),))
-    )._replace(nodes=(HOSTILE,), pod=HOSTILE),
-    "no extender": trials()._replace(findings=(NO_NODES,), feasible=None, points={}, plugin_points={}),
+    "no answer": replace(
+        trials(
+            replace(
+                TRIAL,
+                calls=(Call(Verb.FILTER, URL, 3, names_only=True, milliseconds=2_000.0, findings=(TOO_HIGH,)),),
+                passed=None,
+                filtered=(),
+                scored=(),
+            )
+        ),
+        feasible=None,
+        points={},
+    ),
+    "no node": replace(trials(replace(TRIAL, passed=(), scored=())), feasible=(), points={}),
+    "not interested": trials(replace(TRIAL, interested=False, ignorable=True, findings=(SUMMED,), line=None)),
+    "hostile": replace(
+        trials(replace(TRIAL, filtered=(Filtered(HOSTILE, HOSTILE),), scored=(Scored(HOSTILE, 2**70, -(2**70)),))),
+        nodes=(HOSTILE,),
+        pod=HOSTILE,
+    ),
+    "no extender": replace(trials(), findings=(NO_NODES,), feasible=None, points={}, plugin_points={}),
     "refused": ExtenderProbe(REFUSED, "1.29"),
     "unreadable": ExtenderProbe(UNREADABLE, None),
 }

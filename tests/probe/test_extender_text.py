@@ -1,5 +1,7 @@
 """What `probe extender` shows: exact text where a person reads it, and nothing that a server can break."""
 
+from dataclasses import replace
+
 import pytest
 from given_probes import ODD_TRIALS, SUMMED, TOO_HIGH, TRIAL, URL, trials
 
@@ -50,12 +52,12 @@ EXTENDER extenders[0] (line 4): http://10.0.0.1:8888/scheduler
 
 
 def test_findings_say_which_answer_they_are_about_and_errors_come_first() -> None:
-    calls = (TRIAL.calls[0]._replace(findings=(TOO_HIGH,)),)
+    calls = (replace(TRIAL.calls[0], findings=(TOO_HIGH,)),)
     assert """
   error[score-out-of-range] filter: node-1 has the score 11
     help: Answer 0 to 10.
   warning[summed-counter] samples of a counter are added up
-""" in shown(trials(TRIAL._replace(calls=calls, findings=(SUMMED,))))
+""" in shown(trials(replace(TRIAL, calls=calls, findings=(SUMMED,))))
 
 
 def test_an_extender_that_does_not_answer() -> None:
@@ -65,24 +67,24 @@ def test_an_extender_that_does_not_answer() -> None:
 
 
 def test_an_extender_that_could_not_be_asked() -> None:
-    unasked = TRIAL._replace(calls=(), passed=None, scored=(), is_open=True, ignorable=True)
-    probe = trials(unasked, TRIAL)._replace(feasible=None)
+    unasked = replace(TRIAL, calls=(), passed=None, scored=(), is_open=True, ignorable=True)
+    probe = replace(trials(unasked, TRIAL), feasible=None)
     assert shown(probe).endswith(
         "ALL EXTENDERS not known: this trial could not ask extenders[0] as kube-scheduler would\n"
     )
-    failed = TRIAL._replace(passed=None, scored=())
-    assert shown(trials(unasked, failed)._replace(feasible=None)).endswith("the Pod stays pending\n")
+    failed = replace(TRIAL, passed=None, scored=())
+    assert shown(replace(trials(unasked, failed), feasible=None)).endswith("the Pod stays pending\n")
 
 
 def test_the_same_advice_is_given_once() -> None:
-    calls = tuple(call._replace(findings=(TOO_HIGH,)) for call in TRIAL.calls[:2])
-    text = shown(trials(TRIAL._replace(calls=calls)))
+    calls = tuple(replace(call, findings=(TOO_HIGH,)) for call in TRIAL.calls[:2])
+    text = shown(trials(replace(TRIAL, calls=calls)))
     assert text.count("error[score-out-of-range]") == 2
     assert text.count("help: Answer 0 to 10.") == 1
 
 
 def test_built_in_nodes_that_bear_the_users_names() -> None:
-    text = " ".join(shown(trials(TRIAL)._replace(is_named=True)).split())
+    text = " ".join(shown(replace(trials(TRIAL), is_named=True)).split())
     assert "on 3 nodes (built-in, but for their names; yours: --nodes FILE): node-1, " in text
 
 
@@ -100,22 +102,22 @@ def test_an_extender_that_is_not_asked_about_such_pods() -> None:
 
 
 def test_extenders_that_prefer_no_node() -> None:
-    even = TRIAL._replace(scored=(Scored("node-1", 4, 200), Scored("node-2", 4, 200)))
-    probe = trials(even)._replace(points={"node-1": 200, "node-2": 200})
+    even = replace(TRIAL, scored=(Scored("node-1", 4, 200), Scored("node-2", 4, 200)))
+    probe = replace(trials(even), points={"node-1": 200, "node-2": 200})
     assert " ".join(shown(probe).split()).count("the extenders prefer no node here") == 2
 
 
 def test_where_none_scores_nothing_is_added_up() -> None:
-    assert "ALL EXTENDERS" not in shown(trials(TRIAL._replace(scored=()))._replace(points={}))
+    assert "ALL EXTENDERS" not in shown(replace(trials(replace(TRIAL, scored=())), points={}))
 
 
 def test_what_is_the_users_own_is_not_called_built_in() -> None:
-    assert "Pod default/probe on 3 nodes (built-in" in shown(trials(TRIAL)._replace(built_in=frozenset({"nodes"})))
+    assert "Pod default/probe on 3 nodes (built-in" in shown(replace(trials(TRIAL), built_in=frozenset({"nodes"})))
 
 
 def test_many_nodes_that_are_filtered_out() -> None:
     filtered = tuple(Filtered(f"node-{number}") for number in range(1_000))
-    text = shown(trials(TRIAL._replace(passed=(), filtered=filtered)))
+    text = shown(trials(replace(TRIAL, passed=(), filtered=filtered)))
     assert "  … 975 nodes between; --output json has all" in text
     assert text.count("(no reason given)") == 25
 
@@ -130,7 +132,7 @@ def test_no_server_reaches_the_terminal(odd: str) -> None:
 
 def test_slow_and_wrong_answers_stand_out() -> None:
     slow = Call(Verb.FILTER, URL, 3, names_only=False, status=503, milliseconds=1_600.0)
-    text = shown(trials(TRIAL._replace(calls=(slow,))), coloured=True)
+    text = shown(trials(replace(TRIAL, calls=(slow,))), coloured=True)
     assert "\x1b[31m503\x1b[0m" in text
     assert "\x1b[33m1.6 s of 2 s\x1b[0m" in text
 

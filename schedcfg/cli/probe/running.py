@@ -23,7 +23,7 @@ _NANOSECONDS = 1_000_000_000
 
 
 def each_once(_ctx: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
-    """Take every name once, in order.
+    """Return every name once, in order.
 
     Raises:
         click.BadParameter: if one is empty.
@@ -54,10 +54,7 @@ class Timeout(click.ParamType[float]):
 
 
 def probe(
-    path: str,
-    judging: Judging,
-    ask: Callable[[bytes, "Settings"], Result],
-    unread: Callable[["FileReport"], Result],
+    path: str, judging: Judging, ask: Callable[[bytes, "Settings"], Result], unread: Callable[["FileReport"], Result]
 ) -> tuple[Result, "Settings"]:
     """Read a file and ask the servers that it names.
 
@@ -113,7 +110,7 @@ def show(found: "Probe", capability: str, output: str, kubernetes: str | None) -
 
 
 def _sum(found: "Probe", summary: "Summary") -> str:
-    """Say in one line what the findings add up to."""
+    """Return in one line what the findings add up to."""
     from schedcfg.output.summary import counted  # noqa: PLC0415 - as above
     from schedcfg.probe.findings import was_made  # noqa: PLC0415 - as above
 

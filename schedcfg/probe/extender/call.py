@@ -1,7 +1,8 @@
 """One call as kube-scheduler makes it (`send` in `pkg/scheduler/extender.go`), and what is wrong with the answer."""
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import Any
 
 from schedcfg.document.secret_names import without_login
 from schedcfg.findings import Severity
@@ -31,7 +32,7 @@ _OF_THE_API = frozenset(
 
 
 def undecodable(answer: HttpResponse, decoded: DecodedValue | None, terms: ExtenderAccess, verb: Verb) -> ProbeFinding:
-    """Explain why kube-scheduler gets an error instead of an answer; without `decoded` it was too deep to be read."""
+    """Return why kube-scheduler gets an error instead of an answer; without `decoded` it was too deep to be read."""
     severity, words = terms.consequence(verb)
     if decoded is None or decoded.objection.endswith("exceeded max depth"):
         upstream = "" if decoded is None else decoded.objection
@@ -99,7 +100,7 @@ _HELP = {
 
 
 def help_of(status: int) -> str:
-    """Tell what to do about a status other than 200."""
+    """Return what to do about a status other than 200."""
     if status in _HELP:
         return _HELP[status]
     match status // 100:
@@ -126,7 +127,8 @@ _OURS = {
 """Where this program stops, and kube-scheduler would not."""
 
 
-class CallResult(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CallResult:
     """What a call brought.
 
     Attributes:
@@ -142,8 +144,8 @@ class CallResult(NamedTuple):
     gave_up: bool = False
 
     def with_findings(self, *findings: ProbeFinding) -> "CallResult":
-        """Add findings to the call."""
-        return self._replace(call=self.call._replace(findings=(*self.call.findings, *findings)))
+        """Return the same with more findings."""
+        return replace(self, call=replace(self.call, findings=(*self.call.findings, *findings)))
 
 
 def call_extender(terms: ExtenderAccess, verb: Verb, body: bytes, shape: GoType, sent: int) -> CallResult:
@@ -163,26 +165,26 @@ def call_extender(terms: ExtenderAccess, verb: Verb, body: bytes, shape: GoType,
         return _judged(CallResult(call), send(request, terms.trust, _limits(terms, body)), shape, terms)
     except RequestFailed as error:
         if error.so_far is None or not _suffices(error.so_far, shape):
-            call = call._replace(milliseconds=error.seconds * 1000, findings=(_failure(error, terms, verb),))
+            call = replace(call, milliseconds=error.seconds * 1000, findings=(_failure(error, terms, verb),))
             return CallResult(call, failed=True, gave_up=error.kind in _OURS or _is_own_bound(error, terms))
         reply = _judged(CallResult(call), error.so_far, shape, terms)
         return reply if reply.failed else reply.with_findings(_behind_the_answer(error))
 
 
 def _judged(reply: CallResult, answer: HttpResponse, shape: GoType, terms: ExtenderAccess) -> CallResult:
-    """Tell what kube-scheduler makes of an answer."""
+    """Return what kube-scheduler makes of an answer."""
     verb = reply.call.verb
-    reply = reply._replace(call=reply.call._replace(status=answer.status, milliseconds=answer.seconds * 1000))
+    reply = replace(reply, call=replace(reply.call, status=answer.status, milliseconds=answer.seconds * 1000))
     if terms.timeout is not None and answer.seconds > terms.timeout:
-        return reply._replace(failed=True).with_findings(_too_late(answer, terms, verb))
+        return replace(reply, failed=True).with_findings(_too_late(answer, terms, verb))
     reply = reply.with_findings(*_late(answer, terms, verb), *_redirected(answer, terms, verb))
     if answer.status != _OK:
-        return reply._replace(failed=True).with_findings(_status(answer, terms, verb))
+        return replace(reply, failed=True).with_findings(_status(answer, terms, verb))
     return _read(reply, answer, shape, terms, verb)
 
 
 def _suffices(answer: HttpResponse, shape: GoType) -> bool:
-    """Tell whether kube-scheduler has seen enough of an answer that went wrong later.
+    """Check whether kube-scheduler has seen enough of an answer that went wrong later.
 
     It reads no body but that of a 200, and of that the first JSON value only.
     """
@@ -203,7 +205,7 @@ def _behind_the_answer(error: RequestFailed) -> ProbeFinding:
 
 
 def _limits(terms: ExtenderAccess, body: bytes) -> HttpLimits:
-    """Bound an answer: it holds what was sent, at most, and reasons."""
+    """Return the bounds of an answer: it holds what was sent, at most, and reasons."""
     return HttpLimits(seconds=terms.limit, body=_MEBIBYTE + _TIMES_SENT * len(body))
 
 
@@ -212,7 +214,7 @@ def _is_own_bound(error: RequestFailed, terms: ExtenderAccess) -> bool:
 
 
 def _failure(error: RequestFailed, terms: ExtenderAccess, verb: Verb) -> ProbeFinding:
-    """Explain why no answer came."""
+    """Return the finding that says why no answer came."""
     if _is_own_bound(error, terms):
         would = "for ever" if terms.timeout is None else f"for {terms.timeout:g} s (`httpTimeout`)"
         return make_finding(
@@ -280,11 +282,11 @@ def _status(answer: HttpResponse, terms: ExtenderAccess, verb: Verb) -> ProbeFin
 
 
 def _read(reply: CallResult, answer: HttpResponse, shape: GoType, terms: ExtenderAccess, verb: Verb) -> CallResult:
-    """Decode an answer."""
+    """Read an answer as Go decodes it."""
     try:
         decoded = decode(answer.body, shape)
     except TooDeep:
         decoded = None
     if decoded is None or decoded.objection:
-        return reply._replace(failed=True).with_findings(undecodable(answer, decoded, terms, verb))
-    return reply._replace(value=decoded.value).with_findings(*oddities(answer, decoded))
+        return replace(reply, failed=True).with_findings(undecodable(answer, decoded, terms, verb))
+    return replace(reply, value=decoded.value).with_findings(*oddities(answer, decoded))

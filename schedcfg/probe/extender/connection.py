@@ -7,6 +7,7 @@ or that scores are dropped, it is a warning.
 
 import base64
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
@@ -25,7 +26,8 @@ _EMPTY_FILE = b"\n"
 """A certificate that is not there is none; one in an empty file is a wrong one."""
 
 
-class ExtenderConnection(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ExtenderConnection:
     """How an extender is reached.
 
     Attributes:
@@ -38,7 +40,7 @@ class ExtenderConnection(NamedTuple):
 
 
 def connection(extender: Extender) -> ExtenderConnection:
-    """Find out how kube-scheduler connects, reading the files that `tlsConfig` names."""
+    """Return how kube-scheduler connects, with the contents of the files that `tlsConfig` names."""
     tls: Mapping[str, object] = {name: value for name, value in (extender.tls or {}).items() if value}
     has_ca = "caFile" in tls or "caData" in tls
     insecure = bool(tls.get("insecure")) or (extender.enable_https and not has_ca)
@@ -71,7 +73,7 @@ def connection(extender: Extender) -> ExtenderConnection:
 
 
 def _content(tls: Mapping[str, object], part: str) -> bytes:
-    """Give a certificate or key: what stands in the configuration wins over its file.
+    """Return a certificate or key: what stands in the configuration wins over its file.
 
     Raises:
         OSError: if its file cannot be read.
@@ -102,7 +104,7 @@ def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
 
 
 def _no_client(error: RequestFailed) -> ProbeFinding:
-    """Say that kube-scheduler gets no further than that (`NewHTTPExtender`)."""
+    """Return the finding that kube-scheduler gets no further than that (`NewHTTPExtender`)."""
     message = f"{sentence(str(error))}: kube-scheduler does not start with this `tlsConfig`"
     return make_finding(FailureKind.WRONG_TLS_SETTINGS, Severity.ERROR, message, error.help, upstream=error.upstream)
 
@@ -129,7 +131,8 @@ def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
         )
 
 
-class TrialSettings(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TrialSettings:
     """How extenders are tried.
 
     Attributes:
@@ -160,7 +163,7 @@ class Consequence(NamedTuple):
 
 
 def of_failure(verb: Verb, extender: Extender, release: int) -> Consequence:
-    """Tell what comes of a call that fails.
+    """Return what comes of a call that fails.
 
     Args:
         verb: What was asked for.
@@ -208,7 +211,8 @@ _WITHOUT_TIMEOUT = 60.0
 """Seconds to wait where kube-scheduler would wait for ever: a negative `httpTimeout`, and no bound given."""
 
 
-class ExtenderAccess(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ExtenderAccess:
     """How an extender is asked.
 
     Attributes:
@@ -234,5 +238,5 @@ class ExtenderAccess(NamedTuple):
         return min((each for each in (self.timeout, self.seconds) if each is not None), default=_WITHOUT_TIMEOUT)
 
     def consequence(self, verb: Verb) -> Consequence:
-        """Tell what comes of a call that fails."""
+        """Return what comes of a call that fails."""
         return of_failure(verb, self.extender, self.release)

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from schedcfg.document.secret_names import without_login
 from schedcfg.findings import Severity
@@ -50,7 +51,7 @@ def lost_fields(back: Mapping[str, ApiObject], sent: Mapping[str, ApiObject], re
 
 
 def _at(node: Mapping[str, Any], path: tuple[str, str]) -> object:
-    """Give a field; one that is empty is as good as missing."""
+    """Return a field; one that is empty is as good as missing."""
     found = (node.get(path[0]) or {}).get(path[1])
     return found or None
 
@@ -59,7 +60,8 @@ _FIRST_KNOWING_UNRESOLVABLE = 21
 _PENDING = "so that every Pod that kube-scheduler asks it about stays Pending, whether it is `ignorable` or not"
 
 
-class FilterOutcome(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FilterOutcome:
     """What an extender's filter leaves.
 
     Attributes:
@@ -73,14 +75,15 @@ class FilterOutcome(NamedTuple):
     findings: tuple[ProbeFinding, ...] = ()
 
 
-class _Passed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Passed:
     names: list[str]
     nodes: dict[str, ApiObject] | None
     findings: tuple[ProbeFinding, ...]
 
 
 def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], terms: ExtenderAccess) -> FilterOutcome:
-    """Find out what an answer of type ExtenderFilterResult leaves.
+    """Return what an answer of type ExtenderFilterResult leaves.
 
     Args:
         result: The answer, decoded.
@@ -116,7 +119,7 @@ def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], terms:
 
 
 def _passed(result: Mapping[str, Any], sent: dict[str, ApiObject], terms: ExtenderAccess) -> _Passed:
-    """Find the nodes that go on: by their names, or whole as they came back."""
+    """Return the nodes that go on: by their names, or whole as they came back."""
     names, whole = result.get("NodeNames"), result.get("Nodes")
     if terms.extender.node_cache_capable and names is not None:
         unknown = [name for name in names if name not in sent]

@@ -51,7 +51,7 @@ def documents(path: str) -> list[object]:
 
 
 def given_pod(documents: Iterable[object], path: str) -> ApiObject:
-    """Find the Pod to ask about: the first Pod, or Pod template of a workload, with what a Pod in a cluster has.
+    """Return the Pod to ask about: the first Pod, or Pod template of a workload, with what a Pod in a cluster has.
 
     Args:
         documents: The file's documents, plain data.
@@ -75,7 +75,7 @@ def given_pod(documents: Iterable[object], path: str) -> ApiObject:
 
 
 def given_nodes(documents: Iterable[object], path: str) -> dict[str, ApiObject]:
-    """Find the nodes to ask about, by their names, in order.
+    """Return the nodes to ask about, by their names, in order.
 
     Args:
         documents: The file's documents, plain data: nodes, or lists of nodes.
@@ -116,14 +116,14 @@ def _objects(documents: Iterable[object]) -> Iterator[ApiObject]:
 
 
 def _of_template(workload: ApiObject, steps: tuple[str, ...]) -> ApiObject:
-    """Make a Pod of a workload's template: it has the workload's name, and lives in its namespace."""
+    """Return the Pod of a workload's template: it has the workload's name, and lives in its namespace."""
     made, owner = fields(at(workload, *steps)), fields(workload.get("metadata"))
     inherited = {key: owner[key] for key in ("name", "namespace") if key in owner}
     return {**made, "metadata": {**inherited, **fields(made.get("metadata"))}}
 
 
 def _checked(found: ApiObject, path: str) -> ApiObject:
-    """Give a Pod what every Pod in a cluster has, and check what is read of it."""
+    """Return a Pod with what every Pod in a cluster has, after a check of what is read of it."""
     made = _of_mappings(found, path, "the Pod")
     spec = made.get("spec")
     if not isinstance(spec, dict) or not isinstance(spec.get("containers"), list):
@@ -184,12 +184,12 @@ _UID = "5c4edc0f-0000-4000-8000-{number:012d}"
 
 
 def managed_resources(extenders: Iterable[Extender]) -> list[str]:
-    """Name the resources by which extenders choose their Pods."""
+    """Return the resources by which extenders choose their Pods."""
     return sorted({resource.name for extender in extenders for resource in extender.managed_resources if resource.name})
 
 
 def built_in_pod(resources: Iterable[str]) -> ApiObject:
-    """Make a Pod of one container that requests some CPU and memory, and one of each of these resources."""
+    """Return a Pod of one container that requests some CPU and memory, and one of each of these resources."""
     extended = dict.fromkeys(resources, "1")
     requests = {"cpu": "100m", "memory": "128Mi", **extended}
     return {
@@ -222,7 +222,7 @@ def built_in_pod(resources: Iterable[str]) -> ApiObject:
 
 
 def built_in_nodes(names: Iterable[str], resources: Iterable[str], release: int) -> dict[str, ApiObject]:
-    """Make nodes of these names that offer some of each of these resources.
+    """Return nodes of these names that offer some of each of these resources.
 
     Args:
         names: Each once.
@@ -240,7 +240,7 @@ def built_in_nodes(names: Iterable[str], resources: Iterable[str], release: int)
 
 
 def built_in_victims(names: Iterable[str]) -> dict[str, ApiObject]:
-    """Make for each node a Pod that runs there and could be preempted."""
+    """Return for each node a Pod that runs there and could be preempted."""
     return {name: _victim(name, number) for number, name in enumerate(names, 1)}
 
 
@@ -280,13 +280,7 @@ def _node(name: str, number: int, offered: dict[str, str], release: int) -> ApiO
 
 
 def _condition(kind: str, status: str, reason: str) -> ApiObject:
-    return {
-        "type": kind,
-        "status": status,
-        "lastHeartbeatTime": _TIME,
-        "lastTransitionTime": _TIME,
-        "reason": reason,
-    }
+    return {"type": kind, "status": status, "lastHeartbeatTime": _TIME, "lastTransitionTime": _TIME, "reason": reason}
 
 
 def _victim(node: str, number: int) -> ApiObject:

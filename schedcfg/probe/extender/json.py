@@ -1,6 +1,7 @@
 """How HTTP extenders answer, for programs, version 1: a contract; extend it, do not rename."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 
 from schedcfg.output.json_report import written
 from schedcfg.output.summary import Summary
@@ -38,8 +39,8 @@ def _trial(trial: ExtenderTrial) -> dict[str, object]:
         "interested": trial.interested,
         "calls": list(map(_call, trial.calls)),
         "passed": None if trial.passed is None else list(trial.passed),
-        "filtered": [one._asdict() for one in trial.filtered],
-        "scored": [one._asdict() for one in trial.scored],
+        "filtered": [asdict(one) for one in trial.filtered],
+        "scored": [asdict(one) for one in trial.scored],
         "probeFindings": json_findings(trial.findings),
     }
 

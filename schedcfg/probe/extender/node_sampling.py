@@ -15,7 +15,7 @@ _ADAPTIVE, _NODES_PER_PERCENT, _LEAST = 50, 125, 5
 
 
 def sampled_nodes(nodes: int, percentage: int) -> int:
-    """Tell at how many nodes that fit kube-scheduler stops looking for more.
+    """Return at how many nodes that fit kube-scheduler stops looking for more.
 
     Args:
         nodes: How many there are.

@@ -1,7 +1,8 @@
 """Which victims an extender leaves (`ProcessPreemption`, and `callExtenders` in `framework/preemption`)."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any
 
 from schedcfg.document.secret_names import without_login
 from schedcfg.findings import Severity
@@ -17,7 +18,8 @@ _FIRST_WANTING_VICTIMS = 22
 _CRASH = "kube-scheduler follows the null and crashes, again and again, as long as the Pod is there"
 
 
-class PreemptionOutcome(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PreemptionOutcome:
     """What an extender leaves of the victims.
 
     Attributes:
@@ -32,7 +34,7 @@ class PreemptionOutcome(NamedTuple):
 def preemption_outcome(
     result: Mapping[str, Any], sent: dict[str, ApiObject], known: Mapping[str, ApiObject], terms: ExtenderAccess
 ) -> PreemptionOutcome:
-    """Find out what an answer of type ExtenderPreemptionResult leaves.
+    """Return what an answer of type ExtenderPreemptionResult leaves.
 
     Args:
         result: The answer, decoded.

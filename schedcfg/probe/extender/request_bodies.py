@@ -8,7 +8,8 @@ its cache, where they have lost `kind`, `apiVersion` and, from 1.29 on, `managed
 import copy
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
 
 from schedcfg.effective.model import Extender
 from schedcfg.golang.quantity import canonical
@@ -78,7 +79,7 @@ def _amount(value: object) -> object:
 
 
 def _struct(parent: ApiObject, key: str) -> ApiObject:
-    """Give a struct of an object; Go writes structs even if they are empty."""
+    """Return a struct of an object; Go writes structs even if they are empty."""
     if not isinstance(parent.get(key), dict):
         parent[key] = {}
     found: ApiObject = parent[key]
@@ -89,7 +90,8 @@ _QUESTION_CONTAINERS = ("containers", "initContainers")
 """Whose requests make an extender interested (`hasManagedResources`)."""
 
 
-class TrialInputs(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TrialInputs:
     """What extenders are asked about.
 
     Attributes:
@@ -109,13 +111,13 @@ class TrialInputs(NamedTuple):
         return f"{metadata['namespace']}/{metadata['name']}"
 
     def on_wire(self, release: int) -> "TrialInputs":
-        """Give the same as a release (its minor number) sends it."""
+        """Return the same as a release (its minor number) sends it."""
         nodes = {name: node_on_wire(node, release) for name, node in self.nodes.items()}
-        return self._replace(pod=pod_on_wire(self.pod, release), nodes=nodes)
+        return replace(self, pod=pod_on_wire(self.pod, release), nodes=nodes)
 
 
 def is_interested(extender: Extender, pod: Mapping[str, Any]) -> bool:
-    """Tell whether kube-scheduler asks an extender about a Pod (`IsInterested`)."""
+    """Check whether kube-scheduler asks an extender about a Pod (`IsInterested`)."""
     managed = {resource.name for resource in extender.managed_resources}
     if not managed:
         return True
@@ -130,12 +132,12 @@ def is_interested(extender: Extender, pod: Mapping[str, Any]) -> bool:
 
 
 def url_of(extender: Extender, verb: Verb) -> str:
-    """Put together where an extender is asked (`send`)."""
+    """Return the URL at which an extender is asked (`send`)."""
     return f"{extender.url_prefix.rstrip('/')}/{written_verb(extender, verb)}"
 
 
 def written_verb(extender: Extender, verb: Verb) -> str:
-    """Give what the configuration calls a verb; empty where the extender is not asked for it."""
+    """Return what the configuration calls a verb; empty where the extender is not asked for it."""
     return {
         Verb.FILTER: extender.filter_verb,
         Verb.PREEMPT: extender.preempt_verb,
@@ -145,7 +147,7 @@ def written_verb(extender: Extender, verb: Verb) -> str:
 
 
 def extender_args(extender: Extender, pod: ApiObject, nodes: Mapping[str, ApiObject]) -> bytes:
-    """Ask about nodes: by their names where the extender keeps nodes itself, else whole."""
+    """Return what asks about nodes: by their names where the extender keeps nodes itself, else whole."""
     names = list(nodes) if extender.node_cache_capable else None
     whole: ApiObject | None = (
         None if extender.node_cache_capable else {"metadata": {}, "items": list(nodes.values()) or None}
@@ -154,7 +156,7 @@ def extender_args(extender: Extender, pod: ApiObject, nodes: Mapping[str, ApiObj
 
 
 def preemption_args(extender: Extender, pod: ApiObject, victims: Mapping[str, ApiObject]) -> bytes:
-    """Ask which Pods may be preempted: each node's victims, whole or by their UIDs (`convertToMetaVictims`)."""
+    """Return what asks which Pods may be preempted: a node's victims, whole or by UIDs (`convertToMetaVictims`)."""
     whole: ApiObject | None = None
     meta: ApiObject | None = None
     if extender.node_cache_capable:
@@ -168,20 +170,15 @@ def preemption_args(extender: Extender, pod: ApiObject, victims: Mapping[str, Ap
 
 
 def binding_args(pod: ApiObject, node: str) -> bytes:
-    """Ask to bind a Pod to a node."""
+    """Return what asks to bind a Pod to a node."""
     metadata = pod["metadata"]
     return _written(
-        {
-            "PodName": metadata["name"],
-            "PodNamespace": metadata["namespace"],
-            "PodUID": metadata["uid"],
-            "Node": node,
-        }
+        {"PodName": metadata["name"], "PodNamespace": metadata["namespace"], "PodUID": metadata["uid"], "Node": node}
     )
 
 
 def names_of(nodes: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Name nodes, in their order."""
+    """Return the names of nodes, in their order."""
     return [str((node.get("metadata") or {}).get("name", "")) for node in nodes]
 
 

@@ -220,7 +220,7 @@ _SHORTEST = 4
 
 
 def likely_meant(struct: StructType, key: str) -> str | None:
-    """Name the field that a key which is none seems to mean; None where it resembles none."""
+    """Return the field that a key which is none seems to mean; None where it resembles none."""
     letters = _letters(key)
     names = {_letters(name): name for name in struct.fields}
     if letters in names:

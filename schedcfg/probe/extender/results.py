@@ -1,8 +1,8 @@
 """How HTTP extenders answer: what `schedcfg probe extender` shows."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
 
 from schedcfg.findings import FileReport
 from schedcfg.probe.findings import ProbeFinding
@@ -17,7 +17,8 @@ class Verb(StrEnum):
     BIND = "bind"
 
 
-class Call(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Call:
     """One question to an extender.
 
     Attributes:
@@ -41,7 +42,8 @@ class Call(NamedTuple):
     skipped: str = ""
 
 
-class Filtered(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Filtered:
     """A node that an extender filters out.
 
     Attributes:
@@ -55,7 +57,8 @@ class Filtered(NamedTuple):
     unresolvable: bool = False
 
 
-class Scored(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Scored:
     """A node that an extender scores.
 
     Attributes:
@@ -69,7 +72,8 @@ class Scored(NamedTuple):
     points: int
 
 
-class ExtenderTrial(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ExtenderTrial:
     """One extender.
 
     Attributes:
@@ -109,7 +113,8 @@ class ExtenderTrial(NamedTuple):
         return (*self.findings, *(finding for call in self.calls for finding in call.findings))
 
 
-class ExtenderProbe(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ExtenderProbe:
     """One file.
 
     Attributes:
@@ -134,8 +139,8 @@ class ExtenderProbe(NamedTuple):
     built_in: frozenset[str] = frozenset()
     trials: tuple[ExtenderTrial, ...] = ()
     feasible: tuple[str, ...] | None = None
-    points: Mapping[str, int] = {}
-    plugin_points: Mapping[str, int] = {}
+    points: Mapping[str, int] = field(default_factory=dict)
+    plugin_points: Mapping[str, int] = field(default_factory=dict)
     findings: tuple[ProbeFinding, ...] = ()
     is_named: bool = False
 

@@ -1,6 +1,6 @@
 """How would the extenders of a file answer?"""
 
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from schedcfg.effective.model import Configuration
 from schedcfg.findings import Severity, Verdict
@@ -19,7 +19,8 @@ from schedcfg.probe.extender.trial import try_all
 from schedcfg.probe.findings import make_finding
 
 
-class ExtenderProbeOptions(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ExtenderProbeOptions:
     """What extenders are asked about, and for.
 
     Attributes:
@@ -90,7 +91,7 @@ def _probed(judged: JudgedFile, settings: Settings, trying: ExtenderProbeOptions
 
 
 def _chosen(judged: JudgedFile) -> Judged:
-    """Choose among several configurations in a file: the first that has extenders, else the first."""
+    """Return one of several configurations in a file: the first that has extenders, else the first."""
     with_extenders = (one for one in judged.documents if one.configuration and one.configuration.extenders)
     return next(with_extenders, judged.documents[0])
 

@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at
@@ -18,7 +19,8 @@ from schedcfg.results.scores import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
 _SCALE = MAX_NODE_SCORE // MAX_EXTENDER_PRIORITY
 
 
-class Ranking(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ranking:
     """What an extender's scores are worth.
 
     Attributes:
@@ -33,7 +35,7 @@ class Ranking(NamedTuple):
 
 
 def rank(priorities: list[Mapping[str, Any]] | None, asked: list[str], weight: int) -> Ranking:
-    """Find out what an answer of type HostPriorityList is worth.
+    """Return what an answer of type HostPriorityList is worth.
 
     Args:
         priorities: The answer, decoded.
@@ -135,7 +137,7 @@ _HARDLY = 10
 
 
 def plugin_points(configuration: Configuration, world: World) -> dict[str, int]:
-    """Tell for each profile what its score plugins together can give a node at most.
+    """Return for each profile what its score plugins together can give a node at most.
 
     Plugins of which nothing is known count where they are enabled by name at `score`.
     """

@@ -1,6 +1,7 @@
 """How HTTP extenders answer, for people."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import RED, YELLOW, columns, painter, printable
@@ -47,7 +48,7 @@ def _sent(call: Call) -> str:
 
 
 def _took(call: Call, timeout: float, paper: Paper) -> str:
-    """Set the time against the timeout."""
+    """Return the time beside the timeout."""
     if call.milliseconds is None:
         return ""
     told = f"{time(call.milliseconds)} of {time(timeout)}"
@@ -125,7 +126,7 @@ def _fails(trial: ExtenderTrial) -> bool:
 
 
 def _against(points: Mapping[str, int], plugin_points: Mapping[str, int]) -> Iterator[str]:
-    """Compare what the extenders make between nodes with what a profile's plugins can make at most."""
+    """Yield how far the extenders tell nodes apart, beside what a profile's plugins can at most."""
     spread = max(points.values()) - min(points.values())
     for profile, most in plugin_points.items():
         told = f"Profile {name(profile)}: its plugins give a node {most:,} points at most"
@@ -156,7 +157,7 @@ def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool)
 
 
 def _subject(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
-    """Say what the extenders were asked about, and whether that is only made up."""
+    """Yield what the extenders were asked about, and whether that is only built in."""
     pod = f"Pod {name(probe.pod)}{_origin(probe, 'pod')}"
     named = listing(list(map(name, probe.nodes)), _EXTENDER_TEXT_NAMED)
     about = f"Asked about {pod} on {counted(len(probe.nodes), 'node')}{_origin(probe, 'nodes')}: {named}"
@@ -194,16 +195,16 @@ def _terms(trial: ExtenderTrial) -> str:
 def _findings(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
     found = list(trial.findings)
     for call in trial.calls:
-        found += [finding._replace(message=f"{call.verb}: {finding.message}") for finding in call.findings]
+        found += [replace(finding, message=f"{call.verb}: {finding.message}") for finding in call.findings]
     if found:
         yield from blocks(_advised_once(errors_first(found)), paper)
         yield ""
 
 
 def _advised_once(findings: Iterable[ProbeFinding]) -> Iterator[ProbeFinding]:
-    """Give the same advice once: all calls of an extender often fail alike."""
+    """Yield the findings with the same advice once only: all calls of an extender often fail alike."""
     given: set[tuple[str, str | None]] = set()
     for finding in findings:
         advice = finding.id, finding.help
-        yield finding._replace(help=None) if advice in given else finding
+        yield replace(finding, help=None) if advice in given else finding
         given.add(advice)

@@ -5,8 +5,7 @@ that are left; last, if asked for, binding. What upstream would stop at is told,
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+from dataclasses import dataclass, field, replace
 
 from schedcfg.document.secret_names import without_login
 from schedcfg.effective.model import Extender
@@ -71,10 +70,10 @@ class OngoingTrial:
 
     def note(self, reply: CallResult) -> None:
         """Keep a call with its findings in order."""
-        self.calls.append(reply.call._replace(findings=errors_first(reply.call.findings)))
+        self.calls.append(replace(reply.call, findings=errors_first(reply.call.findings)))
 
     def trial(self) -> ExtenderTrial:
-        """Give what came of it."""
+        """Return what came of it."""
         return ExtenderTrial(
             number=self.number,
             line=self.line,
@@ -93,12 +92,12 @@ class OngoingTrial:
 
 
 def skipped(extender: Extender, verb: Verb, why: str) -> Call:
-    """Note a call that is not made."""
+    """Return a call that is not made."""
     return Call(verb, without_login(url_of(extender, verb)), names_only=extender.node_cache_capable, skipped=why)
 
 
 def bind_skipped(include: frozenset[Verb], left: list[str] | None) -> str:
-    """Say why a binder is not asked; empty where it is. Without `left`, kube-scheduler may not get as far as this."""
+    """Return why a binder is not asked; empty where it is. Without `left`, kube-scheduler may not get that far."""
     if Verb.BIND not in include:
         return "it would really bind a Pod, and is asked only with `--include bind`"
     if left is None:
@@ -107,7 +106,7 @@ def bind_skipped(include: frozenset[Verb], left: list[str] | None) -> str:
 
 
 def would_not_be_asked(left: int) -> ProbeFinding:
-    """Say that upstream would not ask for scores."""
+    """Return the finding that kube-scheduler would not ask for scores."""
     how_many = "a single node" if left else "no node"
     return make_finding(
         ExtenderFinding.WOULD_NOT_BE_ASKED,
@@ -122,7 +121,8 @@ _FEWEST = 2
 """Nodes; with fewer kube-scheduler asks for no scores."""
 
 
-class ChainOutcome(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ChainOutcome:
     """What came of all extenders together.
 
     Attributes:
@@ -159,7 +159,7 @@ def run_chain(tried: list[OngoingTrial], question: TrialInputs, setting: TrialSe
 
 
 def _filter(one: OngoingTrial, pod: ApiObject, nodes: dict[str, ApiObject]) -> dict[str, ApiObject]:
-    """Ask for filtering, and give the nodes that go on."""
+    """Ask for filtering, and return the nodes that go on."""
     if not one.extender.filter_verb:
         return nodes
     if not nodes:
@@ -204,7 +204,7 @@ def _preempt(asked: Iterable[OngoingTrial], question: TrialInputs, setting: Tria
 
 
 def _prioritize(asked: Iterable[OngoingTrial], question: TrialInputs, left: dict[str, ApiObject]) -> dict[str, int]:
-    """Ask for scores, and give each node's points; with too few nodes left, all nodes are asked about."""
+    """Ask for scores, and return each node's points; with too few nodes left, all nodes are asked about."""
     enough = len(left) >= _FEWEST
     nodes = left if enough else question.nodes
     points = dict.fromkeys(nodes, 0)
@@ -241,7 +241,7 @@ def _bind(asked: Iterable[OngoingTrial], pod: ApiObject, left: list[str] | None,
 
 
 def _bound(reply: CallResult, terms: ExtenderAccess) -> CallResult:
-    """Look for the error that a binder can answer with."""
+    """Return a binder's answer with the finding that it is an error, if it is."""
     if reply.failed or not reply.value.get("Error"):
         return reply
     severity, words = terms.consequence(Verb.BIND)
@@ -252,7 +252,8 @@ def _bound(reply: CallResult, terms: ExtenderAccess) -> CallResult:
     return reply.with_findings(finding)
 
 
-class Trials(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Trials:
     """What came of all extenders: each by itself, and together."""
 
     each: tuple[ExtenderTrial, ...]
@@ -262,7 +263,7 @@ class Trials(NamedTuple):
 def try_all(
     extenders: Sequence[Extender], lines: Sequence[int | None], question: TrialInputs, setting: TrialSettings
 ) -> Trials:
-    """Ask extenders what kube-scheduler would ask them, and tell what comes of it.
+    """Ask extenders what kube-scheduler would ask them, and return what comes of it.
 
     Args:
         extenders: In the configuration's order.

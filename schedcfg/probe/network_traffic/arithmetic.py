@@ -8,12 +8,12 @@ from schedcfg.results.scores import MAX_NODE_SCORE
 
 
 def overflows(value: int) -> bool:
-    """Tell whether a value times 100 is too large for 64 bits."""
+    """Check whether a value times 100 is too large for 64 bits."""
     return wrapped_int64(value * MAX_NODE_SCORE) != value * MAX_NODE_SCORE
 
 
 def normalised(values: Sequence[int]) -> list[int] | None:
-    """Turn values into scores: 100 less the value's percentage of the highest, cut to whole numbers.
+    """Return scores: 100 less the value's percentage of the highest, cut to whole numbers.
 
     Returns:
         Scores in the order of the values, 0 to 100 where all is well. None where no value is above zero: the plugin
@@ -27,18 +27,18 @@ def normalised(values: Sequence[int]) -> list[int] | None:
 
 
 def is_valid(score: int) -> bool:
-    """Tell whether the framework takes a score after normalisation."""
+    """Check whether the framework takes a score after normalisation."""
     return 0 <= score <= MAX_NODE_SCORE
 
 
 def standings(values: Mapping[str, int]) -> dict[str, NodeStanding]:
-    """Score and rank nodes by their values; none has a standing where the plugin would divide by zero."""
+    """Return the scores and ranks of nodes; there are none where the plugin would divide by zero."""
     scores = normalised(tuple(values.values()))
     return {} if scores is None else _ranked(dict(zip(values, scores, strict=True)))
 
 
 def _ranked(scores: Mapping[str, int]) -> dict[str, NodeStanding]:
-    """Give equal scores the same rank, and leave out as many behind them."""
+    """Return ranks: equal scores have the same one, and as many are left out behind them."""
     places = _first_places(sorted(scores.values(), reverse=True))
     return {node: NodeStanding(score, places[score]) for node, score in scores.items()}
 

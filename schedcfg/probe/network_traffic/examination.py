@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from schedcfg.golang.numbers import float_to_int64
 from schedcfg.plugins.network_traffic import Measured, Variant
@@ -26,7 +26,8 @@ from schedcfg.probe.prometheus_reply import QueryFailed, ResultType
 from schedcfg.probe.request import RequestFailed
 
 
-class Valued(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Valued:
     """The nodes and what was found.
 
     Attributes:
@@ -41,7 +42,7 @@ class Valued(NamedTuple):
 
 
 def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], asked: NodeReplies) -> Valued:
-    """Judge the answers, asking what explains those without a value."""
+    """Return what the answers are worth, asking for what explains those without a value."""
     vectors = {node: reply.samples for node, reply in asked.replies.items() if reply.type is ResultType.VECTOR}
     values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
     found = list(measurements.odd_answers(asked, measured.variant))
@@ -98,7 +99,7 @@ def _missing(
 def _common(
     there: Sequence[tuple[str, ...]], measured: Measured, inquiry: SideQueries, others: Sequence[str]
 ) -> tuple[str, ...]:
-    """List the interfaces that all nodes have: those without a sample, as far as they have any, and the others."""
+    """Return the interfaces that all nodes have: those without a sample, as far as they have any, and the others."""
     if not there:
         return ()
     elsewhere = inventory.interfaces(inquiry, measured, others) if others else {}
@@ -127,7 +128,8 @@ def _nodes(
     return tuple(sorted(nodes, key=lambda node: (node.standing.rank if node.standing else 0, node.name)))
 
 
-class Examination(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Examination:
     """What was seen.
 
     Attributes:
@@ -144,7 +146,7 @@ class Examination(NamedTuple):
 
 
 def examine(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | None = None) -> Examination:
-    """Ask for every node what the plugin would ask, and judge the answers as it would.
+    """Ask for every node what the plugin would ask, and return what it would make of the answers.
 
     Args:
         measured: The plugin's Args.
@@ -152,7 +154,7 @@ def examine(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] |
         names: The nodes; None: those that Prometheus knows.
     """
     # The plugin says "now" with each question. One "now" for all makes values, samples and rates fit together.
-    prometheus = prometheus._replace(now=time.time())
+    prometheus = replace(prometheus, now=time.time())
     told = list(unreachable.missing_settings(measured))
     if not measured.address:
         return Examination(findings=tuple(told))

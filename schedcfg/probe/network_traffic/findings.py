@@ -70,7 +70,7 @@ class TrafficFinding(FindingKind):
         upstream: str = "",
         nodes: Iterable[str] = (),
     ) -> ProbeFinding:
-        """Make a finding of it; see `ProbeFinding`."""
+        """Return a finding of this kind; see `ProbeFinding`."""
         return make_finding(self, self.severity, message, help, upstream=upstream, nodes=nodes)
 
 
@@ -84,14 +84,14 @@ _SHOWN = 5
 
 
 def listed(names: Sequence[str]) -> str:
-    """Name a few, and count the others; a server may have given the names."""
+    """Return the first few names, and the number of the others; a server may have given the names."""
     shown = ", ".join(map(one_line, names[:_SHOWN]))
     more = len(names) - _SHOWN
     return f"{shown} and {more} more" if more > 0 else shown
 
 
 def shown_address(url: str) -> str:
-    """Repeat an address that a server gave: without its login and its parameters, which may be secrets."""
+    """Return an address that a server gave without its login and its parameters, which may be secrets."""
     return without_login(one_line(url.partition("?")[0]))
 
 
@@ -99,26 +99,26 @@ _NAMES = {Variant.FORK: "[NetworkTraffic]", Variant.OWN: "[NetworkTraffic Plugin
 
 
 def _score(text: str) -> str:
-    """Upstream: `RunScorePlugins` in `framework/runtime/framework.go` of 1.19; it stops at the first error."""
+    """Return the log's line of an error (`RunScorePlugins` in `framework/runtime/framework.go`), the first of all."""
     return f'error while running score plugin for pod "…": error getting node bandwidth measure: {text}'
 
 
 def log_of_failed_query(variant: Variant, error: str) -> str:
-    """Word a question that failed; empty where it is not known how Go words the error."""
+    """Return the log's line of a query that failed; empty where it is not known how Go words the error."""
     return _score(f"{_NAMES[variant]} Error querying prometheus: {error}") if error else ""
 
 
 def log_of_count(variant: Variant, samples: int) -> str:
-    """Word an answer that has not exactly one sample."""
+    """Return the log's line of an answer that has not exactly one sample."""
     return _score(f"{_NAMES[variant]} Invalid response, expected 1 value, got {samples}")
 
 
 def log_of_wrong_address(variant: Variant, error: str) -> str:
-    """Word an address that Go does not take; the scheduler ends at it."""
+    """Return the log's line of an address that Go does not take; the scheduler ends at it."""
     word = "Error" if variant is Variant.FORK else "FatalError"
     return f"{_NAMES[variant]} {word} creating prometheus client: {error}"
 
 
 def log_of_warnings(variant: Variant, said_besides: Sequence[str]) -> str:
-    """Word what Prometheus remarks besides."""
+    """Return the log's line of what Prometheus remarks besides."""
     return f"{_NAMES[variant]} Warnings: [{listed(said_besides)}]"

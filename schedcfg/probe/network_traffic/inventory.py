@@ -7,10 +7,11 @@ then how targets are scraped, and the rates of all nodes.
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
-from typing import NamedTuple
 
+from schedcfg.golang.text import quote_meta
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.network_traffic import arithmetic
 from schedcfg.probe.network_traffic.node_queries import QueryProblem
@@ -65,7 +66,8 @@ _PAST = "1d"
 """How far back a node that is gone is looked for."""
 
 
-class Inventory(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Inventory:
     """What is scraped.
 
     Attributes:
@@ -84,7 +86,7 @@ class Inventory(NamedTuple):
 
 
 def take_inventory(inquiry: SideQueries) -> Inventory:
-    """Ask what is scraped; what cannot be answered counts as nothing."""
+    """Return what is scraped; what cannot be answered counts as nothing."""
     up = inquiry.answered("up")
     return Inventory(
         targets=tuple(one.labels for one in inquiry.answered(f"count without (device) ({METRIC})")),
@@ -96,12 +98,12 @@ def take_inventory(inquiry: SideQueries) -> Inventory:
 
 
 def interfaces(inquiry: SideQueries, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """List the interfaces that nodes have; those that have none are left out, others may be among them."""
+    """Return the interfaces that nodes have; those that have none are left out, others may be among them."""
     return _inventory_by_node(inquiry, measured, _selected(measured, METRIC, nodes), _selected(measured, UNAME, nodes))
 
 
 def past(inquiry: SideQueries, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
-    """List the interfaces that nodes had within a day; of many nodes the one that is measured alone."""
+    """Return the interfaces that nodes had within a day; of many nodes the one that is measured alone."""
     if not nodes:
         return {}
     only = f"device={quoted(measured.interface)}" if len(nodes) > _NAMED else ""
@@ -110,11 +112,11 @@ def past(inquiry: SideQueries, measured: Measured, nodes: Collection[str]) -> di
 
 
 def _selected(measured: Measured, metric: str, nodes: Collection[str], only: str = "") -> str:
-    """Select the series of some nodes, or of all where too many are to be named."""
+    """Return a selector of the series of some nodes, or of all where too many are to be named."""
     matchers = [only] if only else []
     is_named = metric == (METRIC if measured.variant is Variant.FORK else UNAME)
     if is_named and len(nodes) <= _NAMED:
-        names = "|".join(map(_escaped, nodes))
+        names = "|".join(map(quote_meta, nodes))
         matchers.append(f"{name_label(measured.variant)}=~{quoted(names)}")
     return f"{metric}{{{','.join(matchers)}}}"
 
@@ -128,11 +130,6 @@ def _inventory_by_node(
     for sample in inquiry.answered(f"count by ({label}, device) ({counter}{joined})"):
         found.setdefault(sample.labels.get(label, ""), set()).add(sample.labels.get("device", ""))
     return {node: tuple(sorted(devices)) for node, devices in found.items()}
-
-
-def _escaped(name: str) -> str:
-    """Write a name as a regular expression of Go's."""
-    return "".join(f"\\{letter}" if letter in "\\.+*?()|[]{}^$" else letter for letter in name)
 
 
 def _sorted(samples: Iterable[Sample], label: str) -> tuple[str, ...]:
@@ -172,7 +169,7 @@ class Scraping:
         return next((name for name in NODE_NAMES if any(found.get(name) for found in discovered)), None)
 
     def _seen(self) -> float | None:
-        """Take it from the samples of a target: servers other than Prometheus do not list targets."""
+        """Return it as the samples of a target show it: servers other than Prometheus do not list targets."""
         samples = self._inquiry.answered(f"topk(1, {METRIC})")
         if not samples:
             return None
@@ -183,7 +180,7 @@ class Scraping:
 
 
 def scraping(inquiry: SideQueries, inventory: Inventory) -> Scraping:
-    """Look at how the jobs are scraped that serve the counter."""
+    """Return how the jobs are scraped that serve the counter."""
     return Scraping(inquiry, frozenset(labels.get("job", "") for labels in inventory.targets))
 
 
@@ -211,7 +208,8 @@ def _seconds(text: object) -> float | None:
     return sum(int(number) * _UNITS[unit] for unit, number in found.groupdict().items() if number) or None
 
 
-class Rated(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rated:
     """What is known of a node.
 
     Attributes:
@@ -224,7 +222,7 @@ class Rated(NamedTuple):
 
 
 def rates(measured: Measured, inquiry: SideQueries, values: Mapping[str, float]) -> dict[str, Rated]:
-    """Ask for the rates of all nodes, and rank those that have one as the plugin would by them (node → its sum)."""
+    """Return the rates of all nodes, with the ranks that the plugin would give by them (node → its sum)."""
     averages = _rating_by_node(measured, inquiry, of_all(measured, "max", "avg_over_time"))
     counts = _rating_by_node(measured, inquiry, of_all(measured, "max", "count_over_time"))
     rated = _rating_by_node(measured, inquiry, of_all(measured, "sum", "rate"))
@@ -240,7 +238,7 @@ def rates(measured: Measured, inquiry: SideQueries, values: Mapping[str, float])
 
 
 def _samples(value: float, average: float, count: float | None) -> int | None:
-    """Tell how many samples make a sum: by their average, which a sample that was written meanwhile hardly changes."""
+    """Return how many samples make a sum: by their average, which a sample that came meanwhile hardly changes."""
     if average > 0 and 0 < value < math.inf:
         return round(value / average)
     return None if count is None else int(count)

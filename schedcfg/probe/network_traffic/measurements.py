@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from schedcfg.golang.numbers import fits_int64, float_to_int64
 from schedcfg.golang.text import one_line
@@ -112,7 +112,8 @@ def _scores(wholes: Mapping[str, int]) -> Iterator[ProbeFinding]:
         )
 
 
-class Counted(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Counted:
     """What is known once nodes have values.
 
     Attributes:

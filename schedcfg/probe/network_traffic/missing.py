@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 
 from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
@@ -15,7 +15,8 @@ from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, me
 from schedcfg.probe.prometheus import Prometheus
 
 
-class Carrier(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Carrier:
     """A label that carries nodes' names.
 
     Attributes:
@@ -32,7 +33,7 @@ _DOMAIN = "([^.:]+).*"
 
 
 def bare(name: str) -> str:
-    """Reduce a name to what all ways to write it have in common: no port, no domain, small letters."""
+    """Return what all ways to write a name have in common: no port, no domain, small letters."""
     return _without_port(name).lower().partition(".")[0]
 
 
@@ -49,7 +50,7 @@ def carrier(nodes: Iterable[str], targets: Iterable[Mapping[str, str]]) -> Carri
 
 
 def is_about(node: str, targets: Iterable[Mapping[str, str]]) -> bool:
-    """Tell whether a label names a node in any way to write it: with a port, a domain, in capital letters."""
+    """Check whether a label names a node in any way to write it: with a port, a domain, in capital letters."""
     own = bare(node)
     return any(bare(value) == own for labels in targets for value in labels.values())
 
@@ -73,7 +74,7 @@ _OPERATOR = " (with Prometheus Operator: to the ServiceMonitor's relabelings, as
 
 
 def labelling(measured: Measured, nodes: Sequence[str], inventory: Inventory, discovered: str | None) -> ProbeFinding:
-    """Explain that a label is missing everywhere."""
+    """Return the finding that a label is missing everywhere."""
     upstream = findings.log_of_count(measured.variant, 0)
     if measured.variant is Variant.OWN:
         return TrafficFinding.NO_NODE_LABEL.finding(
@@ -102,7 +103,7 @@ def _has_nodename(nodes: Sequence[str], inventory: Inventory) -> bool:
 
 
 def _join(measured: Measured, nodes: Sequence[str], inventory: Inventory) -> str:
-    """Tell of the query that finds nodes by what they call themselves, if that is what Kubernetes calls them."""
+    """Return advice on the query that finds nodes by what they call themselves, if Kubernetes calls them so."""
     if _has_nodename(nodes, inventory):
         joined = meant(measured._replace(variant=Variant.OWN), "<node>")
         return f"Or change the plugin's query to one that needs no such label: {joined}"
@@ -128,7 +129,8 @@ def _copy(source: Carrier) -> str:
 _SHOWN_INTERFACES = 30
 
 
-class MissingSamples(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class MissingSamples:
     """Nodes without a sample, and all that tells why.
 
     Attributes:
@@ -190,7 +192,7 @@ def _named(missing: MissingSamples) -> tuple[Mapping[str, str], ...]:
 
 
 def no_metric(variant: Variant, inventory: Inventory) -> ProbeFinding:
-    """Explain that nothing serves the counter."""
+    """Return the finding that nothing serves the counter."""
     down = sorted({labels.get("job", "") for labels in inventory.down})
     if down:
         seen = f"targets of these jobs are down: {listed(down)}"
@@ -205,7 +207,7 @@ def no_metric(variant: Variant, inventory: Inventory) -> ProbeFinding:
 
 
 def unexplained(variant: Variant, nodes: Sequence[str], failure: QueryProblem) -> ProbeFinding:
-    """Say that it is not known why there is no sample: nothing is made of questions that were not answered."""
+    """Return the finding that it is not known why there is no sample: nothing is made of queries without an answer."""
     whom = listed(nodes) if nodes else "any node"
     return TrafficFinding.UNEXPLAINED.finding(
         f"Prometheus has no sample of {whom}; why cannot be told, as it did not answer what would tell: {failure}",
@@ -268,16 +270,16 @@ def _gone(missing: MissingSamples, nodes: Sequence[str]) -> _Explained:
 
 
 def _unlabelled(missing: MissingSamples, nodes: Sequence[str]) -> _Explained:
-    """Some targets lack the label that others have: say so of the nodes that another label of theirs names."""
+    """Return the finding that some targets lack the label, for nodes that another label of theirs names."""
     if missing.measured.variant is Variant.OWN:
         return (), None
     bare_ones = [labels for labels in missing.inventory.targets if not labels.get(NODE_LABEL)]
-    scraped = missing.inventory._replace(targets=tuple(bare_ones), unames=_of_instances(missing.inventory, bare_ones))
+    scraped = replace(missing.inventory, targets=tuple(bare_ones), unames=_of_instances(missing.inventory, bare_ones))
     chosen = [node for node in nodes if is_about(node, (*scraped.targets, *scraped.unames))]
     if not chosen:
         return (), None
     finding = labelling(missing.measured, chosen, scraped, missing.discovered)
-    return chosen, finding._replace(nodes=tuple(chosen))
+    return chosen, replace(finding, nodes=tuple(chosen))
 
 
 def _of_instances(inventory: Inventory, targets: Iterable[Mapping[str, str]]) -> tuple[Mapping[str, str], ...]:
@@ -307,7 +309,7 @@ def _name_help(missing: MissingSamples) -> str:
 
 
 def _alike(node: str, known: Iterable[str]) -> str | None:
-    """Find a name that is the same but for its domain, its port, or the case of its letters."""
+    """Return a name that is the same but for its domain, its port, or the case of its letters."""
     own = bare(node)
     return next((other for other in sorted(known) if other != node and bare(other) == own), None)
 

@@ -3,8 +3,8 @@
 import time
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from threading import Event
-from typing import NamedTuple
 
 from schedcfg.probe.network_traffic.queries import fits_into_query
 from schedcfg.probe.prometheus import Prometheus
@@ -19,7 +19,8 @@ _QUESTIONS_IN_TOTAL = 12
 QueryProblem = RequestFailed | QueryFailed
 
 
-class NodeReplies(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NodeReplies:
     """What became of the questions.
 
     Attributes:
@@ -41,7 +42,7 @@ class NodeReplies(NamedTuple):
 
 
 def is_common(failure: QueryProblem, node: str) -> bool:
-    """Tell whether other nodes would fail likewise: what a query finds differs, and a name may break the query."""
+    """Check whether other nodes would fail likewise: what a query finds differs, and a name may break the query."""
     if isinstance(failure, RequestFailed) or failure.kind is not QueryFailure.API:
         return True
     return failure.error_type != "execution" and fits_into_query(node)

@@ -82,7 +82,7 @@ def quoted(text: str) -> str:
 
 
 def fits_into_query(node: str) -> bool:
-    """Tell whether a name stays what it is in a query: the programs escape nothing. All names of Kubernetes do."""
+    """Check whether a name stays what it is in a query: the programs escape nothing. All names of Kubernetes do."""
     return quoted(node) == f'"{node}"'
 
 
@@ -92,7 +92,7 @@ def _joined(device: str, span: str, nodename: str) -> str:
 
 
 def known_nodes(prometheus: Prometheus, variant: Variant) -> tuple[str, ...]:
-    """List the nodes that Prometheus knows, sorted: by the fork's label, else by what the nodes call themselves.
+    """Return the nodes that Prometheus knows, sorted: by the fork's label, else by what the nodes call themselves.
 
     Raises:
         RequestFailed: if no answer came.

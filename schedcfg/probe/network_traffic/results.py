@@ -1,7 +1,7 @@
 """What NetworkTraffic would make of the nodes: what `schedcfg probe network-traffic` shows."""
 
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple
 
 from schedcfg.findings import FileReport
 from schedcfg.plugins.network_traffic import Variant
@@ -17,7 +17,8 @@ class NodeSource(StrEnum):
     PROMETHEUS = "Prometheus"
 
 
-class NodeStanding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NodeStanding:
     """How a node comes out.
 
     Attributes:
@@ -29,7 +30,8 @@ class NodeStanding(NamedTuple):
     rank: int
 
 
-class RatedTraffic(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RatedTraffic:
     """What a node's traffic is by the counter's rate, which the published query does not measure.
 
     Attributes:
@@ -41,7 +43,8 @@ class RatedTraffic(NamedTuple):
     standing: NodeStanding | None
 
 
-class NodeTraffic(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class NodeTraffic:
     """One node.
 
     Attributes:
@@ -61,7 +64,8 @@ class NodeTraffic(NamedTuple):
     rated: RatedTraffic | None = None
 
 
-class TrafficReport(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TrafficReport:
     """One profile's NetworkTraffic.
 
     Attributes:
@@ -93,7 +97,8 @@ class TrafficReport(NamedTuple):
     as_meant: bool = False
 
 
-class TrafficProbe(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TrafficProbe:
     """One file.
 
     Attributes:

@@ -1,8 +1,8 @@
 """What would NetworkTraffic make of the nodes? Prometheus is asked as the plugin asks it."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 from schedcfg.decode import shapes
 from schedcfg.document.secret_names import without_login
@@ -26,7 +26,8 @@ _SCORE = "score"
 _WRONG_TYPE = "wrong-type"
 
 
-class TrafficProbeOptions(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class TrafficProbeOptions:
     """About which nodes Prometheus is asked, and how long an answer may take.
 
     Attributes:
@@ -45,7 +46,7 @@ class TrafficProbeOptions(NamedTuple):
 
 
 def probe_network_traffic(raw: bytes, path: str, settings: Settings, asking: TrafficProbeOptions) -> TrafficProbe:
-    """Ask Prometheus what each NetworkTraffic of a file would ask, and show what the plugin makes of the answers.
+    """Ask Prometheus what each NetworkTraffic of a file would ask, and return what the plugin makes of the answers.
 
     Args:
         raw: The file's bytes.
@@ -77,7 +78,8 @@ _NO_PROFILE = TrafficFinding.NO_PROFILE.finding(
 )
 
 
-class _Scored(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Scored:
     """A profile that runs the plugin; `measured` is None where its Args cannot be read."""
 
     name: str
@@ -101,7 +103,7 @@ def _scored(judged: Judged, world: World) -> Iterator[_Scored]:
 
 
 def _implements(world: World, release: Release, name: str, point: str) -> bool | None:
-    """Take the plugin for the published one, which scores, whatever is declared: that is what was asked about."""
+    """Check whether a plugin has an extension point; NetworkTraffic is the published one, whatever is declared."""
     return point == _SCORE if name == PLUGIN.name else world.implements(name, point, release)
 
 
@@ -114,7 +116,7 @@ def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:
 
 
 def _line(entry: ArgsEntry | None, profile: Profile, judged: Judged) -> int | None:
-    """Tell where the Args stand, or the profile where it has none; None where nothing is written."""
+    """Return the line of the Args, or of the profile where it has none; None where nothing is written."""
     path = profile.path if entry is None else entry.path
     if not path:
         return None
@@ -122,7 +124,7 @@ def _line(entry: ArgsEntry | None, profile: Profile, judged: Judged) -> int | No
 
 
 def _reports(profiles: list[_Scored], asking: TrafficProbeOptions) -> Iterator[TrafficReport]:
-    """Ask, once for all profiles with equal Args."""
+    """Yield the reports; profiles with equal Args are asked about once."""
     examined: dict[Measured, Examination] = {}
     source, nodes = _nodes(asking) if any(one.measured for one in profiles) else (NodeSource.GIVEN, asking.nodes)
     for one in profiles:

@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 from xml.sax.saxutils import escape
 
 from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
@@ -26,7 +26,8 @@ _NAME = 40
 PUBLISHED, BY_RATE = "by the plugin", "by bytes per second"
 
 
-class Bar(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Bar:
     """A score.
 
     Attributes:
@@ -40,14 +41,16 @@ class Bar(NamedTuple):
     label: str
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """A node and its bars; where there are none, the label says why."""
 
     label: str
     bars: tuple[Bar, ...]
 
 
-class Chart(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Chart:
     """One profile's picture.
 
     Attributes:
@@ -77,7 +80,7 @@ def charts(probes: Iterable[TrafficProbe], summary: Summary) -> Iterator[Chart]:
 
 
 def _obstacle(probe: TrafficProbe) -> str:
-    """Say why nothing was asked."""
+    """Return why nothing was asked."""
     if was_made(probe):
         return _worst(probe)
     refused = next(iter(probe.file.documents), None)
@@ -138,7 +141,8 @@ _NOTE = 90
 """Columns of a note's line."""
 
 
-class Text(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Text:
     """A line of text at a place, its baseline; `look` is its class."""
 
     x: float
@@ -147,7 +151,8 @@ class Text(NamedTuple):
     look: str = ""
 
 
-class Block(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Block:
     """A filled rectangle; `look` is its class."""
 
     x: float
@@ -157,7 +162,8 @@ class Block(NamedTuple):
     look: str
 
 
-class Layout(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Layout:
     """A chart with everything in its place; its size includes the margin."""
 
     chart: Chart
@@ -172,7 +178,7 @@ LOOKS = {PUBLISHED: "published", BY_RATE: "rated"}
 
 
 def lay_out(chart: Chart, top: float) -> Layout:
-    """Place a chart below `top`."""
+    """Return a chart with everything in its place below `top`."""
     y = top + MARGIN + TITLE_FONT
     texts = [Text(MARGIN, y, chart.title, "title"), Text(MARGIN, y + LINE, chart.subtitle, "quiet")]
     blocks: list[Block] = []
@@ -251,7 +257,7 @@ def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) 
 
 
 def _told(layouts: Iterable[Layout]) -> str:
-    """Tell in words what is drawn, for those who do not see it."""
+    """Return in words what is drawn, for those who do not see it."""
     return "\n".join(line for layout in layouts for line in _lines(layout.chart))
 
 
@@ -264,7 +270,7 @@ def _lines(chart: Chart) -> Iterator[str]:
 
 def _drawn(layout: Layout) -> Iterator[str]:
     for block in layout.blocks:
-        x, y, width, height = (f"{number:.1f}" for number in block[:4])
+        x, y, width, height = (f"{number:.1f}" for number in (block.x, block.y, block.width, block.height))
         yield f'<rect class="{block.look}" rx="2" x="{x}" y="{y}" width="{width}" height="{height}"/>\n'
     for line in layout.texts:
         look = f' class="{line.look}"' if line.look else ""

@@ -30,13 +30,13 @@ AS_MEANT = "The published query cannot be parsed by Prometheus; the values are o
 
 
 def title(report: TrafficReport) -> str:
-    """Name the profile, and where in the file it is told how to work."""
+    """Return the profile's name, and the line of its Args."""
     place = f" (line {report.line})" if report.line is not None else ""
     return f"{name(report.profile)}{place}"
 
 
 def settings(report: TrafficReport) -> list[tuple[str, str]]:
-    """List what the plugin works with: what it is called, and its value."""
+    """Return what the plugin works with: what it is called, and its value."""
     return [
         ("works", _outcome(report)),
         ("plugin", f"NetworkTraffic {_VARIANTS[report.variant]}"),
@@ -46,7 +46,7 @@ def settings(report: TrafficReport) -> list[tuple[str, str]]:
 
 
 def _outcome(report: TrafficReport) -> str:
-    """Say first what a reader wants to know: whether the plugin would get on, and how much there is to read on."""
+    """Return what a reader wants to know first: whether the plugin would get on, and how much there is to read on."""
     severities = [finding.severity for finding in report.findings]
     told = [
         counted(number, word)
@@ -65,7 +65,7 @@ def _asked(report: TrafficReport) -> Iterator[tuple[str, str]]:
 
 
 def measured(report: TrafficReport) -> str:
-    """Say what is measured: through which interface, for how long."""
+    """Return what is measured: through which interface, for how long."""
     interface = printable(report.interface) or "(no interface)"
     return f"received by {interface} in the last {counted(report.minutes, 'minute')}"
 
@@ -104,7 +104,7 @@ def _report(report: TrafficReport, paper: Paper) -> Iterator[str]:
 
 
 def _columns(nodes: tuple[NodeTraffic, ...]) -> list[TableColumn[NodeTraffic]]:
-    """Choose the columns: what is known of no node has none."""
+    """Return the columns: what is known of no node has none."""
     shown: list[TableColumn[NodeTraffic]] = [
         TableColumn("RANK", lambda node: _rank(node.standing)),
         TableColumn("NODE", lambda node: name(node.name), is_number=False),
@@ -143,7 +143,7 @@ def _bar(standing: NodeStanding | None) -> str:
 
 
 def _queries(report: TrafficReport, paper: Paper) -> Iterator[str]:
-    """Show what was asked, to be tried by hand: lines are not broken."""
+    """Yield what was asked, to be tried by hand: lines are not broken."""
     if report.nodes:
         first = report.nodes[0]
         asked = "as it was meant" if report.as_meant else "as the plugin asks it"

@@ -4,7 +4,7 @@ What all nodes fail at alike is said once.
 """
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from schedcfg.document.secret_names import has_login, without_login
@@ -25,7 +25,8 @@ _FOLLOWED = 3
 _CHECK = "Check host and port; Prometheus' own port is 9090, and its node exporters' is 9100."
 
 
-class Recognised(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Recognised:
     """What was found out about a server.
 
     Attributes:
@@ -47,7 +48,7 @@ def recognise(prometheus: Prometheus) -> Recognised:
         )
     for prefix in _prefixes(prometheus):
         address = _below(prometheus.address, prefix)
-        if _is_ready(prometheus._replace(address=address)):
+        if _is_ready(replace(prometheus, address=address)):
             where = f"below {prefix}" if prefix else "without the path"
             return Recognised(f"Prometheus answers {where}", f"Write {without_login(address)} as the address.")
     name = _server(prometheus)
@@ -71,11 +72,11 @@ def _version(prometheus: Prometheus) -> str | None:
 
 
 def _prefixes(prometheus: Prometheus) -> Iterator[str]:
-    """Guess where Prometheus is: at the address without its path, where the front page leads, and at a usual place."""
+    """Yield where Prometheus may be: at the address without its path, where the front page leads, at a usual place."""
     own = urlsplit(prometheus.address).path.rstrip("/")
     if own:
         yield ""
-    answer = _get(prometheus._replace(address=_below(prometheus.address, "")), "/")
+    answer = _get(replace(prometheus, address=_below(prometheus.address, "")), "/")
     led = () if answer is None else (answer.headers.get("location", ""), *answer.redirects)
     paths = [urlsplit(where).path.rstrip("/").removesuffix("/graph").removesuffix("/query") for where in led]
     for prefix in dict.fromkeys([*paths[:_FOLLOWED], "/prometheus"]):
@@ -127,7 +128,7 @@ _HELP = {
 
 
 def unanswered(failure: QueryFailed, variant: Variant, prometheus: Prometheus) -> ProbeFinding:
-    """Explain why an answer holds no result; where that is no answer of Prometheus, ask the server what it is."""
+    """Return why an answer holds no result; where that is no answer of Prometheus, the server is asked what it is."""
     upstream = findings.log_of_failed_query(variant, failure.upstream)
     if failure.kind in {QueryFailure.NOT_JSON, QueryFailure.NO_RESULT}:
         return _not_prometheus(failure, recognise(prometheus), upstream)
@@ -178,7 +179,7 @@ _BAD_DATA = "bad_data"
 
 
 def explained(failure: QueryProblem, measured: Measured, prometheus: Prometheus) -> ProbeFinding:
-    """Explain a failure that all nodes share."""
+    """Return the finding of a failure that all nodes share."""
     if isinstance(failure, RequestFailed):
         return unreachable.unreachable(failure, measured.variant)
     return unanswered(failure, measured.variant, prometheus)
@@ -199,7 +200,7 @@ def unanswered_nodes(asked: NodeReplies, measured: Measured, prometheus: Prometh
             alike.setdefault(str(failure).partition("{")[0], []).append(node)
     for nodes in alike.values():
         finding = explained(asked.failures[nodes[0]], measured, prometheus)
-        yield finding._replace(nodes=tuple(filter(None, nodes)))
+        yield replace(finding, nodes=tuple(filter(None, nodes)))
     if asked.late:
         yield TrafficFinding.TOO_SLOW.finding(
             f"{len(asked.left)} nodes were not asked any more: the questions before took too long",
@@ -210,12 +211,12 @@ def unanswered_nodes(asked: NodeReplies, measured: Measured, prometheus: Prometh
 
 
 def is_answered(failure: QueryProblem) -> bool:
-    """Tell whether Prometheus itself says what is wrong, so that another query may do better."""
+    """Check whether Prometheus itself says what is wrong, so that another query may do better."""
     return isinstance(failure, QueryFailed) and failure.kind is QueryFailure.API
 
 
 def of_published(outcome: QueryResult | QueryFailed, measured: Measured, node: str) -> ProbeFinding:
-    """Explain what is wrong with the query of the program of its own, and how to mend it."""
+    """Return what is wrong with the query of the program of its own, and how to correct it."""
     if isinstance(outcome, QueryFailed):
         seen, upstream = (
             f"Prometheus objects: {outcome}",

@@ -60,7 +60,7 @@ _SAYING_MORE = {FailureKind.WRONG_URL, FailureKind.TIMEOUT, FailureKind.UNREACHA
 
 
 def unreachable(failure: RequestFailed, variant: Variant) -> ProbeFinding:
-    """Explain why no answer came."""
+    """Return the finding that says why no answer came."""
     advice = REMEDIES.get(failure.kind, "")
     own = f"{failure.help} " if failure.help and failure.kind in _SAYING_MORE else ""
     message = f"{failure.kind.title}. Prometheus cannot be asked: {failure}"
@@ -70,7 +70,7 @@ def unreachable(failure: RequestFailed, variant: Variant) -> ProbeFinding:
 
 
 def _upstream(failure: RequestFailed, variant: Variant) -> str:
-    """Word a failure as the plugin meets it, which waits differently than is waited here; empty if it says nothing."""
+    """Return the log's line of a failure, which the plugin may meet later than this probe; empty if it says nothing."""
     if failure.kind is FailureKind.TIMEOUT:
         return ""
     if failure.is_unparsable:

@@ -1,5 +1,6 @@
 """What `probe network-traffic` shows: exact text where a person reads it, and nothing that a server can break."""
 
+from dataclasses import replace
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
@@ -60,7 +61,7 @@ def test_what_would_fail() -> None:
 
 
 def test_errors_come_first() -> None:
-    text = shown("text", traffic(REPORT._replace(findings=(*REPORT.findings, *ODD_TRAFFIC["no profile"].findings))))
+    text = shown("text", traffic(replace(REPORT, findings=(*REPORT.findings, *ODD_TRAFFIC["no profile"].findings))))
     assert text.index("error[no-network-traffic]") < text.index("warning[summed-counter]")
 
 
@@ -82,7 +83,7 @@ def test_the_first_line_of_a_profile_answers_whether_it_works(name: str, answer:
 
 
 def test_it_works_without_a_remark() -> None:
-    assert "  works       yes\n" in shown("text", traffic(REPORT._replace(findings=())))
+    assert "  works       yes\n" in shown("text", traffic(replace(REPORT, findings=())))
 
 
 def test_where_nothing_was_measured_there_is_no_table() -> None:
@@ -103,12 +104,12 @@ def test_args_that_cannot_be_read_belong_to_no_program() -> None:
 
 
 def test_nodes_are_named_once() -> None:
-    named = SUMMED._replace(message="node-a, node-b have no samples", nodes=("node-a", "node-b"))
-    assert "    nodes: " not in shown("text", traffic(REPORT._replace(findings=(named,))))
-    apart = named._replace(message="the plugin prefers node-b, but node-a: is quieter")
-    assert "    nodes: " not in shown("text", traffic(REPORT._replace(findings=(apart,))))
-    other = named._replace(message="node-b and node-a0 are", nodes=("node-a",))
-    assert "    nodes: node-a\n" in shown("text", traffic(REPORT._replace(findings=(other,))))
+    named = replace(SUMMED, message="node-a, node-b have no samples", nodes=("node-a", "node-b"))
+    assert "    nodes: " not in shown("text", traffic(replace(REPORT, findings=(named,))))
+    apart = replace(named, message="the plugin prefers node-b, but node-a: is quieter")
+    assert "    nodes: " not in shown("text", traffic(replace(REPORT, findings=(apart,))))
+    other = replace(named, message="node-b and node-a0 are", nodes=("node-a",))
+    assert "    nodes: node-a\n" in shown("text", traffic(replace(REPORT, findings=(other,))))
 
 
 def test_of_many_nodes_the_best_and_the_worst_are_shown() -> None:
@@ -120,7 +121,7 @@ def test_of_many_nodes_the_best_and_the_worst_are_shown() -> None:
 
 @pytest.mark.parametrize(("number", "between"), [(25, False), (26, False), (27, True)])
 def test_no_line_stands_for_one_that_could_be_shown(number: int, between: bool) -> None:
-    text = shown("text", traffic(REPORT._replace(nodes=many(number))))
+    text = shown("text", traffic(replace(REPORT, nodes=many(number))))
     assert ("between" in text) is between
     assert text.count("\n   ") >= 25
 
@@ -215,7 +216,7 @@ def test_bars_are_as_long_as_scores_are_high() -> None:
 
 @pytest.mark.parametrize("number", [3, 50, 5_000])
 def test_nothing_in_a_picture_touches(number: int) -> None:
-    root = ET.fromstring(shown("svg", traffic(REPORT._replace(nodes=many(number)))))
+    root = ET.fromstring(shown("svg", traffic(replace(REPORT, nodes=many(number)))))
     width, height = float(root.get("width", "")), float(root.get("height", ""))
     places = [(float(one.get("x", "")), float(one.get("y", "")), one.text or "") for one in root.iter(f"{SVG}text")]
     assert all(x + len(text) * 7 <= width and y <= height for x, y, text in places)
@@ -235,8 +236,8 @@ def test_a_picture_of_args_that_cannot_be_read_tells_no_settings() -> None:
 
 
 def test_a_node_without_bars_says_so() -> None:
-    nodes = (*NODES, NODES[0]._replace(name="node-d", standing=None, rated=None))
-    assert "node-d: not measured" in texts(traffic(REPORT._replace(nodes=nodes)))
+    nodes = (*NODES, replace(NODES[0], name="node-d", standing=None, rated=None))
+    assert "node-d: not measured" in texts(traffic(replace(REPORT, nodes=nodes)))
 
 
 def test_no_name_breaks_out_of_a_picture() -> None:
