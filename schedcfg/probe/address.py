@@ -27,7 +27,7 @@ _ABOUT_THE_BODY = frozenset({"content-encoding", "content-language", "content-lo
 
 
 @dataclass(frozen=True, slots=True)
-class Address:
+class HttpAddress:
     """Where a request goes.
 
     Attributes:
@@ -48,7 +48,7 @@ class Address:
     authorization: str | None
     url: str
 
-    def is_on_same_server(self, other: "Address") -> bool:
+    def is_on_same_server(self, other: "HttpAddress") -> bool:
         """Check whether both lead to the same scheme, host and port."""
         return (self.scheme, self.host, self.port) == (other.scheme, other.host, other.port)
 
@@ -65,7 +65,7 @@ class Address:
         return False
 
 
-def read_address(url: str) -> Address:
+def read_address(url: str) -> HttpAddress:
     """Read an absolute address of HTTP.
 
     Raises:
@@ -89,7 +89,7 @@ def read_address(url: str) -> Address:
         advice = "Write the host behind http:// or https://."
         _refuse(url, "names no host", advice, "http: no Host in request URL")
     written_port = f":{parts.port}" if parts.port is not None else ""
-    return Address(
+    return HttpAddress(
         scheme=parts.scheme,
         host=host,
         port=DEFAULT_PORTS[parts.scheme] if port is None else port,
@@ -110,8 +110,8 @@ def without_secrets(url: str) -> str:
 
 
 def redirected(
-    request: HttpRequest, address: Address, status: int, location: str
-) -> tuple[HttpRequest, Address] | None:
+    request: HttpRequest, address: HttpAddress, status: int, location: str
+) -> tuple[HttpRequest, HttpAddress] | None:
     """Return what to ask next, and where, if a response redirects, as Go does (client.go: `redirectBehavior`).
 
     Raises:
@@ -139,7 +139,7 @@ def without_parameters(text: str) -> str:
     return _PARAMETERS.sub(r"\1…", without_login(text))
 
 
-def _target(base: str, location: str, status: int) -> tuple[str, Address]:
+def _target(base: str, location: str, status: int) -> tuple[str, HttpAddress]:
     try:
         url = urljoin(base, location)
         return url, read_address(url)

@@ -42,7 +42,7 @@ def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
     return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
 
 
-class Probe(Protocol):
+class ProbeReport(Protocol):
     """What probing one file reports: `TrafficProbe`, `ExtenderProbe`."""
 
     @property
@@ -62,12 +62,12 @@ class Probe(Protocol):
         """Those, and what asking showed about everything in it."""
 
 
-def was_made(probe: Probe) -> bool:
+def was_made(probe: ProbeReport) -> bool:
     """Check whether anything could be asked: kube-scheduler would start with the file."""
     return probe.file.verdict is Verdict.ACCEPTED
 
 
-def works(probe: Probe) -> bool:
+def works(probe: ProbeReport) -> bool:
     """Check whether the scheduler would get on with the servers; warnings do not hinder it."""
     return was_made(probe) and not any(one.is_error for one in probe.all_findings)
 
@@ -78,21 +78,22 @@ class FindingKind(Enum):
     Attributes:
         id: Words joined by dashes.
         title: What it says, in a line without a full stop.
+        severity: How much it weighs, unless that depends on the case.
     """
 
-    def __init__(self, id: str, title: str) -> None:  # noqa: A002
+    def __init__(self, id: str, title: str, severity: Severity = Severity.ERROR) -> None:  # noqa: A002
         self.id = id
         self.title = title
+        self.severity = severity
 
-
-def make_finding(
-    kind: FindingKind,
-    severity: Severity,
-    message: str,
-    help: str | None = None,  # noqa: A002
-    *,
-    upstream: str = "",
-    nodes: Iterable[str] = (),
-) -> ProbeFinding:
-    """Return a finding of a kind; see `ProbeFinding`."""
-    return ProbeFinding(kind.id, severity, message, help, upstream, tuple(nodes))
+    def finding(
+        self,
+        message: str,
+        help: str | None = None,  # noqa: A002
+        upstream: str = "",
+        nodes: Iterable[str] = (),
+        *,
+        severity: Severity | None = None,
+    ) -> ProbeFinding:
+        """Return a finding of this kind; see `ProbeFinding`."""
+        return ProbeFinding(self.id, severity or self.severity, message, help, upstream, tuple(nodes))

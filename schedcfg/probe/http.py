@@ -2,12 +2,11 @@
 
 urllib3 bounds single waits only, and no lookup of a name. So a request runs in a thread of its own, and whoever asked
 waits for that no longer than the limit: also where a server sends a byte from time to time. urllib3's pools are not
-used: they retry, and wrap what went wrong. Lines of the head, and their number, are bounded by Python's `http.client`.
+used: they retry, and wrap what went wrong. Lines of the head, and their number, are bounded by Python's `http.client`,
+which takes a provisional answer (103 Early Hints; all but 100) for the final one, as Go does not.
 """
 
-import errno
 import http.client
-import os
 import queue
 import socket
 import ssl
@@ -15,14 +14,29 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 import schedcfg
 from schedcfg.golang.text import quoted
-from schedcfg.probe.address import Address, read_address, redirected, without_parameters, without_secrets
+from schedcfg.probe.address import HttpAddress, read_address, redirected, without_secrets
+from schedcfg.probe.http_failures import (
+    CONNECTING,
+    READING,
+    RESOLVING,
+    SENDING,
+    SHAKING_HANDS,
+    WAITING,
+    broken_connection,
+    check_meant_for_tls,
+    in_circles,
+    not_connected,
+    timed_out,
+    too_long,
+    unknown_host,
+)
 from schedcfg.probe.request import DEFAULT_LIMITS, FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
 from schedcfg.probe.tls import SYSTEM, Trust, context, no_host_name, tls_failure
 
@@ -34,49 +48,6 @@ _FAIR_SHARE = 2.0
 
 _STEP = 64 * 1024
 """Bytes that are read at a time."""
-
-_BAD_REQUEST = 400
-_MEANT_FOR_TLS = (b"Client sent an HTTP request to an HTTPS server", b"The plain HTTP request was sent to HTTPS port")
-"""How Go's and nginx' servers of HTTPS answer a request without TLS."""
-
-_TLS_ALERT = "\x15\x03"
-_LOG = "Look into the log of the server, and of proxies and load balancers before it."
-
-
-@dataclass(frozen=True, slots=True)
-class _Stage:
-    """What is being done, as it ends a sentence about a timeout, and what to look at if it takes too long."""
-
-    doing: str
-    advice: str
-    upstream: str = "context deadline exceeded (Client.Timeout exceeded while awaiting headers)"
-
-
-_RESOLVING = _Stage(
-    "its name was still being looked up",
-    "Check the name servers of this machine; the scheduler's machine or pod may ask others.",
-)
-_CONNECTING = _Stage(
-    "no connection was made",
-    "Check the address, and that firewalls and network policies let these packets through: nobody refused them.",
-)
-_SHAKING_HANDS = _Stage(
-    "the TLS handshake was not finished",
-    "Check that the server speaks TLS on this port, and that it is not overloaded.",
-)
-_SENDING = _Stage(
-    "the question could not be sent in full",
-    "Check whether the server reads what it is sent, or whether it is overloaded.",
-)
-_WAITING = _Stage(
-    "the connection stood, but no complete head of an answer came",
-    "Check the load and the log of the server; if it needs that long, give it a longer timeout.",
-)
-_READING = _Stage(
-    "the answer began, but did not end",
-    "Check the load of the server and how much it sends; if it needs that long, give it a longer timeout.",
-    "context deadline exceeded (Client.Timeout or context cancellation while reading body)",
-)
 
 
 def send(request: HttpRequest, trust: Trust = SYSTEM, limits: HttpLimits = DEFAULT_LIMITS) -> HttpResponse:
@@ -103,7 +74,7 @@ class _PendingRequest:
         self._context: ssl.SSLContext | None = None
         self._start = time.monotonic()
         self._outcome: queue.SimpleQueue[HttpResponse | Exception] = queue.SimpleQueue()
-        self._stage = _RESOLVING
+        self._stage = RESOLVING
         self._connection: HTTPConnection | None = None
         self._found: urllib3.HTTPResponse | None = None
         self._socket: socket.socket | ssl.SSLSocket | None = None
@@ -157,14 +128,14 @@ class _PendingRequest:
             request, address = onward
             self._redirects.append(address.url)
             if len(self._redirects) >= _MOST_REQUESTS:
-                raise _in_circles(self._request.method, location)
+                raise in_circles(self._request.method, location, _MOST_REQUESTS)
             self._method, self._url = request.method, address.url
 
-    def _ask(self, request: HttpRequest, address: Address) -> urllib3.HTTPResponse:
+    def _ask(self, request: HttpRequest, address: HttpAddress) -> urllib3.HTTPResponse:
         """Send one request and read the head of the response."""
         connection = self._connection = self._connect(address)
-        self._stage = _SENDING
-        with self._told_apart(address):
+        self._stage = SENDING
+        with self._as_failures(address):
             connection.timeout = self._left()
             with suppress(BrokenPipeError, ConnectionResetError, ssl.SSLEOFError):
                 # A server that does not want to read all of it may have answered all the same.
@@ -175,32 +146,32 @@ class _PendingRequest:
                     _headers(request, address),
                     preload_content=False,
                 )
-            self._stage = _WAITING
+            self._stage = WAITING
             connection.timeout = self._left()
             self._found = connection.getresponse()
             return self._found
 
-    def _connect(self, address: Address) -> HTTPConnection:
+    def _connect(self, address: HttpAddress) -> HTTPConnection:
         """Connect to the first IP address of a host that accepts; if none does, the first one tells why."""
-        self._stage = _RESOLVING
+        self._stage = RESOLVING
         if address.is_name_to_go:
-            raise _unknown_host(address.host, socket.gaierror(socket.EAI_NONAME, "no name"))
+            raise unknown_host(address.host, socket.gaierror(socket.EAI_NONAME, "no name"))
         try:
             places = socket.getaddrinfo(address.host or None, address.port, type=socket.SOCK_STREAM)
         except (OSError, UnicodeError) as error:
-            raise _unknown_host(address.host, error) from None
+            raise unknown_host(address.host, error) from None
         first: Exception | None = None
         for tried, (*_, place) in enumerate(places):
             share = max(self._left() / (len(places) - tried), _FAIR_SHARE)
             connection = self._connection = self._connection_to(str(place[0]), address, min(share, self._left()))
-            self._stage = _CONNECTING
+            self._stage = CONNECTING
             try:
-                with self._told_apart(address):
+                with self._as_failures(address):
                     connection.connect()
             except urllib3.exceptions.NewConnectionError as error:
-                first = first or _not_connected(address, str(place[0]), error)
+                first = first or not_connected(address, str(place[0]), error)
             except urllib3.exceptions.ConnectTimeoutError:
-                first = first or _not_connected(address, str(place[0]), TimeoutError())
+                first = first or not_connected(address, str(place[0]), TimeoutError())
             else:
                 # `http.client` forgets it as soon as it knows that the server will close the connection.
                 self._socket = connection.sock
@@ -209,7 +180,7 @@ class _PendingRequest:
         assert first is not None
         raise first
 
-    def _connection_to(self, host: str, address: Address, seconds: float) -> HTTPConnection:
+    def _connection_to(self, host: str, address: HttpAddress, seconds: float) -> HTTPConnection:
         if address.scheme == "http" or self._context is None:
             return HTTPConnection(host, address.port, timeout=seconds)
         # A name may end with a dot; certificates have none there (crypto/x509: `matchHostnames`).
@@ -223,7 +194,7 @@ class _PendingRequest:
 
     def _read(self, found: urllib3.HTTPResponse) -> HttpResponse:
         """Read the body, as far as it may go."""
-        self._stage = _READING
+        self._stage = READING
         headers = _first_of_each(found)
         unpacks = headers.get("content-encoding", "").lower() == "gzip"
         if unpacks:
@@ -234,18 +205,18 @@ class _PendingRequest:
             found.status, headers, b"", self._spent(), self._method, self._url, tuple(self._redirects)
         )
         try:
-            with self._told_apart(None):
+            with self._as_failures(None):
                 while piece := found.read1(_STEP, decode_content=unpacks):
                     self._body += piece
                     self._head = replace(self._head, seconds=self._spent())
                     if len(self._body) > self._limits.body:
-                        raise _too_long(self._limits.body)
+                        raise too_long(self._limits.body)
         except RequestFailed as error:
             error.so_far = self._so_far()
             raise
         response = self._so_far()
         assert response is not None
-        _check_meant_for_tls(response)
+        check_meant_for_tls(response)
         return response
 
     def _so_far(self) -> HttpResponse | None:
@@ -267,21 +238,16 @@ class _PendingRequest:
 
     def _timed_out(self) -> RequestFailed:
         stage = self._stage
-        if stage is _CONNECTING and self._connection is not None and self._connection.sock is not None:
-            stage = _SHAKING_HANDS
-        failure = RequestFailed(
-            FailureKind.TIMEOUT,
-            f"no answer within {self._limits.seconds:g} s: {stage.doing}",
-            stage.advice,
-            upstream=stage.upstream,
-        )
+        if stage is CONNECTING and self._connection is not None and self._connection.sock is not None:
+            stage = SHAKING_HANDS
+        failure = timed_out(stage, self._limits.seconds)
         failure.so_far = self._so_far()
         if failure.so_far is None:
             self._name_asked(failure)
         return failure
 
     @contextmanager
-    def _told_apart(self, address: Address | None) -> Iterator[None]:
+    def _as_failures(self, address: HttpAddress | None) -> Iterator[None]:
         """Turn what urllib3, `http.client`, `ssl` and the system raise into failures of one kind."""
         try:
             yield
@@ -294,7 +260,7 @@ class _PendingRequest:
             name = self._trust.server_name or (address.host if address is not None else "")
             raise tls_failure(cause, name) from None
         except (http.client.HTTPException, urllib3.exceptions.HTTPError, OSError) as error:
-            raise _broken(error) from None
+            raise broken_connection(error) from None
 
     @contextmanager
     def _worded_by_go(self) -> Iterator[None]:
@@ -312,10 +278,11 @@ class _PendingRequest:
             failure.upstream = f"{self._method.capitalize()} {quoted(self._url, 300)}: {failure.upstream}"
 
     def _close(self) -> None:
-        if self._found is not None:
-            self._found.close()
-        if self._connection is not None:
-            self._connection.close()
+        for opened in (self._found, self._connection):
+            # Whoever waited may have hung up meanwhile.
+            with suppress(OSError, ValueError):
+                if opened is not None:
+                    opened.close()
 
     def _hang_up(self) -> None:
         """End the other thread's wait; `close` would not."""
@@ -325,7 +292,7 @@ class _PendingRequest:
                 socket.socket.shutdown(self._socket, socket.SHUT_RDWR)
 
 
-def _headers(request: HttpRequest, address: Address) -> dict[str, str]:
+def _headers(request: HttpRequest, address: HttpAddress) -> dict[str, str]:
     headers = {
         "Host": address.authority,
         "User-Agent": f"schedcfg/{schedcfg.__version__}",
@@ -350,113 +317,3 @@ def _can_be_sent(name: str) -> bool:
         return not name.startswith(".") and bool(name.encode("idna"))
     except UnicodeError:
         return False
-
-
-def _unknown_host(host: str, error: Exception) -> RequestFailed:
-    if isinstance(error, OSError) and error.errno == socket.EAI_AGAIN:
-        return RequestFailed(
-            FailureKind.UNKNOWN_HOST,
-            f"the name {quoted(host)} cannot be looked up: no name server answers",
-            "Check the name servers of this machine; the scheduler's machine or pod may ask others.",
-            upstream=f"dial tcp: lookup {host}: server misbehaving",
-        )
-    return RequestFailed(
-        FailureKind.UNKNOWN_HOST,
-        f"no name server knows {quoted(host)}",
-        "Check the spelling; names of Services are known inside the cluster only, and to pods that use its DNS.",
-        upstream=f"dial tcp: lookup {host}: no such host",
-    )
-
-
-def _not_connected(address: Address, ip: str, error: Exception) -> RequestFailed:
-    place = f"[{ip}]:{address.port}" if ":" in ip else f"{ip}:{address.port}"
-    where = place if ip == address.host else f"{address.authority} ({place})"
-    cause = error.__cause__
-    number = cause.errno if isinstance(cause, OSError) else None
-    reason = "it does not react" if number is None else os.strerror(number).lower()
-    upstream = f"dial tcp {place}: {'i/o timeout' if number is None else f'connect: {reason}'}"
-    if number == errno.ECONNREFUSED:
-        advice = "Check that the server runs, that it listens on this port, and not on the loopback of another machine."
-        return RequestFailed(FailureKind.REFUSED, f"{where} refuses connections", advice, upstream=upstream)
-    advice = "Check the routes and firewalls between this machine and the server."
-    return RequestFailed(FailureKind.UNREACHABLE, f"{where} cannot be reached: {reason}", advice, upstream=upstream)
-
-
-def _broken(error: Exception) -> RequestFailed:
-    """Return the failure of a connection that stood, and of what came over it."""
-    cause = next((part for part in error.args if isinstance(part, Exception)), error)
-    if isinstance(error, urllib3.exceptions.DecodeError):
-        return RequestFailed(
-            FailureKind.WRONG_ENCODING,
-            "the answer says that it is gzip, but cannot be unpacked",
-            "Let the server, or the proxy before it, send whole gzip or none (Content-Encoding).",
-        )
-    if isinstance(cause, http.client.RemoteDisconnected):
-        message = "the server closed the connection without an answer"
-        advice = "Look into the log of the server; if it speaks TLS on this port, write https://."
-        return RequestFailed(FailureKind.CUT, message, advice, upstream="EOF")
-    if isinstance(cause, http.client.IncompleteRead):
-        message = "the server closed the connection in the middle of its answer, or did not end it as HTTP wants it"
-        # Of chunks it is not known whether they end too early, or are none.
-        upstream = "unexpected EOF" if isinstance(cause, urllib3.exceptions.IncompleteRead) else ""
-        return RequestFailed(FailureKind.CUT, message, _LOG, upstream=upstream)
-    if isinstance(cause, OSError):
-        reason = os.strerror(cause.errno).lower() if cause.errno else "it is gone"
-        advice = f"{_LOG} If it speaks TLS on this port, write https://."
-        return RequestFailed(FailureKind.CUT, f"the server broke the connection: {reason}", advice, upstream=reason)
-    if isinstance(cause, http.client.LineTooLong) or type(cause) is http.client.HTTPException:
-        message = f"the server sends a head that is larger than any real one: {quoted(str(cause))}"
-        return RequestFailed(FailureKind.TOO_LONG, message, "Check that this is the right server.")
-    return _not_http(cause)
-
-
-def _not_http(error: Exception) -> RequestFailed:
-    line = getattr(error, "line", "")
-    if line.startswith(_TLS_ALERT):
-        return RequestFailed(
-            FailureKind.NOT_HTTP,
-            "the server speaks TLS on this port, but was asked without",
-            "Write https:// instead of http:// (and for an extender, enableHTTPS: true).",
-            upstream="net/http: HTTP/1.x transport connection broken: malformed HTTP response …",
-        )
-    what = quoted(line.rstrip("\r\n")) if line else quoted(str(error))
-    return RequestFailed(
-        FailureKind.NOT_HTTP,
-        f"what came is not HTTP: {what}",
-        "Check that the port is the one on which the server speaks HTTP.",
-        upstream="net/http: HTTP/1.x transport connection broken: …",
-    )
-
-
-def _too_long(most: int) -> RequestFailed:
-    shown = f"{most // 1024 // 1024} MiB" if most >= 1024 * 1024 else f"{most} bytes"
-    return RequestFailed(
-        FailureKind.TOO_LONG,
-        f"the answer is longer than {shown}: the rest was not read",
-        "Check that this is the right server; what the scheduler asks is answered in far less.",
-    )
-
-
-def _in_circles(method: str, location: str) -> RequestFailed:
-    shown = quoted(without_parameters(location))
-    return RequestFailed(
-        FailureKind.REDIRECT_LOOP,
-        f"the server sends on and on: {_MOST_REQUESTS} redirects, the last to {shown}",
-        "Look into the settings of the server, and of proxies before it.",
-        upstream=f"{method.capitalize()} {shown}: stopped after {_MOST_REQUESTS} redirects",
-    )
-
-
-def _check_meant_for_tls(response: HttpResponse) -> None:
-    """Refuse the answer by which servers of HTTPS say that they were asked without TLS.
-
-    Raises:
-        RequestFailed: NOT_HTTP.
-    """
-    if response.status == _BAD_REQUEST and any(words in response.body for words in _MEANT_FOR_TLS):
-        raise RequestFailed(
-            FailureKind.NOT_HTTP,
-            "the server speaks TLS on this port, but was asked without: it answers 400 Bad Request",
-            "Write https:// instead of http:// (and for an extender, enableHTTPS: true).",
-            upstream="Client sent an HTTP request to an HTTPS server",
-        )

@@ -100,8 +100,8 @@ def _run(program: str, arguments: Sequence[str], seconds: float) -> bytes:
         reason = harmless(getattr(error, "strerror", None) or str(error))
         raise ClusterFailed(f"kubectl cannot be run: {reason}", _INSTEAD) from None
     ended = _end_of(process, time.monotonic() + seconds)
-    said = _shown(ended.errors)
-    behind = f": {said}" if said else ""
+    text = _shown(ended.errors)
+    behind = f": {text}" if text else ""
     if ended.is_too_long:
         raise ClusterFailed("`kubectl get nodes` writes more than any cluster has nodes", _INSTEAD)
     if ended.status is None:
@@ -118,7 +118,7 @@ def _end_of(process: "subprocess.Popen[bytes]", deadline: float) -> _Ended:
     """Wait until a program has ended and closed its streams, or kill it with what it has started."""
     assert process.stdout is not None
     assert process.stderr is not None
-    output, errors = _Reader(process.stdout, process), _Reader(process.stderr, process)
+    output, errors = _StreamReader(process.stdout, process), _StreamReader(process.stderr, process)
     status = None
     try:
         status = _status(process, (output, errors), deadline)
@@ -129,7 +129,7 @@ def _end_of(process: "subprocess.Popen[bytes]", deadline: float) -> _Ended:
     return _Ended(status, bytes(output.kept), bytes(errors.kept).decode("utf-8", "replace"), is_too_long)
 
 
-class _Reader(threading.Thread):
+class _StreamReader(threading.Thread):
     """Reads a stream to its end, or kills who writes too much."""
 
     def __init__(self, stream: IO[bytes], process: "subprocess.Popen[bytes]") -> None:
@@ -150,7 +150,7 @@ class _Reader(threading.Thread):
                     return
 
 
-def _status(process: "subprocess.Popen[bytes]", readers: Sequence[_Reader], deadline: float) -> int | None:
+def _status(process: "subprocess.Popen[bytes]", readers: Sequence[_StreamReader], deadline: float) -> int | None:
     """Wait for the end of the streams, which a program's own children may keep open, then for its own."""
     for reader in readers:
         reader.join(max(deadline - time.monotonic(), 0))
@@ -199,5 +199,5 @@ def _shown(text: str) -> str:
     """Return one short line of what a program said, without what looks like a secret; its end tells what went wrong."""
     bounded = text[-10 * _LONGEST_MESSAGE :]
     hidden = _TOKEN.sub("***", _SECRET.sub(r"\1***", without_login(bounded)))
-    words = harmless(" ".join(hidden.split()), len(hidden))
-    return words if len(words) <= _LONGEST_MESSAGE else f"… {words[-_LONGEST_MESSAGE:]}"
+    line = harmless(" ".join(hidden.split()), len(hidden))
+    return line if len(line) <= _LONGEST_MESSAGE else f"… {line[-_LONGEST_MESSAGE:]}"

@@ -65,7 +65,7 @@ class ResultType(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class SeriesSample:
     """One value of a series.
 
     Attributes:
@@ -91,7 +91,7 @@ class QueryResult:
     """
 
     type: ResultType
-    samples: tuple[Sample, ...]
+    samples: tuple[SeriesSample, ...]
     warnings: tuple[str, ...] = ()
     redirects: tuple[str, ...] = ()
 
@@ -112,8 +112,10 @@ def read_result(answer: HttpResponse) -> QueryResult:
         upstream = "bad_response: inconsistent body for response code"
         raise QueryFailed(QueryFailure.NO_RESULT, "success", status=answer.status, upstream=upstream)
     if _field(envelope, "status") == "error":
-        kind, words = (one_line(_text(_field(envelope, name))) for name in ("errorType", "error"))
-        raise QueryFailed(QueryFailure.API, words, status=answer.status, upstream=f"{kind}: {words}", error_type=kind)
+        kind, message = (one_line(_text(_field(envelope, name))) for name in ("errorType", "error"))
+        raise QueryFailed(
+            QueryFailure.API, message, status=answer.status, upstream=f"{kind}: {message}", error_type=kind
+        )
     if "data" not in map(str.lower, envelope):
         # Its JSON library meets the end of an empty text here.
         upstream = "Skip: do not know how to skip: 0, error found in #0 byte of ...||..."
@@ -128,11 +130,11 @@ def read_result(answer: HttpResponse) -> QueryResult:
 def _envelope(answer: HttpResponse) -> dict[str, object]:
     hundreds = answer.status // 100
     if hundreds != _SUCCESS and answer.status not in _API_ERRORS:
-        kind, words = {
+        kind, message = {
             4: (QueryFailure.CLIENT, "client_error: client error:"),
             5: (QueryFailure.SERVER, "server_error: server error:"),
         }.get(hundreds, (QueryFailure.CODE, "bad_response: bad response code"))
-        raise QueryFailed(kind, one_line(_start(answer)), status=answer.status, upstream=f"{words} {answer.status}")
+        raise QueryFailed(kind, one_line(_start(answer)), status=answer.status, upstream=f"{message} {answer.status}")
     if answer.status == _NO_CONTENT:
         return {}
     found = parse_json(answer.body)
@@ -140,8 +142,8 @@ def _envelope(answer: HttpResponse) -> dict[str, object]:
         return {}
     if not isinstance(found, dict):
         first = _start(answer)[:1]
-        words = "…" if first == "{" else f"readObjectStart: expect {{ or n, but found {one_line(first)}"
-        upstream = f"bad_response: {words}, error found in …"
+        message = "…" if first == "{" else f"readObjectStart: expect {{ or n, but found {one_line(first)}"
+        upstream = f"bad_response: {message}, error found in …"
         raise QueryFailed(QueryFailure.NOT_JSON, one_line(_start(answer)), status=answer.status, upstream=upstream)
     wrong = next(_wrong_fields(found), None)
     if wrong is not None:
@@ -192,7 +194,7 @@ class _Result:
         samples = replace(self, within=f"model.{model}: unmarshalerDecoder: ").series(ResultType(kind), _list(result))
         return QueryResult(ResultType(kind), tuple(samples))
 
-    def series(self, kind: ResultType, entries: list[object]) -> Iterator[Sample]:
+    def series(self, kind: ResultType, entries: list[object]) -> Iterator[SeriesSample]:
         for entry in entries:
             if not isinstance(entry, dict):
                 # Go's client would hold a nil here, and the plugin end the scheduler by looking at it.
@@ -210,16 +212,16 @@ class _Result:
             self.fail("a label is no text", "json: cannot unmarshal …")
         return found
 
-    def pair(self, labels: Labels, found: object) -> Sample:
+    def pair(self, labels: Labels, found: object) -> SeriesSample:
         # A value that is missing is zero to Go, as are missing halves of it.
         at, value, *_ = [*_list(found), None, None]
         if not isinstance(at, float | None):
             self.fail("the time of a sample is no number", "strconv.ParseInt: …")
         if value is None:
-            return Sample(labels, 0.0, at or 0.0)
+            return SeriesSample(labels, 0.0, at or 0.0)
         if not isinstance(value, str):
             self.fail("sample value must be a quoted string")
-        return Sample(labels, self.number(value), at or 0.0)
+        return SeriesSample(labels, self.number(value), at or 0.0)
 
     def number(self, text: str) -> float:
         try:
@@ -227,10 +229,10 @@ class _Result:
         except ValueError as reason:
             self.fail(f'strconv.ParseFloat: parsing "{harmless(text)}": {reason}')
 
-    def fail(self, words: str, upstream: str = "") -> NoReturn:
+    def fail(self, message: str, upstream: str = "") -> NoReturn:
         """Raise with words of Go's, or with words of our own and what is known of Go's."""
-        upstream = f"unmarshalerDecoder: {self.within}{upstream or words}, error found in …"
-        raise QueryFailed(QueryFailure.WRONG_RESULT, words, status=self.status, upstream=upstream)
+        upstream = f"unmarshalerDecoder: {self.within}{upstream or message}, error found in …"
+        raise QueryFailed(QueryFailure.WRONG_RESULT, message, status=self.status, upstream=upstream)
 
 
 def _field(found: dict[str, object], name: str) -> object:

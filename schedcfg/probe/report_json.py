@@ -5,10 +5,10 @@ from collections.abc import Iterable
 from schedcfg.findings import Severity
 from schedcfg.output.json_report import VERSION, finding
 from schedcfg.output.summary import Summary
-from schedcfg.probe.findings import Probe, ProbeFinding, was_made, works
+from schedcfg.probe.findings import ProbeFinding, ProbeReport, was_made, works
 
 
-def json_head(probe: Probe) -> dict[str, object]:
+def json_head(probe: ProbeReport) -> dict[str, object]:
     """Return what every probe says of its file: what `validate` found, and whether all would work."""
     file = probe.file
     shown: dict[str, object] = {
@@ -42,7 +42,7 @@ def json_findings(found: Iterable[ProbeFinding]) -> list[dict[str, object]]:
     ]
 
 
-def count(probe: Probe, summary: Summary) -> None:
+def count(probe: ProbeReport, summary: Summary) -> None:
     """Count what `validate` finds in a probe's file, and what asking showed."""
     summary.count(probe.file)
     severities = [finding.severity for finding in probe.all_findings]

@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from schedcfg.findings import Severity, Verdict
 from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, printable, width
-from schedcfg.probe.findings import Probe, ProbeFinding, errors_first, was_made
+from schedcfg.probe.findings import ProbeFinding, ProbeReport, errors_first, was_made
 from schedcfg.show.layout import Paper, in_columns, measure
 from schedcfg.show.pipeline import bar
 from schedcfg.show.text import advice, refusal
@@ -219,7 +219,7 @@ def _words(text: str) -> list[str]:
     return list(map(printable, text.split()))
 
 
-def head(probe: Probe, paper: Paper) -> Iterator[str]:
+def head(probe: ProbeReport, paper: Paper) -> Iterator[str]:
     """Yield the title, what `validate` finds, and what is about the file as a whole."""
     file = probe.file
     path = printable("standard input" if file.path == "-" else file.path)
@@ -228,9 +228,9 @@ def head(probe: Probe, paper: Paper) -> Iterator[str]:
         yield f"{paper.heading(path)}: {paper.paint(colour, file.verdict)}: {file.reason}"
         return
     verdict = "judged" if was_made(probe) else "refused"
-    told = f"{path}: {verdict} by Kubernetes {probe.kubernetes}" if probe.kubernetes else f"{path}: {verdict}"
-    yield paper.heading(told)
-    yield paper.heading("=" * min(measure(told), paper.columns))
+    title = f"{path}: {verdict} by Kubernetes {probe.kubernetes}" if probe.kubernetes else f"{path}: {verdict}"
+    yield paper.heading(title)
+    yield paper.heading("=" * min(measure(title), paper.columns))
     for document in file.documents:
         if document.verdict is Verdict.REFUSED:
             yield from refusal(file, document, paper)

@@ -45,8 +45,8 @@ def context(trust: Trust) -> ssl.SSLContext:
         RequestFailed: WRONG_TLS_SETTINGS.
     """
     if trust.insecure and trust.ca:
-        words = "specifying a root certificates file with the insecure flag is not allowed"
-        raise _wrong("insecure and a certificate authority exclude each other", "Leave one of them out.", words)
+        problem = "specifying a root certificates file with the insecure flag is not allowed"
+        raise _wrong("insecure and a certificate authority exclude each other", "Leave one of them out.", problem)
     made = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     made.minimum_version = ssl.TLSVersion.TLSv1_2
     made.set_ciphers(_GO_CIPHERS)
@@ -96,8 +96,8 @@ def _load_certificate(made: ssl.SSLContext, trust: Trust) -> None:
         )
     for name, pem in (("certificate", trust.certificate), ("key", trust.key)):
         if not _BLOCK.search(pem):
-            words = f"tls: failed to find any PEM data in {name} input"
-            raise _wrong(f"the client {name} is no PEM", "Give it in PEM: -----BEGIN …-----.", words)
+            problem = f"tls: failed to find any PEM data in {name} input"
+            raise _wrong(f"the client {name} is no PEM", "Give it in PEM: -----BEGIN …-----.", problem)
     with tempfile.NamedTemporaryFile(prefix="schedcfg-") as file:
         file.write(trust.certificate + b"\n" + trust.key)
         file.flush()
@@ -110,9 +110,9 @@ def _load_certificate(made: ssl.SSLContext, trust: Trust) -> None:
 
 def _unusable(reason: str | None) -> RequestFailed:
     if reason == "KEY_VALUES_MISMATCH":
-        words = "tls: private key does not match public key"
+        problem = "tls: private key does not match public key"
         return _wrong(
-            "the client key is not the key of the client certificate", "Give the two that belong together.", words
+            "the client key is not the key of the client certificate", "Give the two that belong together.", problem
         )
     return _wrong(
         "the client certificate or its key cannot be read",
@@ -121,11 +121,11 @@ def _unusable(reason: str | None) -> RequestFailed:
     )
 
 
-def _wrong_ca(words: str) -> RequestFailed:
+def _wrong_ca(problem: str) -> RequestFailed:
     return _wrong(
-        f"the certificate authority holds no certificate: {words}",
+        f"the certificate authority holds no certificate: {problem}",
         "Give one or more certificates in PEM: -----BEGIN CERTIFICATE-----.",
-        f"unable to load root certificates: {words}",
+        f"unable to load root certificates: {problem}",
     )
 
 

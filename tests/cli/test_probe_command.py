@@ -15,9 +15,9 @@ from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPOR
 from schedcfg.cli.progress import waiting
 from schedcfg.errors import CannotAsk, UnreadableInput
 from schedcfg.output import Summary, load
-from schedcfg.probe.configuration import judge
+from schedcfg.probe.configuration import validate_file
 from schedcfg.probe.extender import run as extender_run
-from schedcfg.probe.extender.results import ExtenderProbe, Verb
+from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.probe.extender.run import ExtenderProbeOptions
 from schedcfg.probe.network_traffic import run as network_traffic_run
 from schedcfg.probe.network_traffic.results import TrafficProbe
@@ -37,7 +37,7 @@ class Stub:
         self.given.append((raw, path, settings, wish))
         if isinstance(self.answer, BaseException):
             raise self.answer
-        return replace(self.answer, file=judge(raw, path, settings).report)
+        return replace(self.answer, file=validate_file(raw, path, settings).report)
 
 
 @pytest.fixture
@@ -76,7 +76,7 @@ def test_options_of_network_traffic(schedcfg: Run, asks: Stub, file: Path) -> No
     schedcfg("probe", "network-traffic", file, "--kubeconfig", "k", "--context", "c", "--timeout", "3")
     (_, _, settings, first), (_, _, _, second) = asks.given
     assert first == TrafficProbeOptions(("b", "a"), seconds=0.5)
-    assert (settings.kubernetes, settings.plugins) == ("1.28", frozenset({"Own"}))
+    assert (settings.kubernetes, settings.registry.declared) == ("1.28", frozenset({"Own"}))
     assert second == TrafficProbeOptions((), None, "k", "c", 3.0)
 
 
@@ -88,8 +88,8 @@ def test_options_of_extenders(schedcfg: Run, tries: Stub, file: Path) -> None:
     wishes = [wish for *_, wish in tries.given]
     assert wishes == [
         ExtenderProbeOptions(),
-        ExtenderProbeOptions("p", "n", (), frozenset({Verb.BIND}), 60.0),
-        ExtenderProbeOptions(include=frozenset({Verb.BIND, Verb.PREEMPT})),
+        ExtenderProbeOptions("p", "n", (), frozenset({ExtenderVerb.BIND}), 60.0),
+        ExtenderProbeOptions(include=frozenset({ExtenderVerb.BIND, ExtenderVerb.PREEMPT})),
         ExtenderProbeOptions(names=("b", "a")),
     ]
 

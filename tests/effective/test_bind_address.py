@@ -3,6 +3,7 @@
 import pytest
 
 from schedcfg import IN_TREE_ONLY, validate
+from schedcfg.options import Options
 
 
 @pytest.mark.parametrize(
@@ -26,4 +27,4 @@ def test_releases(release: str, version: str, address: str, *, accepted: bool) -
         f"apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
         f'metricsBindAddress: "{address}"\n'
     )
-    assert (validate(text, release, world=IN_TREE_ONLY).verdict == "accepted") is accepted
+    assert (validate(text, release, options=Options(registry=IN_TREE_ONLY)).verdict == "accepted") is accepted

@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from schedcfg.findings import FileReport, Severity, Verdict
-from schedcfg.operations.validation import validate_bytes
+from schedcfg.options import Options
 from schedcfg.plugins.network_traffic import Variant
-from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, Filtered, Scored, Verb
+from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.network_traffic.results import (
     NodeSource,
@@ -15,6 +15,7 @@ from schedcfg.probe.network_traffic.results import (
     TrafficProbe,
     TrafficReport,
 )
+from schedcfg.validation import validate_bytes
 
 CONFIGURATION = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 HOSTILE = 'node\x1b[31m<b>&"\u202e\n'
@@ -22,7 +23,7 @@ HOSTILE = 'node\x1b[31m<b>&"\u202e\n'
 
 
 def judged(text: bytes = CONFIGURATION, path: str = "scheduler.yaml") -> FileReport:
-    return validate_bytes(text, "1.29", path=path)
+    return validate_bytes(text, Options("1.29"), path=path)
 
 
 REFUSED = judged(CONFIGURATION + b"paralellism: 2\n")
@@ -98,9 +99,9 @@ TRIAL = ExtenderTrial(
     ignorable=False,
     interested=True,
     calls=(
-        Call(Verb.FILTER, f"{URL}/filter", 3, names_only=False, status=200, milliseconds=12.3),
-        Call(Verb.PRIORITIZE, f"{URL}/prioritize", 2, names_only=True, status=200, milliseconds=0.84),
-        Call(Verb.BIND, f"{URL}/bind", skipped="it would really bind the Pod; --include bind asks it"),
+        Call(ExtenderVerb.FILTER, f"{URL}/filter", 3, names_only=False, status=200, milliseconds=12.3),
+        Call(ExtenderVerb.PRIORITIZE, f"{URL}/prioritize", 2, names_only=True, status=200, milliseconds=0.84),
+        Call(ExtenderVerb.BIND, f"{URL}/bind", skipped="it would really bind the Pod; --include bind asks it"),
     ),
     passed=("node-1", "node-2"),
     filtered=(Filtered("node-3", "too much traffic", unresolvable=True),),
@@ -143,7 +144,7 @@ ODD_TRIALS = {
         trials(
             replace(
                 TRIAL,
-                calls=(Call(Verb.FILTER, URL, 3, names_only=True, milliseconds=2_000.0, findings=(TOO_HIGH,)),),
+                calls=(Call(ExtenderVerb.FILTER, URL, 3, names_only=True, milliseconds=2_000.0, findings=(TOO_HIGH,)),),
                 passed=None,
                 filtered=(),
                 scored=(),

@@ -8,17 +8,17 @@ import pytest
 from extender_server import Extender, Reply, all_names, configuration, extender, ids, named, probe
 from loopback import free_port
 
-from schedcfg.operations.files import Settings
+from schedcfg.options import Options
 from schedcfg.probe import http
 from schedcfg.probe.extender import call
 from schedcfg.probe.extender.findings import ExtenderFinding
-from schedcfg.probe.extender.results import ExtenderProbe, Verb
+from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.probe.request import FailureKind, HttpResponse, RequestFailed
 
 NODES = [f"schedcfg-probe-node-{number}" for number in (1, 2, 3)]
 NAMES = {"nodeCacheCapable": True}
-BOTH = frozenset({Verb.PREEMPT, Verb.BIND})
+BOTH = frozenset({ExtenderVerb.PREEMPT, ExtenderVerb.BIND})
 
 
 def whole(body: Any) -> object:
@@ -35,7 +35,7 @@ class Case(NamedTuple):
     told: ExtenderFinding
     severity: str
     answer: object
-    verb: Verb = Verb.FILTER
+    verb: ExtenderVerb = ExtenderVerb.FILTER
     extender: dict[str, object] = NAMES
     kubernetes: str | None = None
     upstream: str = ""
@@ -123,7 +123,7 @@ FILTERED = (
     ),
 )
 SCORED = tuple(
-    case._replace(verb=Verb.PRIORITIZE)
+    case._replace(verb=ExtenderVerb.PRIORITIZE)
     for case in (
         Case(
             ExtenderFinding.STATUS,
@@ -159,7 +159,7 @@ SCORED = tuple(
     )
 )
 PREEMPTED = tuple(
-    case._replace(verb=Verb.PREEMPT)
+    case._replace(verb=ExtenderVerb.PREEMPT)
     for case in (
         Case(
             ExtenderFinding.UNKNOWN_NODE_PREEMPTED,
@@ -194,8 +194,8 @@ PREEMPTED = tuple(
     )
 )
 BOUND = (
-    Case(ExtenderFinding.ERROR_FIELD, "error", {"Error": "taken"}, Verb.BIND, upstream="taken"),
-    Case(ExtenderFinding.STATUS, "error", Reply(b"no", 503), Verb.BIND),
+    Case(ExtenderFinding.ERROR_FIELD, "error", {"Error": "taken"}, ExtenderVerb.BIND, upstream="taken"),
+    Case(ExtenderFinding.STATUS, "error", Reply(b"no", 503), ExtenderVerb.BIND),
 )
 CASES = (*FILTERED, *SCORED, *PREEMPTED, *BOUND)
 
@@ -208,7 +208,7 @@ def api_version(kubernetes: str | None) -> str:
 
 def tried(server: Extender, case: Case, **more: object) -> ExtenderProbe:
     one = {"urlPrefix": server.url, f"{case.verb}Verb": str(case.verb), **case.extender, **more}
-    if case.verb is Verb.PRIORITIZE:
+    if case.verb is ExtenderVerb.PRIORITIZE:
         one.setdefault("weight", 5)
     version = api_version(case.kubernetes)
     return probe(one, kubernetes=case.kubernetes, version=version, include=BOTH)
@@ -234,7 +234,7 @@ def test_what_upstream_takes_for_an_error_is_a_warning_where_it_is_ignored(case:
     with extender({f"/{case.verb}": case.answer}) as server:
         found = tried(server, case, ignorable=True)
     assert ids(found)[case.told.id] == "warning"
-    if case.verb is Verb.FILTER:
+    if case.verb is ExtenderVerb.FILTER:
         assert found.feasible == found.nodes
 
 
@@ -387,7 +387,7 @@ def test_redirects_on_the_same_server(status: int, severity: str) -> None:
 def test_a_refused_file_asks_nobody() -> None:
     with extender({}) as server:
         raw = configuration({"urlPrefix": server.url, "filterVerb": "filter", "weigth": 1})
-        found = probe_extender(raw, "scheduler.yaml", Settings(), ExtenderProbeOptions())
+        found = probe_extender(raw, "scheduler.yaml", Options(), ExtenderProbeOptions())
     assert found.file.verdict.value == "refused"
     assert found.trials == ()
     assert server.asked == []

@@ -7,7 +7,7 @@ from given_probes import ODD_TRIALS, SUMMED, TOO_HIGH, TRIAL, URL, trials
 
 from schedcfg.output import Summary
 from schedcfg.probe.extender import text
-from schedcfg.probe.extender.results import Call, ExtenderProbe, Filtered, Scored, Verb
+from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.report_text import name, rate, size, time
 
 
@@ -131,7 +131,7 @@ def test_no_server_reaches_the_terminal(odd: str) -> None:
 
 
 def test_slow_and_wrong_answers_stand_out() -> None:
-    slow = Call(Verb.FILTER, URL, 3, names_only=False, status=503, milliseconds=1_600.0)
+    slow = Call(ExtenderVerb.FILTER, URL, 3, names_only=False, status=503, milliseconds=1_600.0)
     text = shown(trials(replace(TRIAL, calls=(slow,))), coloured=True)
     assert "\x1b[31m503\x1b[0m" in text
     assert "\x1b[33m1.6 s of 2 s\x1b[0m" in text

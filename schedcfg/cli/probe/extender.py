@@ -1,12 +1,16 @@
 """`schedcfg probe extender`."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from schedcfg.cli import options
-from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli import options as common
+from schedcfg.cli.judging import by_release, judging
 from schedcfg.cli.probe.running import Timeout, each_once, probe, show
+
+if TYPE_CHECKING:
+    from schedcfg.options import Options
+    from schedcfg.settings.reading import Project
 
 _STDIN = "-"
 
@@ -46,10 +50,12 @@ Examples:
     metavar="SECONDS",
     help="Wait no longer than this for each answer, in seconds or as 500ms. Default: the extender's httpTimeout.",
 )
-@options.kubernetes
+@common.kubernetes
 @judging
-@options.output(("text", "json"), "Format.")
-def command(*, path: str, judging: Judging, output: str, include: tuple[str, ...], **given: Any) -> None:
+@common.output(("text", "json"), "Format.")
+def command(
+    *, path: str, options: "Options", project: "Project | None", output: str, include: tuple[str, ...], **given: Any
+) -> None:
     """Ask the HTTP extenders of a configuration or Policy as kube-scheduler would, and check their answers.
 
     FILE is the configuration, or - for standard input. Shows which nodes each extender filters out and why, how its
@@ -63,14 +69,15 @@ def command(*, path: str, judging: Judging, output: str, include: tuple[str, ...
     if given["names"] and given["nodes"] is not None:
         raise click.UsageError("--node and --nodes exclude each other: both say which nodes to ask about")
     # Imported here so that --help stays quick.
-    from schedcfg.probe.extender.results import ExtenderProbe, Verb  # noqa: PLC0415
+    from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb  # noqa: PLC0415
     from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender  # noqa: PLC0415
 
-    trying = ExtenderProbeOptions(include=frozenset(map(Verb, include)), **given)
-    found, settings = probe(
+    trying = ExtenderProbeOptions(include=frozenset(map(ExtenderVerb, include)), **given)
+    options = by_release(options, project)
+    found = probe(
         path,
-        judging,
-        lambda raw, settings: probe_extender(raw, path, settings, trying),
+        options,
+        lambda raw: probe_extender(raw, path, options, trying),
         lambda report: ExtenderProbe(report, None),
     )
-    show(found, "extender", output, settings.release_name())
+    show(found, "extender", output, options.release_name())

@@ -1,12 +1,16 @@
 """`schedcfg probe network-traffic`."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from schedcfg.cli import options
-from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli import options as common
+from schedcfg.cli.judging import by_release, judging
 from schedcfg.cli.probe.running import Timeout, each_once, probe, show
+
+if TYPE_CHECKING:
+    from schedcfg.options import Options
+    from schedcfg.settings.reading import Project
 
 _STDIN = "-"
 
@@ -41,10 +45,10 @@ Examples:
     metavar="SECONDS",
     help="How long to wait for each answer, in seconds or as 500ms.",
 )
-@options.kubernetes
+@common.kubernetes
 @judging
-@options.output(("text", "json", "svg"), "Format.")
-def command(*, path: str, judging: Judging, output: str, **asked: Any) -> None:
+@common.output(("text", "json", "svg"), "Format.")
+def command(*, path: str, options: "Options", project: "Project | None", output: str, **asked: Any) -> None:
     """Ask Prometheus what the NetworkTraffic plugin would ask, and score the nodes as it would.
 
     FILE is a configuration that runs NetworkTraffic, of either published program, or - for standard input. Shows for
@@ -59,13 +63,14 @@ def command(*, path: str, judging: Judging, output: str, **asked: Any) -> None:
     from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic  # noqa: PLC0415
 
     asking = TrafficProbeOptions(**asked)
-    found, settings = probe(
+    options = by_release(options, project)
+    found = probe(
         path,
-        judging,
-        lambda raw, settings: probe_network_traffic(raw, path, settings, asking),
+        options,
+        lambda raw: probe_network_traffic(raw, path, options, asking),
         lambda report: TrafficProbe(report, None),
     )
-    show(found, "network_traffic", output, settings.release_name())
+    show(found, "network_traffic", output, options.release_name())
 
 
 def _check(

@@ -6,15 +6,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from schedcfg.cli.exit_codes import ExitCode
-from schedcfg.cli.judging import Judging
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.operations.files import Settings
+    from schedcfg.options import Options
     from schedcfg.output import Summary
-    from schedcfg.probe.findings import Probe
+    from schedcfg.probe.findings import ProbeReport
 
-Result = TypeVar("Result", bound="Probe")
+Result = TypeVar("Result", bound="ProbeReport")
 
 _LONGEST = 3600.0
 """Seconds; who waits longer than an hour has mistyped the unit."""
@@ -54,14 +53,14 @@ class Timeout(click.ParamType[float]):
 
 
 def probe(
-    path: str, judging: Judging, ask: Callable[[bytes, "Settings"], Result], unread: Callable[["FileReport"], Result]
-) -> tuple[Result, "Settings"]:
+    path: str, options: "Options", ask: Callable[[bytes], Result], unread: Callable[["FileReport"], Result]
+) -> Result:
     """Read a file and ask the servers that it names.
 
     Args:
         path: A file, or `-` for standard input.
-        judging: How it is judged.
-        ask: Takes its bytes, and the settings that hold for it.
+        options: How it is validated.
+        ask: Takes its bytes.
         unread: Makes a result of the report about a file that cannot be read.
 
     Raises:
@@ -76,19 +75,18 @@ def probe(
     from schedcfg.findings import FileReport, Verdict  # noqa: PLC0415
     from schedcfg.sources import Source  # noqa: PLC0415
 
-    settings = judging.settings_by_release()
-    settings.release_name()
-    warn(settings.gate_warnings())
+    options.release_name()
+    warn(options.gate_warnings())
     try:
         raw = Source(path).read()
     except UnreadableInput as error:
         reason = f"{error}. {error.help}" if error.help else str(error)
-        return unread(FileReport(path, Verdict.UNREADABLE, reason=reason)), settings
+        return unread(FileReport(path, Verdict.UNREADABLE, reason=reason))
     with waiting("asking"):
-        return ask(raw, settings), settings
+        return ask(raw)
 
 
-def show(found: "Probe", capability: str, output: str, kubernetes: str | None) -> NoReturn:
+def show(found: "ProbeReport", capability: str, output: str, kubernetes: str | None) -> NoReturn:
     """Write the report, and end the run: for people, with what the findings add up to.
 
     Args:
@@ -109,7 +107,7 @@ def show(found: "Probe", capability: str, output: str, kubernetes: str | None) -
     raise click.exceptions.Exit(_exit_code(found, summary))
 
 
-def _sum(found: "Probe", summary: "Summary") -> str:
+def _sum(found: "ProbeReport", summary: "Summary") -> str:
     """Return in one line what the findings add up to."""
     from schedcfg.output.summary import counted  # noqa: PLC0415 - as above
     from schedcfg.probe.findings import was_made  # noqa: PLC0415 - as above
@@ -120,7 +118,7 @@ def _sum(found: "Probe", summary: "Summary") -> str:
     return ", ".join(counted(number, word) for number, word in numbers if number) or "all would work"
 
 
-def _exit_code(found: "Probe", summary: "Summary") -> ExitCode:
+def _exit_code(found: "ProbeReport", summary: "Summary") -> ExitCode:
     from schedcfg.probe.findings import works  # noqa: PLC0415 - as above
 
     if summary.unreadable:

@@ -13,8 +13,8 @@ from schedcfg.probe.extender.connection import ExtenderAccess
 from schedcfg.probe.extender.findings import ExtenderFinding, sentence, shown
 from schedcfg.probe.extender.request_bodies import url_of, written_verb
 from schedcfg.probe.extender.response_types import likely_meant
-from schedcfg.probe.extender.results import Call, Verb
-from schedcfg.probe.findings import ProbeFinding, make_finding
+from schedcfg.probe.extender.results import Call, ExtenderVerb
+from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.http import send
 from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
 
@@ -31,32 +31,30 @@ _OF_THE_API = frozenset(
 """Structs whose keys extenders write themselves; those of nodes come from the API server."""
 
 
-def undecodable(answer: HttpResponse, decoded: DecodedValue | None, terms: ExtenderAccess, verb: Verb) -> ProbeFinding:
+def undecodable(
+    answer: HttpResponse, decoded: DecodedValue | None, access: ExtenderAccess, verb: ExtenderVerb
+) -> ProbeFinding:
     """Return why kube-scheduler gets an error instead of an answer; without `decoded` it was too deep to be read."""
-    severity, words = terms.consequence(verb)
+    severity, outcome = access.consequence(verb)
     if decoded is None or decoded.objection.endswith("exceeded max depth"):
         upstream = "" if decoded is None else decoded.objection
-        message = f"The answer is nested too deep to be read; {words}"
-        return make_finding(
-            ExtenderFinding.TOO_DEEP,
-            severity,
-            message,
-            "HttpResponse with the types of the extender API.",
-            upstream=upstream,
+        message = f"The answer is nested too deep to be read; {outcome}"
+        return ExtenderFinding.TOO_DEEP.finding(
+            message, "HttpResponse with the types of the extender API.", upstream=upstream, severity=severity
         )
     objection = shown(decoded.objection)
     is_typed = decoded.objection.startswith(("json: ", "quantities ", "parsing time "))
     if is_typed:
-        message = f"The answer is JSON, but not what kube-scheduler decodes: {objection}; {words}"
+        message = f"The answer is JSON, but not what kube-scheduler decodes: {objection}; {outcome}"
         help_ = (
             "HttpResponse with the types of k8s.io/kube-scheduler/extender/v1; scores are whole numbers without quotes."
         )
-        return make_finding(ExtenderFinding.WRONG_TYPE, severity, message, help_, upstream=objection)
+        return ExtenderFinding.WRONG_TYPE.finding(message, help_, upstream=objection, severity=severity)
     start = shown(answer.body[:80].decode("utf-8", "replace").strip())
     seen = f"It begins with: {start}" if start else "It is empty"
-    message = f"The answer is no JSON ({objection}). {seen}. So {words}"
+    message = f"The answer is no JSON ({objection}). {seen}. So {outcome}"
     help_ = "Check that `urlPrefix` and the verb lead to the extender itself, and not to a proxy or a page."
-    return make_finding(ExtenderFinding.NOT_JSON, severity, message, help_, upstream=objection)
+    return ExtenderFinding.NOT_JSON.finding(message, help_, upstream=objection, severity=severity)
 
 
 def oddities(answer: HttpResponse, decoded: DecodedValue) -> Iterator[ProbeFinding]:
@@ -64,26 +62,20 @@ def oddities(answer: HttpResponse, decoded: DecodedValue) -> Iterator[ProbeFindi
     for struct, key in decoded.unknown:
         meant = likely_meant(struct, key)
         if meant is not None and struct.name in _OF_THE_API:
-            yield make_finding(
-                ExtenderFinding.UNKNOWN_KEY,
-                Severity.WARNING,
+            yield ExtenderFinding.UNKNOWN_KEY.finding(
                 f"`{shown(key)}` is no field of {struct.name}: kube-scheduler does not read it",
                 f"Write `{meant}` if that is meant.",
             )
     if decoded.rest:
-        yield make_finding(
-            ExtenderFinding.TEXT_BEHIND,
-            Severity.WARNING,
+        yield ExtenderFinding.TEXT_BEHIND.finding(
             f"Behind the answer stands more, which kube-scheduler never reads: {shown(decoded.rest, 80)}",
             "HttpResponse with one JSON value.",
         )
     kind = answer.headers.get("content-type", "")
     if kind.partition(";")[0].strip().lower() != "application/json":
-        said = f"calls itself `{shown(kind, 80)}`" if kind else "has no Content-Type"
-        message = f"The answer {said}; kube-scheduler does not mind, proxies between them may"
-        yield make_finding(
-            ExtenderFinding.CONTENT_TYPE, Severity.INFO, message, "Send `Content-Type: application/json`."
-        )
+        text = f"calls itself `{shown(kind, 80)}`" if kind else "has no Content-Type"
+        message = f"The answer {text}; kube-scheduler does not mind, proxies between them may"
+        yield ExtenderFinding.CONTENT_TYPE.finding(message, "Send `Content-Type: application/json`.")
 
 
 _NOT_FOUND = 404
@@ -148,39 +140,39 @@ class CallResult:
         return replace(self, call=replace(self.call, findings=(*self.call.findings, *findings)))
 
 
-def call_extender(terms: ExtenderAccess, verb: Verb, body: bytes, shape: GoType, sent: int) -> CallResult:
+def call_extender(access: ExtenderAccess, verb: ExtenderVerb, body: bytes, shape: GoType, sent: int) -> CallResult:
     """Ask an extender.
 
     Args:
-        terms: Who, and how.
+        access: Who, and how.
         verb: What for.
         body: What is posted.
         shape: The type of the answer.
         sent: How many nodes it is about.
     """
-    url = url_of(terms.extender, verb)
-    call = Call(verb, without_login(url), sent, terms.extender.node_cache_capable)
+    url = url_of(access.extender, verb)
+    call = Call(verb, without_login(url), sent, access.extender.node_cache_capable)
     request = HttpRequest("POST", url, {"Content-Type": "application/json"}, body)
     try:
-        return _judged(CallResult(call), send(request, terms.trust, _limits(terms, body)), shape, terms)
+        return _judged(CallResult(call), send(request, access.trust, _limits(access, body)), shape, access)
     except RequestFailed as error:
         if error.so_far is None or not _suffices(error.so_far, shape):
-            call = replace(call, milliseconds=error.seconds * 1000, findings=(_failure(error, terms, verb),))
-            return CallResult(call, failed=True, gave_up=error.kind in _OURS or _is_own_bound(error, terms))
-        reply = _judged(CallResult(call), error.so_far, shape, terms)
-        return reply if reply.failed else reply.with_findings(_behind_the_answer(error))
+            call = replace(call, milliseconds=error.seconds * 1000, findings=(_failure(error, access, verb),))
+            return CallResult(call, failed=True, gave_up=error.kind in _OURS or _is_own_bound(error, access))
+        result = _judged(CallResult(call), error.so_far, shape, access)
+        return result if result.failed else result.with_findings(_behind_the_answer(error))
 
 
-def _judged(reply: CallResult, answer: HttpResponse, shape: GoType, terms: ExtenderAccess) -> CallResult:
+def _judged(result: CallResult, answer: HttpResponse, shape: GoType, access: ExtenderAccess) -> CallResult:
     """Return what kube-scheduler makes of an answer."""
-    verb = reply.call.verb
-    reply = replace(reply, call=replace(reply.call, status=answer.status, milliseconds=answer.seconds * 1000))
-    if terms.timeout is not None and answer.seconds > terms.timeout:
-        return replace(reply, failed=True).with_findings(_too_late(answer, terms, verb))
-    reply = reply.with_findings(*_late(answer, terms, verb), *_redirected(answer, terms, verb))
+    verb = result.call.verb
+    result = replace(result, call=replace(result.call, status=answer.status, milliseconds=answer.seconds * 1000))
+    if access.timeout is not None and answer.seconds > access.timeout:
+        return replace(result, failed=True).with_findings(_too_late(answer, access, verb))
+    result = result.with_findings(*_late(answer, access, verb), *_redirected(answer, access, verb))
     if answer.status != _OK:
-        return replace(reply, failed=True).with_findings(_status(answer, terms, verb))
-    return _read(reply, answer, shape, terms, verb)
+        return replace(result, failed=True).with_findings(_status(answer, access, verb))
+    return _read(result, answer, shape, access, verb)
 
 
 def _suffices(answer: HttpResponse, shape: GoType) -> bool:
@@ -195,98 +187,101 @@ def _suffices(answer: HttpResponse, shape: GoType) -> bool:
 
 
 def _behind_the_answer(error: RequestFailed) -> ProbeFinding:
-    said = sentence(str(error))
-    return make_finding(
-        error.kind,
-        Severity.WARNING,
-        f"{said}. kube-scheduler has the whole JSON by then and goes on with it; other clients would not",
+    text = sentence(str(error))
+    return error.kind.finding(
+        f"{text}. kube-scheduler has the whole JSON by then and goes on with it; other clients would not",
         "Let the extender, or the proxy before it, end its answers: with the right `Content-Length`, or by closing.",
+        severity=Severity.WARNING,
     )
 
 
-def _limits(terms: ExtenderAccess, body: bytes) -> HttpLimits:
+def _limits(access: ExtenderAccess, body: bytes) -> HttpLimits:
     """Return the bounds of an answer: it holds what was sent, at most, and reasons."""
-    return HttpLimits(seconds=terms.limit, body=_MEBIBYTE + _TIMES_SENT * len(body))
+    return HttpLimits(seconds=access.limit, body=_MEBIBYTE + _TIMES_SENT * len(body))
 
 
-def _is_own_bound(error: RequestFailed, terms: ExtenderAccess) -> bool:
-    return error.kind is FailureKind.TIMEOUT and terms.limit != terms.timeout
+def _is_own_bound(error: RequestFailed, access: ExtenderAccess) -> bool:
+    return error.kind is FailureKind.TIMEOUT and access.limit != access.timeout
 
 
-def _failure(error: RequestFailed, terms: ExtenderAccess, verb: Verb) -> ProbeFinding:
+def _failure(error: RequestFailed, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
     """Return the finding that says why no answer came."""
-    if _is_own_bound(error, terms):
-        would = "for ever" if terms.timeout is None else f"for {terms.timeout:g} s (`httpTimeout`)"
-        return make_finding(
-            ExtenderFinding.OWN_BOUND,
-            Severity.ERROR,
-            f"No answer within {terms.limit:g} s, the bound of this trial; kube-scheduler would wait {would}",
+    if _is_own_bound(error, access):
+        would = "for ever" if access.timeout is None else f"for {access.timeout:g} s (`httpTimeout`)"
+        return ExtenderFinding.OWN_BOUND.finding(
+            f"No answer within {access.limit:g} s, the bound of this trial; kube-scheduler would wait {would}",
             "Give the trial more time with `--timeout`, or find out why the extender is slow.",
         )
-    severity, words = terms.consequence(verb)
+    severity, outcome = access.consequence(verb)
     if error.kind in _OURS:
-        severity, words = Severity.ERROR, _OURS[error.kind]
-    return make_finding(error.kind, severity, f"{sentence(str(error))}; {words}", error.help, upstream=error.upstream)
-
-
-def _too_late(answer: HttpResponse, terms: ExtenderAccess, verb: Verb) -> ProbeFinding:
-    severity, words = terms.consequence(verb)
-    return make_finding(
-        FailureKind.TIMEOUT,
-        severity,
-        f"The answer took {answer.seconds:.1f} s, and kube-scheduler waits {terms.timeout:g} s "
-        f"(`httpTimeout`); {words}",
-        "Make the extender faster, or raise `httpTimeout`; Pods wait that long.",
-        upstream="context deadline exceeded (Client.Timeout or context cancellation while reading body)",
+        severity, outcome = Severity.ERROR, _OURS[error.kind]
+    return error.kind.finding(
+        f"{sentence(str(error))}; {outcome}", error.help, upstream=error.upstream, severity=severity
     )
 
 
-def _late(answer: HttpResponse, terms: ExtenderAccess, verb: Verb) -> Iterator[ProbeFinding]:
+def _too_late(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
+    severity, outcome = access.consequence(verb)
+    return FailureKind.TIMEOUT.finding(
+        f"The answer took {answer.seconds:.1f} s, and kube-scheduler waits {access.timeout:g} s "
+        f"(`httpTimeout`); {outcome}",
+        "Make the extender faster, or raise `httpTimeout`; Pods wait that long.",
+        upstream="context deadline exceeded (Client.Timeout or context cancellation while reading body)",
+        severity=severity,
+    )
+
+
+def _late(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> Iterator[ProbeFinding]:
     """Yield whether an answer came so late that it may come too late another time."""
-    if terms.timeout is None or answer.seconds * 2 <= terms.timeout:
+    if access.timeout is None or answer.seconds * 2 <= access.timeout:
         return
-    words = f"The answer took {answer.seconds * 1000:.0f} ms of {terms.timeout * 1000:g} ms"
-    yield make_finding(
-        ExtenderFinding.SLOW,
-        Severity.WARNING,
-        f"{words} (`httpTimeout`): more nodes or a busy day make it fail, and {terms.consequence(verb).words}",
+    outcome = f"The answer took {answer.seconds * 1000:.0f} ms of {access.timeout * 1000:g} ms"
+    yield ExtenderFinding.SLOW.finding(
+        f"{outcome} (`httpTimeout`): more nodes or a busy day make it fail, and {access.consequence(verb).outcome}",
         "Make the extender faster (`nodeCacheCapable` sends less), or raise `httpTimeout`; Pods wait that long.",
     )
 
 
-def _redirected(answer: HttpResponse, terms: ExtenderAccess, verb: Verb) -> Iterator[ProbeFinding]:
+def _redirected(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> Iterator[ProbeFinding]:
     if not answer.redirects:
         return
     lost = answer.method != "POST"
-    words = "Go repeats the request with GET and without its body" if lost else "every call takes another round trip"
-    yield make_finding(
-        ExtenderFinding.REDIRECTED,
-        terms.consequence(verb).severity if lost else Severity.WARNING,
-        f"The extender sends on to {shown(answer.redirects[-1])}: {words}",
+    outcome = "Go repeats the request with GET and without its body" if lost else "every call takes another round trip"
+    yield ExtenderFinding.REDIRECTED.finding(
+        f"The extender sends on to {shown(answer.redirects[-1])}: {outcome}",
         "Write the URL that answers itself into `urlPrefix`.",
+        severity=access.consequence(verb).severity if lost else Severity.WARNING,
     )
 
 
-def _status(answer: HttpResponse, terms: ExtenderAccess, verb: Verb) -> ProbeFinding:
-    severity, words = terms.consequence(verb)
+def _status(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
+    severity, outcome = access.consequence(verb)
     text = shown(answer.body[:1000].decode("utf-8", "replace").strip())
-    said = f", and says: {text}" if text else ""
-    url = without_login(url_of(terms.extender, verb))
-    return make_finding(
-        ExtenderFinding.STATUS,
-        severity,
-        f"The extender answers with status {answer.status}{said}; kube-scheduler takes only 200: {words}",
+    text = f", and says: {text}" if text else ""
+    url = without_login(url_of(access.extender, verb))
+    return ExtenderFinding.STATUS.finding(
+        f"The extender answers with status {answer.status}{text}; kube-scheduler takes only 200: {outcome}",
         help_of(answer.status),
-        upstream=f"failed {written_verb(terms.extender, verb)} with extender at URL {url}, code {answer.status}",
+        upstream=f"failed {written_verb(access.extender, verb)} with extender at URL {url}, code {answer.status}",
+        severity=severity,
     )
 
 
-def _read(reply: CallResult, answer: HttpResponse, shape: GoType, terms: ExtenderAccess, verb: Verb) -> CallResult:
+def _read(
+    result: CallResult, answer: HttpResponse, shape: GoType, access: ExtenderAccess, verb: ExtenderVerb
+) -> CallResult:
     """Read an answer as Go decodes it."""
     try:
         decoded = decode(answer.body, shape)
     except TooDeep:
         decoded = None
     if decoded is None or decoded.objection:
-        return replace(reply, failed=True).with_findings(undecodable(answer, decoded, terms, verb))
-    return replace(reply, value=decoded.value).with_findings(*oddities(answer, decoded))
+        return replace(result, failed=True).with_findings(undecodable(answer, decoded, access, verb))
+    return replace(result, value=decoded.value).with_findings(*oddities(answer, decoded))
+
+
+def answered_error(text: str, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
+    """Return the finding that an extender answers with an error."""
+    severity, outcome = access.consequence(verb)
+    message = f"The extender answers with an error: {shown(text)}; {outcome}"
+    return ExtenderFinding.ERROR_FIELD.finding(message, upstream=shown(text), severity=severity)

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from schedcfg.effective.model import Extender
 from schedcfg.findings import Severity
 from schedcfg.probe.extender.findings import ExtenderFinding, sentence
-from schedcfg.probe.extender.results import Verb
-from schedcfg.probe.findings import ProbeFinding, make_finding
+from schedcfg.probe.extender.results import ExtenderVerb
+from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.request import FailureKind, RequestFailed
 from schedcfg.probe.tls import Trust, context
 
@@ -93,9 +93,7 @@ def _content(tls: Mapping[str, object], part: str) -> bytes:
 def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
     why = (error.strerror or str(error)).lower()
     doing = "read" if isinstance(error, IsADirectoryError) else "open"
-    return make_finding(
-        ExtenderFinding.FILE,
-        Severity.ERROR,
+    return ExtenderFinding.FILE.finding(
         f"`{part}File: {name}` cannot be read on this machine: {why}. So this trial could not ask the extender; "
         "kube-scheduler, where it cannot read the file either, does not start",
         "Run the probe where the scheduler runs, or bring the file to the same path here.",
@@ -106,7 +104,7 @@ def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
 def _no_client(error: RequestFailed) -> ProbeFinding:
     """Return the finding that kube-scheduler gets no further than that (`NewHTTPExtender`)."""
     message = f"{sentence(str(error))}: kube-scheduler does not start with this `tlsConfig`"
-    return make_finding(FailureKind.WRONG_TLS_SETTINGS, Severity.ERROR, message, error.help, upstream=error.upstream)
+    return FailureKind.WRONG_TLS_SETTINGS.finding(message, error.help, upstream=error.upstream)
 
 
 def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
@@ -114,17 +112,13 @@ def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
     scheme = extender.url_prefix.partition(":")[0].lower()
     if scheme == "http" and (extender.enable_https or extender.tls):
         field = "enableHTTPS: true" if extender.enable_https else "tlsConfig"
-        yield make_finding(
-            ExtenderFinding.HTTPS_OVER_HTTP,
-            Severity.WARNING,
+        yield ExtenderFinding.HTTPS_OVER_HTTP.finding(
             f"`{field}` has no effect on an `http://` URL: kube-scheduler goes by the scheme and sends everything, "
             "Pods included, unencrypted to whoever answers",
             "Write `https://` in `urlPrefix` if the extender speaks TLS, else remove the settings of TLS.",
         )
     elif scheme == "https" and not extender.enable_https and not extender.tls:
-        yield make_finding(
-            ExtenderFinding.SYSTEM_TRUST,
-            Severity.INFO,
+        yield ExtenderFinding.SYSTEM_TRUST.finding(
             "Without `enableHTTPS` and `tlsConfig`, the authorities of the scheduler's own machine or image decide "
             "whether the extender's certificate is trusted; this trial went by those of this machine",
             "Give the authority in `tlsConfig.caFile` or `caData`.",
@@ -143,7 +137,7 @@ class TrialSettings:
     """
 
     release: int
-    include: frozenset[Verb]
+    include: frozenset[ExtenderVerb]
     seconds: float | None
     plugin_points: Mapping[str, int]
 
@@ -159,10 +153,10 @@ class Consequence(NamedTuple):
     """How much a failure weighs, and what comes of it, a clause to be put behind a semicolon."""
 
     severity: Severity
-    words: str
+    outcome: str
 
 
-def of_failure(verb: Verb, extender: Extender, release: int) -> Consequence:
+def of_failure(verb: ExtenderVerb, extender: Extender, release: int) -> Consequence:
     """Return what comes of a call that fails.
 
     Args:
@@ -170,27 +164,27 @@ def of_failure(verb: Verb, extender: Extender, release: int) -> Consequence:
         extender: Who was.
         release: Minor number of kube-scheduler's release.
     """
-    if verb is Verb.PRIORITIZE:
-        told = "tells only at log level 5" if release >= _FIRST_LOGGING_SCORES else "does not tell"
-        return _ignored(f"kube-scheduler drops its scores, which it {told}, and Pods are placed without them")
+    if verb is ExtenderVerb.PRIORITIZE:
+        log = "tells only at log level 5" if release >= _FIRST_LOGGING_SCORES else "does not tell"
+        return _ignored(f"kube-scheduler drops its scores, which it {log}, and Pods are placed without them")
     failed, ignored = _COMES_OF[verb]
     if not extender.ignorable:
         return _failed(failed)
-    if verb is Verb.BIND and release < FIRST_IGNORING_BINDERS:
+    if verb is ExtenderVerb.BIND and release < FIRST_IGNORING_BINDERS:
         return _failed(f"{failed}; `ignorable` does not help against that before 1.{FIRST_IGNORING_BINDERS}")
     return _ignored(f"kube-scheduler skips it (`ignorable`) and {ignored}")
 
 
 _COMES_OF = {
-    Verb.FILTER: (
+    ExtenderVerb.FILTER: (
         "every Pod that kube-scheduler asks it about stays Pending",
         "schedules Pods as if it let every node through",
     ),
-    Verb.PREEMPT: (
+    ExtenderVerb.PREEMPT: (
         "preemption fails, so that no Pod makes room for one that it is asked about",
         "preempts Pods as if it had no objection",
     ),
-    Verb.BIND: (
+    ExtenderVerb.BIND: (
         "no Pod that it binds starts: each goes back to the queue and is tried again",
         "binds the Pod by other means",
     ),
@@ -198,12 +192,12 @@ _COMES_OF = {
 """Verb → what comes of its failure, and what where that is ignored."""
 
 
-def _failed(words: str) -> Consequence:
-    return Consequence(Severity.ERROR, words)
+def _failed(outcome: str) -> Consequence:
+    return Consequence(Severity.ERROR, outcome)
 
 
-def _ignored(words: str) -> Consequence:
-    return Consequence(Severity.WARNING, words)
+def _ignored(outcome: str) -> Consequence:
+    return Consequence(Severity.WARNING, outcome)
 
 
 _NANO = 1_000_000_000
@@ -237,6 +231,6 @@ class ExtenderAccess:
         """How long to wait for an answer, in seconds."""
         return min((each for each in (self.timeout, self.seconds) if each is not None), default=_WITHOUT_TIMEOUT)
 
-    def consequence(self, verb: Verb) -> Consequence:
+    def consequence(self, verb: ExtenderVerb) -> Consequence:
         """Return what comes of a call that fails."""
         return of_failure(verb, self.extender, self.release)

@@ -7,11 +7,12 @@ from typing import Any
 
 from schedcfg.document.secret_names import without_login
 from schedcfg.findings import Severity
+from schedcfg.probe.extender.call import answered_error
 from schedcfg.probe.extender.connection import ExtenderAccess
 from schedcfg.probe.extender.findings import ExtenderFinding, listed, shown
 from schedcfg.probe.extender.request_bodies import ApiObject, names_of, node_on_wire
-from schedcfg.probe.extender.results import Filtered, Verb
-from schedcfg.probe.findings import ProbeFinding, make_finding
+from schedcfg.probe.extender.results import ExtenderVerb, Filtered
+from schedcfg.probe.findings import ProbeFinding
 
 _LOOKED_AT = (
     ("metadata", "labels"),
@@ -40,9 +41,7 @@ def lost_fields(back: Mapping[str, ApiObject], sent: Mapping[str, ApiObject], re
         return
     nodes = dict.fromkeys(name for names in changed.values() for name in names)
     who = "all score plugins work" if release >= _FIRST_SCORING_THEM else "preScore plugins (spreading, affinity) work"
-    yield make_finding(
-        ExtenderFinding.LOST_FIELDS,
-        Severity.WARNING,
+    yield ExtenderFinding.LOST_FIELDS.finding(
         f"{listed(changed)} of {listed(nodes)} come back other than they were sent. Extenders further down get what "
         f"came back, and {who} on it: labels and resources that are missing there count as missing on the node",
         "Send each node back as it came; or keep nodes in the extender and answer with names (`nodeCacheCapable`).",
@@ -82,27 +81,22 @@ class _Passed:
     findings: tuple[ProbeFinding, ...]
 
 
-def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], terms: ExtenderAccess) -> FilterOutcome:
+def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], access: ExtenderAccess) -> FilterOutcome:
     """Return what an answer of type ExtenderFilterResult leaves.
 
     Args:
         result: The answer, decoded.
         sent: The nodes that were asked about.
-        terms: Who answered.
+        access: Who answered.
     """
     if result.get("Error"):
-        severity, words = terms.consequence(Verb.FILTER)
-        said = shown(result["Error"])
-        finding = make_finding(
-            ExtenderFinding.ERROR_FIELD, severity, f"The extender answers with an error: {said}; {words}", upstream=said
-        )
-        return FilterOutcome(None, findings=(finding,))
-    passed = _passed(result, sent, terms)
+        return FilterOutcome(None, findings=(answered_error(result["Error"], access, ExtenderVerb.FILTER),))
+    passed = _passed(result, sent, access)
     if passed.nodes is None:
         return FilterOutcome(None, findings=passed.findings)
     reasons: dict[str, str] = result.get("FailedNodes") or {}
     unresolvable: dict[str, str] = result.get("FailedAndUnresolvableNodes") or {}
-    if terms.release < _FIRST_KNOWING_UNRESOLVABLE:
+    if access.release < _FIRST_KNOWING_UNRESOLVABLE:
         known, unknown = reasons, unresolvable
         unresolvable = {}
     else:
@@ -118,41 +112,37 @@ def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], terms:
     return FilterOutcome(passed.nodes, filtered, findings)
 
 
-def _passed(result: Mapping[str, Any], sent: dict[str, ApiObject], terms: ExtenderAccess) -> _Passed:
+def _passed(result: Mapping[str, Any], sent: dict[str, ApiObject], access: ExtenderAccess) -> _Passed:
     """Return the nodes that go on: by their names, or whole as they came back."""
     names, whole = result.get("NodeNames"), result.get("Nodes")
-    if terms.extender.node_cache_capable and names is not None:
+    if access.extender.node_cache_capable and names is not None:
         unknown = [name for name in names if name not in sent]
         if unknown:
-            return _Passed(names, None, (_unknown_name(unknown, terms),))
+            return _Passed(names, None, (_unknown_name(unknown, access),))
         return _Passed(names, {name: sent[name] for name in names}, tuple(_none_left(names, sent)))
     if whole is not None:
         items: list[ApiObject] = whole.get("items") or []
-        return _whole(items, sent, terms)
-    return _Passed([], {}, (_no_list(names, terms),))
+        return _whole(items, sent, access)
+    return _Passed([], {}, (_no_list(names, access),))
 
 
-def _whole(items: list[ApiObject], sent: dict[str, ApiObject], terms: ExtenderAccess) -> _Passed:
+def _whole(items: list[ApiObject], sent: dict[str, ApiObject], access: ExtenderAccess) -> _Passed:
     names = names_of(items)
-    nodes = {name: node_on_wire(item, terms.release) for name, item in zip(names, items, strict=True)}
-    findings = [*_none_left(names, sent), *lost_fields(nodes, sent, terms.release)]
+    nodes = {name: node_on_wire(item, access.release) for name, item in zip(names, items, strict=True)}
+    findings = [*_none_left(names, sent), *lost_fields(nodes, sent, access.release)]
     unknown = [name for name in names if name not in sent]
     if unknown:
         findings.append(
-            make_finding(
-                ExtenderFinding.UNKNOWN_NODE_PASSED,
-                Severity.ERROR,
+            ExtenderFinding.UNKNOWN_NODE_PASSED.finding(
                 f"The filter lets {listed(unknown)} through, which it was not asked about. kube-scheduler does not "
                 "check that: it scores them, and fails or sends the Pod to a node that does not fit or does not exist",
                 "Answer with a part of the nodes in `Nodes.items` of the request.",
                 nodes=map(shown, unknown),
             )
         )
-    if terms.extender.node_cache_capable:
+    if access.extender.node_cache_capable:
         findings.append(
-            make_finding(
-                ExtenderFinding.NODES_FOR_NAMES,
-                Severity.WARNING,
+            ExtenderFinding.NODES_FOR_NAMES.finding(
                 "The extender was asked by names (`nodeCacheCapable`) and answers with whole nodes: kube-scheduler "
                 "takes them, and goes on with what they hold",
                 "Answer with `NodeNames`.",
@@ -161,33 +151,28 @@ def _whole(items: list[ApiObject], sent: dict[str, ApiObject], terms: ExtenderAc
     return _Passed(names, nodes, tuple(findings))
 
 
-def _unknown_name(unknown: list[str], terms: ExtenderAccess) -> ProbeFinding:
-    severity, words = terms.consequence(Verb.FILTER)
-    url = without_login(terms.extender.url_prefix)
-    return make_finding(
-        ExtenderFinding.UNKNOWN_NODE_PASSED,
-        severity,
-        f"The filter lets {listed(unknown)} through, which it was not asked about; {words}",
+def _unknown_name(unknown: list[str], access: ExtenderAccess) -> ProbeFinding:
+    severity, outcome = access.consequence(ExtenderVerb.FILTER)
+    url = without_login(access.extender.url_prefix)
+    return ExtenderFinding.UNKNOWN_NODE_PASSED.finding(
+        f"The filter lets {listed(unknown)} through, which it was not asked about; {outcome}",
         "Answer with a part of the names in `NodeNames` of the request.",
         upstream=f'extender "{url}" claims a filtered node "{shown(unknown[0])}" '
         "which is not found in the input node list",
         nodes=map(shown, unknown),
+        severity=severity,
     )
 
 
-def _no_list(names: list[str] | None, terms: ExtenderAccess) -> ProbeFinding:
+def _no_list(names: list[str] | None, access: ExtenderAccess) -> ProbeFinding:
     if names is not None:
-        return make_finding(
-            ExtenderFinding.NAMES_NOT_READ,
-            Severity.ERROR,
+        return ExtenderFinding.NAMES_NOT_READ.finding(
             "The extender answers with `NodeNames`, which kube-scheduler reads only with `nodeCacheCapable: true`; "
             f"`Nodes` is missing: no node is left, {_PENDING}",
             "Set `nodeCacheCapable: true`, or answer with `Nodes`.",
         )
-    wanted = "NodeNames" if terms.extender.node_cache_capable else "Nodes"
-    return make_finding(
-        ExtenderFinding.NO_NODE_LIST,
-        Severity.ERROR,
+    wanted = "NodeNames" if access.extender.node_cache_capable else "Nodes"
+    return ExtenderFinding.NO_NODE_LIST.finding(
         f"The answer has neither `Nodes` nor `NodeNames`, or they are null: no node is left, {_PENDING}",
         f"Answer with `{wanted}`, the nodes that fit.",
     )
@@ -195,9 +180,7 @@ def _no_list(names: list[str] | None, terms: ExtenderAccess) -> ProbeFinding:
 
 def _none_left(names: list[str], sent: dict[str, ApiObject]) -> Iterator[ProbeFinding]:
     if not names:
-        yield make_finding(
-            ExtenderFinding.ALL_FILTERED,
-            Severity.WARNING,
+        yield ExtenderFinding.ALL_FILTERED.finding(
             f"The filter lets none of the {len(sent)} nodes through: such a Pod stays Pending",
             "Try it with real nodes and a real Pod (`--nodes`, `--pod`): the extender may know no others.",
         )
@@ -206,9 +189,7 @@ def _none_left(names: list[str], sent: dict[str, ApiObject]) -> Iterator[ProbeFi
 def _repeated(names: list[str]) -> Iterator[ProbeFinding]:
     twice = [name for name, count in Counter(names).items() if count > 1]
     if twice:
-        yield make_finding(
-            ExtenderFinding.NODE_TWICE,
-            Severity.WARNING,
+        yield ExtenderFinding.NODE_TWICE.finding(
             f"The filter lets {listed(twice)} through more than once: kube-scheduler scores and counts such a node "
             "each time, and takes it more often among equals",
             "Answer with each node once.",
@@ -222,39 +203,32 @@ def _failed(
     """Yield what the reasons for filtered nodes say against the rest of the answer."""
     both = [name for name in reasons if name in passed]
     if both:
-        yield make_finding(
-            ExtenderFinding.PASSED_AND_FAILED,
-            Severity.WARNING,
+        yield ExtenderFinding.PASSED_AND_FAILED.finding(
             f"{listed(both)} are both let through and named as failed: kube-scheduler goes on with them",
             "Name a node in one of both.",
             nodes=map(shown, both),
         )
     strangers = [name for name in reasons if name not in sent and name not in passed]
     if strangers:
-        yield make_finding(
-            ExtenderFinding.UNKNOWN_NODE_FAILED,
-            Severity.WARNING,
+        yield ExtenderFinding.UNKNOWN_NODE_FAILED.finding(
             f"Reasons are given for {listed(strangers)}, which the extender was not asked about",
             "Name only nodes of the request; look whether names are written as there.",
             nodes=map(shown, strangers),
         )
     silent = [name for name in left_out if name not in reasons]
     if silent:
-        yield make_finding(
-            ExtenderFinding.UNMENTIONED_NODE,
-            Severity.WARNING if strangers else Severity.INFO,
+        yield ExtenderFinding.UNMENTIONED_NODE.finding(
             f"No reason is given for filtering out {listed(silent)}: the Pod's event will not tell, and since 1.32 no "
             "Pod is preempted there",
             "Name each of them in `FailedNodes`, with the reason.",
             nodes=map(shown, silent),
+            severity=Severity.WARNING if strangers else None,
         )
 
 
 def _too_new(unresolvable: Mapping[str, str]) -> Iterator[ProbeFinding]:
     if unresolvable:
-        yield make_finding(
-            ExtenderFinding.UNRESOLVABLE_UNKNOWN,
-            Severity.WARNING,
+        yield ExtenderFinding.UNRESOLVABLE_UNKNOWN.finding(
             f"kube-scheduler knows `FailedAndUnresolvableNodes` only since 1.{_FIRST_KNOWING_UNRESOLVABLE}: reasons "
             f"for {listed(unresolvable)} are not read, and it tries in vain to preempt Pods there",
             "Name them in `FailedNodes` as well.",

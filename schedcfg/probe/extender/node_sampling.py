@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.effective.model import Configuration
-from schedcfg.findings import Severity
 from schedcfg.probe.extender.findings import ExtenderFinding
-from schedcfg.probe.findings import ProbeFinding, make_finding
+from schedcfg.probe.findings import ProbeFinding
 
 _FEWEST = 100
 """Nodes; of fewer, all are looked for."""
@@ -33,9 +32,7 @@ def fewer_nodes_sampled(configuration: Configuration, nodes: int) -> Iterator[Pr
     own = [profile.percentage_of_nodes_to_score for profile in configuration.profiles]
     most = max(sampled_nodes(nodes, general if one is None else one) for one in own or [None])
     if most < nodes:
-        yield make_finding(
-            ExtenderFinding.FEWER_AT_ONCE,
-            Severity.INFO,
+        yield ExtenderFinding.FEWER_AT_ONCE.finding(
             f"This trial asks about all {nodes} nodes; kube-scheduler stops at {most} that fit "
             "(`percentageOfNodesToScore`) and asks extenders about these: its requests are smaller and answered sooner",
             f"Give {most} nodes to see how long a Pod waits.",

@@ -14,14 +14,14 @@ from typing import Any, TypeAlias
 from schedcfg.effective.model import Extender
 from schedcfg.golang.quantity import canonical
 from schedcfg.probe.extender.response_types import SYSTEM_INFO
-from schedcfg.probe.extender.results import Verb
+from schedcfg.probe.extender.results import ExtenderVerb
 
 ApiObject: TypeAlias = dict[str, Any]
 
 _LAST_WITH_NULL_TIMESTAMP = 33
 """Later an unset `creationTimestamp` is left out."""
 
-_WIRE_CONTAINERS = ("initContainers", "containers", "ephemeralContainers")
+_ALL_CONTAINERS = ("initContainers", "containers", "ephemeralContainers")
 
 
 def pod_on_wire(pod: Mapping[str, Any], release: int) -> ApiObject:
@@ -29,7 +29,7 @@ def pod_on_wire(pod: Mapping[str, Any], release: int) -> ApiObject:
     found = _object(pod, release)
     spec = _struct(found, "spec")
     spec.setdefault("containers", None)
-    for kind in _WIRE_CONTAINERS:
+    for kind in _ALL_CONTAINERS:
         for container in spec.get(kind) or ():
             container.setdefault("name", "")
             resources = _struct(container, "resources")
@@ -86,7 +86,7 @@ def _struct(parent: ApiObject, key: str) -> ApiObject:
     return found
 
 
-_QUESTION_CONTAINERS = ("containers", "initContainers")
+_ASKING_CONTAINERS = ("containers", "initContainers")
 """Whose requests make an extender interested (`hasManagedResources`)."""
 
 
@@ -124,25 +124,25 @@ def is_interested(extender: Extender, pod: Mapping[str, Any]) -> bool:
     spec = pod.get("spec") or {}
     return any(
         managed & (container.get("resources") or {}).get(kind, {}).keys()
-        for containers in _QUESTION_CONTAINERS
+        for containers in _ASKING_CONTAINERS
         for container in spec.get(containers) or ()
         for kind in ("requests", "limits")
         if (container.get("resources") or {}).get(kind)
     )
 
 
-def url_of(extender: Extender, verb: Verb) -> str:
+def url_of(extender: Extender, verb: ExtenderVerb) -> str:
     """Return the URL at which an extender is asked (`send`)."""
     return f"{extender.url_prefix.rstrip('/')}/{written_verb(extender, verb)}"
 
 
-def written_verb(extender: Extender, verb: Verb) -> str:
+def written_verb(extender: Extender, verb: ExtenderVerb) -> str:
     """Return what the configuration calls a verb; empty where the extender is not asked for it."""
     return {
-        Verb.FILTER: extender.filter_verb,
-        Verb.PREEMPT: extender.preempt_verb,
-        Verb.PRIORITIZE: extender.prioritize_verb,
-        Verb.BIND: extender.bind_verb,
+        ExtenderVerb.FILTER: extender.filter_verb,
+        ExtenderVerb.PREEMPT: extender.preempt_verb,
+        ExtenderVerb.PRIORITIZE: extender.prioritize_verb,
+        ExtenderVerb.BIND: extender.bind_verb,
     }[verb]
 
 

@@ -8,7 +8,7 @@ from schedcfg.findings import FileReport
 from schedcfg.probe.findings import ProbeFinding
 
 
-class Verb(StrEnum):
+class ExtenderVerb(StrEnum):
     """What an extender is asked for, in the order in which a Pod meets it."""
 
     FILTER = "filter"
@@ -32,7 +32,7 @@ class Call:
         skipped: Why it was not asked; empty where it was.
     """
 
-    verb: Verb
+    verb: ExtenderVerb
     url: str
     sent: int = 0
     names_only: bool = False

@@ -9,11 +9,10 @@ from typing import Any
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import Configuration, Extender
-from schedcfg.findings import Severity
 from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.probe.extender.findings import ExtenderFinding, listed, shown
 from schedcfg.probe.extender.results import Scored
-from schedcfg.probe.findings import ProbeFinding, make_finding
+from schedcfg.probe.findings import ProbeFinding
 from schedcfg.results.scores import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
 
 _SCALE = MAX_NODE_SCORE // MAX_EXTENDER_PRIORITY
@@ -56,9 +55,7 @@ def rank(priorities: list[Mapping[str, Any]] | None, asked: list[str], weight: i
 
 def _nothing(priorities: object) -> ProbeFinding:
     what = "null" if priorities is None else "an empty list"
-    return make_finding(
-        ExtenderFinding.NO_SCORES,
-        Severity.WARNING,
+    return ExtenderFinding.NO_SCORES.finding(
         f"The answer is {what}: every node gets 0 points, and the extender has no say, of which "
         "kube-scheduler tells nothing",
         'Answer with a list: `[{"Host": "<node>", "Score": <0 to 10>}]`.',
@@ -69,27 +66,21 @@ def _hosts(hosts: list[str], asked: list[str]) -> Iterator[ProbeFinding]:
     times, known = Counter(hosts), set(asked)
     strangers = [host for host in times if host not in known]
     if strangers:
-        yield make_finding(
-            ExtenderFinding.UNKNOWN_NODE_SCORED,
-            Severity.WARNING,
+        yield ExtenderFinding.UNKNOWN_NODE_SCORED.finding(
             f"Scores are given for {listed(strangers)}, which the extender was not asked about: they count for nothing",
             "Put the node's name, as it stands in the request, into `Host`.",
             nodes=map(shown, strangers),
         )
     missing = [name for name in asked if name not in times]
     if missing:
-        yield make_finding(
-            ExtenderFinding.UNSCORED_NODE,
-            Severity.WARNING,
+        yield ExtenderFinding.UNSCORED_NODE.finding(
             f"{listed(missing)} {'gets' if len(missing) == 1 else 'get'} no score, which counts as 0",
             "Score every node of the request.",
             nodes=map(shown, missing),
         )
     twice = [host for host, count in times.items() if count > 1]
     if twice:
-        yield make_finding(
-            ExtenderFinding.SCORED_TWICE,
-            Severity.WARNING,
+        yield ExtenderFinding.SCORED_TWICE.finding(
             f"{listed(twice)} {'is' if len(twice) == 1 else 'are'} scored more than once: kube-scheduler "
             "adds the scores up",
             "Give each node one score.",
@@ -101,9 +92,7 @@ def _scores(entries: list[tuple[str, int]], weight: int) -> Iterator[ProbeFindin
     outside = {host: score for host, score in entries if not 0 <= score <= MAX_EXTENDER_PRIORITY}
     if outside:
         host, score = max(outside.items(), key=lambda entry: abs(entry[1]))
-        yield make_finding(
-            ExtenderFinding.SCORE_OUT_OF_RANGE,
-            Severity.WARNING,
+        yield ExtenderFinding.SCORE_OUT_OF_RANGE.finding(
             f"Scores are to be 0 to {MAX_EXTENDER_PRIORITY}; `{shown(host)}` gets {score}. kube-scheduler does not "
             f"check that and adds {wrapped_int64(score * weight * _SCALE)} points, so that the extender weighs more "
             f"than its weight of {weight} says, or counts against nodes",
@@ -112,9 +101,7 @@ def _scores(entries: list[tuple[str, int]], weight: int) -> Iterator[ProbeFindin
         )
     wrapping = [host for host, score in entries if wrapped_int64(score * weight * _SCALE) != score * weight * _SCALE]
     if wrapping:
-        yield make_finding(
-            ExtenderFinding.OVERFLOW,
-            Severity.WARNING,
+        yield ExtenderFinding.OVERFLOW.finding(
             f"Score times weight times {_SCALE} is beyond what 64 bits hold for {listed(wrapping)}: it wraps around, "
             "so that a good node can come out as the worst",
             f"Bring scores into the range of 0 to {MAX_EXTENDER_PRIORITY}.",
@@ -124,9 +111,7 @@ def _scores(entries: list[tuple[str, int]], weight: int) -> Iterator[ProbeFindin
 
 def _order(points: Mapping[str, int]) -> Iterator[ProbeFinding]:
     if len(points) > 1 and len(set(points.values())) == 1:
-        yield make_finding(
-            ExtenderFinding.EQUAL_SCORES,
-            Severity.INFO,
+        yield ExtenderFinding.EQUAL_SCORES.finding(
             "All nodes get the same score: here the extender does not change which node is chosen",
             "Try it with nodes between which it should choose (`--nodes`).",
         )
@@ -159,18 +144,14 @@ def weigh(extender: Extender, points: Mapping[str, int]) -> Iterator[ProbeFindin
     most = MAX_NODE_SCORE * extender.weight
     below = {profile: its for profile, its in points.items() if 0 < its < most}
     if below:
-        yield make_finding(
-            ExtenderFinding.OUTWEIGHS,
-            Severity.INFO,
+        yield ExtenderFinding.OUTWEIGHS.finding(
             f"The extender can give a node {most} points (10 · weight {extender.weight} · 10), more than all score "
             f"plugins together ({_each(below)}): where its scores differ much, it decides alone",
             "If that is not meant, lower `weight`.",
         )
     above = {profile: its for profile, its in points.items() if its > most * _HARDLY}
     if above:
-        yield make_finding(
-            ExtenderFinding.HARDLY_MATTERS,
-            Severity.INFO,
+        yield ExtenderFinding.HARDLY_MATTERS.finding(
             f"The extender can give a node {most} points at most (10 · weight {extender.weight} · 10), score plugins "
             f"together {_each(above)}: it rarely changes which node is chosen",
             "If it is to have a say, raise `weight`.",

@@ -6,7 +6,7 @@ from dataclasses import replace
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import RED, YELLOW, columns, painter, printable
 from schedcfg.probe import report_text as table
-from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, Filtered, Scored, Verb
+from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.findings import ProbeFinding, errors_first, was_made
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, listing, name, time
@@ -31,8 +31,8 @@ def calls(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
         yield from others
     for call in trial.calls:
         if call.skipped:
-            told = f"{call.verb} was not asked: {printable(call.skipped)}"
-            yield from paper.wrapped(told.split(), "  ", 4)
+            line = f"{call.verb} was not asked: {printable(call.skipped)}"
+            yield from paper.wrapped(line.split(), "  ", 4)
 
 
 def _row(call: Call, timeout: float, paper: Paper) -> tuple[str, ...]:
@@ -51,11 +51,11 @@ def _took(call: Call, timeout: float, paper: Paper) -> str:
     """Return the time beside the timeout."""
     if call.milliseconds is None:
         return ""
-    told = f"{time(call.milliseconds)} of {time(timeout)}"
-    return paper.paint(YELLOW, told) if call.milliseconds > _SLOW * timeout else told
+    line = f"{time(call.milliseconds)} of {time(timeout)}"
+    return paper.paint(YELLOW, line) if call.milliseconds > _SLOW * timeout else line
 
 
-_EXTENDER_NODES_NAMED = 8
+_PASSED_NODES = 8
 _REASON = 80
 """Columns of a reason."""
 
@@ -64,9 +64,9 @@ def nodes(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
     """Yield what its filter leaves, what it takes away, and its scores."""
     if trial.passed is not None:
         total = len(trial.passed) + len(trial.filtered)
-        named = listing(list(map(name, trial.passed)), _EXTENDER_NODES_NAMED)
-        told = f"{len(trial.passed)} of {total} pass{f': {named}' if named else ''}"
-        yield from paper.wrapped(told.split(), f"  {paper.heading('FILTER')} ", 4)
+        named = listing(list(map(name, trial.passed)), _PASSED_NODES)
+        line = f"{len(trial.passed)} of {total} pass{f': {named}' if named else ''}"
+        yield from paper.wrapped(line.split(), f"  {paper.heading('FILTER')} ", 4)
     if trial.filtered:
         yield from table.table_lines(_FILTERED, trial.filtered, "nodes", paper)
     if trial.passed is not None:
@@ -77,8 +77,8 @@ def nodes(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
 
 
 def _reason(one: Filtered) -> str:
-    told = name(one.reason, _REASON) or "(no reason given)"
-    return f"{told}; preemption would not help" if one.unresolvable else told
+    line = name(one.reason, _REASON) or "(no reason given)"
+    return f"{line}; preemption would not help" if one.unresolvable else line
 
 
 _FILTERED: list[TableColumn[Filtered]] = [
@@ -107,8 +107,8 @@ def total(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
         TableColumn("", lambda node: table.bar_of(points[node], most), is_number=False, is_dispensable=True),
     ]
     yield from table.table_lines(shown, list(points), "nodes", paper)
-    for told in _against(points, probe.plugin_points):
-        yield from paper.wrapped(told.split(), "  ", 4)
+    for line in _against(points, probe.plugin_points):
+        yield from paper.wrapped(line.split(), "  ", 4)
 
 
 def _pending(probe: ExtenderProbe) -> str:
@@ -121,7 +121,7 @@ def _pending(probe: ExtenderProbe) -> str:
 
 
 def _fails(trial: ExtenderTrial) -> bool:
-    was_asked = any(call.verb is Verb.FILTER and not call.skipped for call in trial.calls)
+    was_asked = any(call.verb is ExtenderVerb.FILTER and not call.skipped for call in trial.calls)
     return was_asked and trial.passed is None and not (trial.ignorable or trial.is_open)
 
 
@@ -129,16 +129,16 @@ def _against(points: Mapping[str, int], plugin_points: Mapping[str, int]) -> Ite
     """Yield how far the extenders tell nodes apart, beside what a profile's plugins can at most."""
     spread = max(points.values()) - min(points.values())
     for profile, most in plugin_points.items():
-        told = f"Profile {name(profile)}: its plugins give a node {most:,} points at most"
+        line = f"Profile {name(profile)}: its plugins give a node {most:,} points at most"
         if not spread:
-            yield f"{told}; the extenders prefer no node here."
+            yield f"{line}; the extenders prefer no node here."
         elif most <= spread:
-            yield f"{told}; the extenders differ by {spread:,}, so plugins cannot outweigh them between these nodes."
+            yield f"{line}; the extenders differ by {spread:,}, so plugins cannot outweigh them between these nodes."
         else:
-            yield f"{told}; the extenders differ by {spread:,}, which is {spread / most:.0%} of that."
+            yield f"{line}; the extenders differ by {spread:,}, which is {spread / most:.0%} of that."
 
 
-_EXTENDER_TEXT_NAMED = 8
+_SENT_NODES = 8
 """How many of the nodes that are sent are named."""
 
 
@@ -159,7 +159,7 @@ def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool)
 def _subject(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
     """Yield what the extenders were asked about, and whether that is only built in."""
     pod = f"Pod {name(probe.pod)}{_origin(probe, 'pod')}"
-    named = listing(list(map(name, probe.nodes)), _EXTENDER_TEXT_NAMED)
+    named = listing(list(map(name, probe.nodes)), _SENT_NODES)
     about = f"Asked about {pod} on {counted(len(probe.nodes), 'node')}{_origin(probe, 'nodes')}: {named}"
     yield from paper.wrapped(about.split(), "", 2)
 
@@ -173,17 +173,17 @@ def _origin(probe: ExtenderProbe, what: str) -> str:
 def _trial(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
     place = f" (line {trial.line})" if trial.line is not None else ""
     yield f"{paper.heading('EXTENDER')} extenders[{trial.number}]{place}: {printable(trial.url_prefix)}"
-    yield from paper.wrapped(_terms(trial).split(), "  ", 2)
+    yield from paper.wrapped(_settings(trial).split(), "  ", 2)
     if not trial.interested:
-        told = "kube-scheduler would not ask it about this Pod, which wants none of its managedResources."
-        yield from paper.wrapped(told.split(), "  ", 2)
+        line = "kube-scheduler would not ask it about this Pod, which wants none of its managedResources."
+        yield from paper.wrapped(line.split(), "  ", 2)
     yield from calls(trial, paper)
     yield ""
     yield from _findings(trial, paper)
     yield from nodes(trial, paper)
 
 
-def _terms(trial: ExtenderTrial) -> str:
+def _settings(trial: ExtenderTrial) -> str:
     failing = (
         "ignorable: scheduling goes on while it fails"
         if trial.ignorable

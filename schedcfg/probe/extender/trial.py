@@ -9,10 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from schedcfg.document.secret_names import without_login
 from schedcfg.effective.model import Extender
-from schedcfg.findings import Severity
 from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.probe.extender import inputs, response_types
-from schedcfg.probe.extender.call import CallResult, call_extender
+from schedcfg.probe.extender.call import CallResult, answered_error, call_extender
 from schedcfg.probe.extender.connection import ExtenderAccess, TrialSettings, connection
 from schedcfg.probe.extender.filtering import FilterOutcome, filter_outcome
 from schedcfg.probe.extender.findings import ExtenderFinding, listed, shown
@@ -27,9 +26,9 @@ from schedcfg.probe.extender.request_bodies import (
     preemption_args,
     url_of,
 )
-from schedcfg.probe.extender.results import Call, ExtenderTrial, Filtered, Scored, Verb
+from schedcfg.probe.extender.results import Call, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.extender.scoring import Ranking, rank, weigh
-from schedcfg.probe.findings import ProbeFinding, errors_first, make_finding
+from schedcfg.probe.findings import ProbeFinding, errors_first
 
 _MILLION = 1_000_000
 
@@ -43,7 +42,7 @@ class OngoingTrial:
         line: Where it stands in the file; None where that is not known.
         extender: The extender, completed.
         interested: Whether kube-scheduler would ask it about the Pod.
-        terms: How it is asked; None where no client can be built for it.
+        access: How it is asked; None where no client can be built for it.
         findings: What is about it as a whole.
         broken: Whether its filter fails every Pod.
         is_open: Whether it is not known what its filter does: nobody asked, or not for as long as kube-scheduler.
@@ -53,7 +52,7 @@ class OngoingTrial:
     line: int | None
     extender: Extender
     interested: bool
-    terms: ExtenderAccess | None
+    access: ExtenderAccess | None
     findings: list[ProbeFinding]
     calls: list[Call] = field(default_factory=list)
     passed: tuple[str, ...] | None = None
@@ -65,12 +64,12 @@ class OngoingTrial:
     @property
     def asked_by(self) -> ExtenderAccess:
         """How it is asked, where it can be."""
-        assert self.terms is not None
-        return self.terms
+        assert self.access is not None
+        return self.access
 
-    def note(self, reply: CallResult) -> None:
+    def note(self, result: CallResult) -> None:
         """Keep a call with its findings in order."""
-        self.calls.append(replace(reply.call, findings=errors_first(reply.call.findings)))
+        self.calls.append(replace(result.call, findings=errors_first(result.call.findings)))
 
     def trial(self) -> ExtenderTrial:
         """Return what came of it."""
@@ -91,14 +90,14 @@ class OngoingTrial:
         )
 
 
-def skipped(extender: Extender, verb: Verb, why: str) -> Call:
+def skipped(extender: Extender, verb: ExtenderVerb, why: str) -> Call:
     """Return a call that is not made."""
     return Call(verb, without_login(url_of(extender, verb)), names_only=extender.node_cache_capable, skipped=why)
 
 
-def bind_skipped(include: frozenset[Verb], left: list[str] | None) -> str:
+def bind_skipped(include: frozenset[ExtenderVerb], left: list[str] | None) -> str:
     """Return why a binder is not asked; empty where it is. Without `left`, kube-scheduler may not get that far."""
-    if Verb.BIND not in include:
+    if ExtenderVerb.BIND not in include:
         return "it would really bind a Pod, and is asked only with `--include bind`"
     if left is None:
         return "the filters did not all answer as they should, and kube-scheduler would bind nothing"
@@ -108,9 +107,7 @@ def bind_skipped(include: frozenset[Verb], left: list[str] | None) -> str:
 def would_not_be_asked(left: int) -> ProbeFinding:
     """Return the finding that kube-scheduler would not ask for scores."""
     how_many = "a single node" if left else "no node"
-    return make_finding(
-        ExtenderFinding.WOULD_NOT_BE_ASKED,
-        Severity.INFO,
+    return ExtenderFinding.WOULD_NOT_BE_ASKED.finding(
         f"The filters leave {how_many}, for which kube-scheduler asks nobody for scores; this trial asks "
         "about all nodes",
         "Give more nodes (`--nodes`) to see how scores decide.",
@@ -135,23 +132,23 @@ class ChainOutcome:
     points: Mapping[str, int]
 
 
-def run_chain(tried: list[OngoingTrial], question: TrialInputs, setting: TrialSettings) -> ChainOutcome:
+def run_chain(tried: list[OngoingTrial], trial_inputs: TrialInputs, settings: TrialSettings) -> ChainOutcome:
     """Ask all extenders, noting with each what was asked and answered.
 
     Args:
         tried: The extenders, in the configuration's order; only those that are interested are asked.
-        question: What they are asked about, as it goes over the wire.
-        setting: How to ask.
+        trial_inputs: What they are asked about, as it goes over the wire.
+        settings: How to ask.
     """
-    asked = [one for one in tried if one.interested and one.terms is not None]
-    nodes = question.nodes
+    asked = [one for one in tried if one.interested and one.access is not None]
+    nodes = trial_inputs.nodes
     for one in asked:
-        nodes = _filter(one, question.pod, nodes)
+        nodes = _filter(one, trial_inputs.pod, nodes)
     # Without a client for an extender, upstream does not even start.
     is_settled = not any(one.broken or one.is_open for one in tried)
-    _preempt(asked, question, setting)
-    points = _prioritize(asked, question, nodes)
-    _bind(asked, question.pod, list(nodes) if is_settled else None, setting.include)
+    _preempt(asked, trial_inputs, settings)
+    points = _prioritize(asked, trial_inputs, nodes)
+    _bind(asked, trial_inputs.pod, list(nodes) if is_settled else None, settings.include)
     if not is_settled:
         return ChainOutcome(None, {})
     names = tuple(map(shown, nodes))
@@ -163,93 +160,97 @@ def _filter(one: OngoingTrial, pod: ApiObject, nodes: dict[str, ApiObject]) -> d
     if not one.extender.filter_verb:
         return nodes
     if not nodes:
-        one.calls.append(skipped(one.extender, Verb.FILTER, "the filters before it left no node"))
+        one.calls.append(skipped(one.extender, ExtenderVerb.FILTER, "the filters before it left no node"))
         return nodes
-    terms = one.asked_by
-    reply = call_extender(
-        terms, Verb.FILTER, extender_args(one.extender, pod, nodes), response_types.FILTER_RESULT, len(nodes)
+    access = one.asked_by
+    result = call_extender(
+        access, ExtenderVerb.FILTER, extender_args(one.extender, pod, nodes), response_types.FILTER_RESULT, len(nodes)
     )
-    sifted = FilterOutcome(None) if reply.failed else filter_outcome(reply.value, nodes, terms)
-    one.note(reply.with_findings(*sifted.findings))
+    sifted = FilterOutcome(None) if result.failed else filter_outcome(result.value, nodes, access)
+    one.note(result.with_findings(*sifted.findings))
     if sifted.nodes is None:
-        one.is_open = reply.gave_up
-        one.broken = not (one.extender.ignorable or reply.gave_up)
+        one.is_open = result.gave_up
+        one.broken = not (one.extender.ignorable or result.gave_up)
         return nodes
     one.passed = tuple(map(shown, sifted.nodes))
     one.filtered = sifted.filtered
     return sifted.nodes
 
 
-def _preempt(asked: Iterable[OngoingTrial], question: TrialInputs, setting: TrialSettings) -> None:
+def _preempt(asked: Iterable[OngoingTrial], trial_inputs: TrialInputs, settings: TrialSettings) -> None:
     """Ask for victims, each extender for what the one before left; only where nothing fits would upstream ask."""
-    victims = {name: pod_on_wire(pod, setting.release) for name, pod in inputs.built_in_victims(question.nodes).items()}
+    victims = {
+        name: pod_on_wire(pod, settings.release) for name, pod in inputs.built_in_victims(trial_inputs.nodes).items()
+    }
     for one in asked:
         if not one.extender.preempt_verb:
             continue
-        if Verb.PREEMPT not in setting.include:
+        if ExtenderVerb.PREEMPT not in settings.include:
             why = "it is asked only with `--include preempt`: what it does then is its own affair"
-            one.calls.append(skipped(one.extender, Verb.PREEMPT, why))
+            one.calls.append(skipped(one.extender, ExtenderVerb.PREEMPT, why))
             continue
         if not victims:
-            one.calls.append(skipped(one.extender, Verb.PREEMPT, "the extenders before it left no victim"))
+            one.calls.append(skipped(one.extender, ExtenderVerb.PREEMPT, "the extenders before it left no victim"))
             continue
-        terms = one.asked_by
-        body = preemption_args(one.extender, question.pod, victims)
-        reply = call_extender(terms, Verb.PREEMPT, body, response_types.PREEMPTION_RESULT, len(victims))
-        if not reply.failed:
-            spared = preemption_outcome(reply.value, victims, question.nodes, terms)
-            reply = reply.with_findings(*spared.findings)
+        access = one.asked_by
+        body = preemption_args(one.extender, trial_inputs.pod, victims)
+        result = call_extender(access, ExtenderVerb.PREEMPT, body, response_types.PREEMPTION_RESULT, len(victims))
+        if not result.failed:
+            spared = preemption_outcome(result.value, victims, trial_inputs.nodes, access)
+            result = result.with_findings(*spared.findings)
             victims = victims if spared.victims is None else spared.victims
-        one.note(reply)
+        one.note(result)
 
 
-def _prioritize(asked: Iterable[OngoingTrial], question: TrialInputs, left: dict[str, ApiObject]) -> dict[str, int]:
+def _prioritize(asked: Iterable[OngoingTrial], trial_inputs: TrialInputs, left: dict[str, ApiObject]) -> dict[str, int]:
     """Ask for scores, and return each node's points; with too few nodes left, all nodes are asked about."""
     enough = len(left) >= _FEWEST
-    nodes = left if enough else question.nodes
+    nodes = left if enough else trial_inputs.nodes
     points = dict.fromkeys(nodes, 0)
     for one in asked:
         if not one.extender.prioritize_verb:
             continue
-        body = extender_args(one.extender, question.pod, nodes)
-        reply = call_extender(one.asked_by, Verb.PRIORITIZE, body, response_types.HOST_PRIORITY_LIST, len(nodes))
+        body = extender_args(one.extender, trial_inputs.pod, nodes)
+        result = call_extender(
+            one.asked_by, ExtenderVerb.PRIORITIZE, body, response_types.HOST_PRIORITY_LIST, len(nodes)
+        )
         if not enough:
-            reply = reply.with_findings(would_not_be_asked(len(left)))
-        if not reply.failed:
-            ranking: Ranking = rank(reply.value, list(nodes), one.extender.weight)
-            reply = reply.with_findings(*ranking.findings)
+            result = result.with_findings(would_not_be_asked(len(left)))
+        if not result.failed:
+            ranking: Ranking = rank(result.value, list(nodes), one.extender.weight)
+            result = result.with_findings(*ranking.findings)
             one.scored = ranking.scored
             for name, its in ranking.points.items():
                 points[name] = wrapped_int64(points[name] + its)
-        one.note(reply)
+        one.note(result)
     return points
 
 
-def _bind(asked: Iterable[OngoingTrial], pod: ApiObject, left: list[str] | None, include: frozenset[Verb]) -> None:
+def _bind(
+    asked: Iterable[OngoingTrial], pod: ApiObject, left: list[str] | None, include: frozenset[ExtenderVerb]
+) -> None:
     """Ask the binder, of which a configuration has one at most, to bind the Pod to the first node that is left."""
     for one in asked:
         if not one.extender.bind_verb:
             continue
         why = bind_skipped(include, left)
         if why or not left:
-            one.calls.append(skipped(one.extender, Verb.BIND, why))
+            one.calls.append(skipped(one.extender, ExtenderVerb.BIND, why))
             continue
-        terms = one.asked_by
+        access = one.asked_by
         one.note(
-            _bound(call_extender(terms, Verb.BIND, binding_args(pod, left[0]), response_types.BINDING_RESULT, 1), terms)
+            _bound(
+                call_extender(access, ExtenderVerb.BIND, binding_args(pod, left[0]), response_types.BINDING_RESULT, 1),
+                access,
+            )
         )
 
 
-def _bound(reply: CallResult, terms: ExtenderAccess) -> CallResult:
+def _bound(result: CallResult, access: ExtenderAccess) -> CallResult:
     """Return a binder's answer with the finding that it is an error, if it is."""
-    if reply.failed or not reply.value.get("Error"):
-        return reply
-    severity, words = terms.consequence(Verb.BIND)
-    said = shown(reply.value["Error"])
-    finding = make_finding(
-        ExtenderFinding.ERROR_FIELD, severity, f"The extender answers with an error: {said}; {words}", upstream=said
-    )
-    return reply.with_findings(finding)
+    if result.failed or not result.value.get("Error"):
+        return result
+    return result.with_findings(answered_error(result.value["Error"], access, ExtenderVerb.BIND))
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,52 +262,48 @@ class Trials:
 
 
 def try_all(
-    extenders: Sequence[Extender], lines: Sequence[int | None], question: TrialInputs, setting: TrialSettings
+    extenders: Sequence[Extender], lines: Sequence[int | None], trial_inputs: TrialInputs, settings: TrialSettings
 ) -> Trials:
     """Ask extenders what kube-scheduler would ask them, and return what comes of it.
 
     Args:
         extenders: In the configuration's order.
         lines: Where each stands in the file.
-        question: The Pod and the nodes.
-        setting: How to ask.
+        trial_inputs: The Pod and the nodes.
+        settings: How to ask.
     """
-    wire = question.on_wire(setting.release)
+    wire = trial_inputs.on_wire(settings.release)
     tried = [
-        _prepared(number, extender, line, wire, setting)
+        _prepared(number, extender, line, wire, settings)
         for number, (extender, line) in enumerate(zip(extenders, lines, strict=True))
     ]
-    outcome = run_chain(tried, wire, setting)
+    outcome = run_chain(tried, wire, settings)
     return Trials(tuple(one.trial() for one in tried), outcome)
 
 
 def _prepared(
-    number: int, extender: Extender, line: int | None, question: TrialInputs, setting: TrialSettings
+    number: int, extender: Extender, line: int | None, trial_inputs: TrialInputs, settings: TrialSettings
 ) -> OngoingTrial:
     reached = connection(extender)
-    terms = None
+    access = None
     if reached.trust is not None:
-        terms = ExtenderAccess(extender, reached.trust, setting.release, setting.seconds)
-    interested = is_interested(extender, question.pod)
+        access = ExtenderAccess(extender, reached.trust, settings.release, settings.seconds)
+    interested = is_interested(extender, trial_inputs.pod)
     findings = [*reached.findings, *_use(extender, interested=interested)]
     if extender.prioritize_verb:
-        findings.extend(weigh(extender, setting.plugin_points))
-    return OngoingTrial(number, line, extender, interested, terms, findings, is_open=terms is None)
+        findings.extend(weigh(extender, settings.plugin_points))
+    return OngoingTrial(number, line, extender, interested, access, findings, is_open=access is None)
 
 
 def _use(extender: Extender, *, interested: bool) -> Iterator[ProbeFinding]:
     if not extender.verbs:
-        yield make_finding(
-            ExtenderFinding.NO_VERB,
-            Severity.WARNING,
+        yield ExtenderFinding.NO_VERB.finding(
             "The extender has no verb: kube-scheduler never asks it",
             "Write `filterVerb` or `prioritizeVerb`, or remove the extender.",
         )
     if not interested:
         managed = listed(resource.name for resource in extender.managed_resources)
-        yield make_finding(
-            ExtenderFinding.NOT_INTERESTED,
-            Severity.WARNING,
+        yield ExtenderFinding.NOT_INTERESTED.finding(
             f"No container of the Pod requests {managed}: kube-scheduler does not ask the extender about it",
             "Give a Pod that requests one of its `managedResources` (`--pod`).",
         )

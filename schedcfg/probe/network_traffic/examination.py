@@ -27,7 +27,7 @@ from schedcfg.probe.request import RequestFailed
 
 
 @dataclass(frozen=True, slots=True)
-class Valued:
+class Evaluation:
     """The nodes and what was found.
 
     Attributes:
@@ -41,11 +41,11 @@ class Valued:
     better_query: str = ""
 
 
-def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], asked: NodeReplies) -> Valued:
+def evaluated(measured: Measured, prometheus: Prometheus, names: Sequence[str], replies: NodeReplies) -> Evaluation:
     """Return what the answers are worth, asking for what explains those without a value."""
-    vectors = {node: reply.samples for node, reply in asked.replies.items() if reply.type is ResultType.VECTOR}
+    vectors = {node: reply.samples for node, reply in replies.replies.items() if reply.type is ResultType.VECTOR}
     values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
-    found = list(measurements.odd_answers(asked, measured.variant))
+    found = list(measurements.odd_answers(replies, measured.variant))
     found.extend(
         measurements.several_samples({node: one for node, one in vectors.items() if len(one) > 1}, measured.variant)
     )
@@ -57,7 +57,7 @@ def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], ask
         others = tuple(sorted(set(names).difference(absent)))
         found.extend(missing.missing_samples(_missing(measured, inquiry, absent, others, scraped, scrapes)))
     if not values:
-        return Valued(_nodes(measured, names, {}, {}, {}), tuple(found))
+        return Evaluation(_nodes(measured, names, {}, {}, {}), tuple(found))
     standings: dict[str, NodeStanding] = {}
     if len(values) == len(names):
         found.extend(measurements.wrong_values(values))
@@ -66,9 +66,9 @@ def valued(measured: Measured, prometheus: Prometheus, names: Sequence[str], ask
     nodes = _nodes(measured, names, values, standings, rated)
     ones = tuple(node for node in nodes if node.value is not None)
     better = queries.better(measured, ones[0].name)
-    found.extend(measurements.counted_twice(measurements.Counted(ones, measured.minutes, scrapes.interval())))
+    found.extend(measurements.counter_findings(measurements.CountedNodes(ones, measured.minutes, scrapes.interval())))
     found.extend(measurements.going_stale(inquiry, measured, values))
-    return Valued(nodes, tuple(found), better)
+    return Evaluation(nodes, tuple(found), better)
 
 
 def _missing(
@@ -155,40 +155,40 @@ def examine(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] |
     """
     # The plugin says "now" with each question. One "now" for all makes values, samples and rates fit together.
     prometheus = replace(prometheus, now=time.time())
-    told = list(unreachable.missing_settings(measured))
+    findings = list(unreachable.missing_settings(measured))
     if not measured.address:
-        return Examination(findings=tuple(told))
+        return Examination(findings=tuple(findings))
     try:
         names = known_nodes(prometheus, measured.variant) if names is None else names
     except (RequestFailed, QueryFailed) as failure:
-        told.extend(unanswered.unanswered_nodes(NodeReplies({}, {"": failure}), measured, prometheus))
-        return Examination(findings=errors_first(told))
+        findings.extend(unanswered.unanswered_nodes(NodeReplies({}, {"": failure}), measured, prometheus))
+        return Examination(findings=errors_first(findings))
     if not names:
-        return Examination(findings=errors_first([*told, *missing.no_nodes(measured, prometheus)]))
-    return _of_nodes(measured, prometheus, tuple(dict.fromkeys(names)), told)
+        return Examination(findings=errors_first([*findings, *missing.no_nodes(measured, prometheus)]))
+    return _of_nodes(measured, prometheus, tuple(dict.fromkeys(names)), findings)
 
 
 def _of_nodes(
-    measured: Measured, prometheus: Prometheus, names: tuple[str, ...], told: list[ProbeFinding]
+    measured: Measured, prometheus: Prometheus, names: tuple[str, ...], findings: list[ProbeFinding]
 ) -> Examination:
     """Ask about each node."""
     as_meant = measured.variant is Variant.OWN
     if as_meant:
-        told.extend(_published(measured, prometheus, names[0]))
-    asked = query_nodes(prometheus, {name: queries.meant(measured, name) for name in names})
-    told.extend(unanswered.unanswered_nodes(asked, measured, prometheus))
+        findings.extend(_published(measured, prometheus, names[0]))
+    replies = query_nodes(prometheus, {name: queries.meant(measured, name) for name in names})
+    findings.extend(unanswered.unanswered_nodes(replies, measured, prometheus))
     if len(names) == 1:
-        told.append(
+        findings.append(
             TrafficFinding.ONE_NODE.finding(
                 "one node was asked about, with nobody to be compared with. Where only one node is left for a Pod, "
                 "kube-scheduler does not score, and never asks the plugin"
             )
         )
-    if asked.common is not None:
+    if replies.common is not None:
         nodes = tuple(NodeTraffic(name, queries.published(measured, name), None) for name in sorted(names))
-        return Examination(nodes, errors_first(told), as_meant=False)
-    found = valued(measured, prometheus, names, asked)
-    return Examination(found.nodes, errors_first([*told, *found.findings]), found.better_query, as_meant=as_meant)
+        return Examination(nodes, errors_first(findings), as_meant=False)
+    found = evaluated(measured, prometheus, names, replies)
+    return Examination(found.nodes, errors_first([*findings, *found.findings]), found.better_query, as_meant=as_meant)
 
 
 def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterator[ProbeFinding]:

@@ -3,75 +3,61 @@
 The words are those of the plugin and of kube-scheduler 1.19, for which both programs are made.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from schedcfg.document.secret_names import without_login
 from schedcfg.findings import Severity
 from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Variant
-from schedcfg.probe.findings import FindingKind, ProbeFinding, make_finding
+from schedcfg.probe.findings import FindingKind
 from schedcfg.probe.request import FailureKind
 
-_ERROR, _WARNING, _INFO = Severity.ERROR, Severity.WARNING, Severity.INFO
+_WARNING, _INFO = Severity.WARNING, Severity.INFO
 
 
 class TrafficFinding(FindingKind):
     """What can be found besides failures to reach Prometheus: id, in one line, severity."""
 
-    NO_PROFILE = "no-network-traffic", "No profile of the file scores by NetworkTraffic", _ERROR
-    WRONG_ARGS = "wrong-args", "The Args cannot be read as those of a published NetworkTraffic", _ERROR
-    NO_ADDRESS = "no-address", "The Args do not say where Prometheus is", _ERROR
-    NO_INTERFACE_NAMED = "no-interface-named", "The Args do not name a network interface", _ERROR
-    NO_RANGE = "no-time-range", "The time range is zero or negative", _ERROR
-    NO_NODES = "no-nodes", "There is no node to ask about", _ERROR
-    LOGIN = "login-needed", "Prometheus wants to know who asks (401, 403)", _ERROR
-    NOT_FOUND = "not-found", "There is no API of Prometheus at this address (404)", _ERROR
-    CLIENT_ERROR = "http-client-error", "The question is refused by HTTP's means (another 4xx)", _ERROR
-    UNAVAILABLE = "unavailable", "Prometheus, or what stands before it, is not ready (502, 503, 504)", _ERROR
-    SERVER_ERROR = "http-server-error", "The server failed (another 5xx)", _ERROR
-    WRONG_CODE = "http-wrong-code", "The status is neither success nor error, such as an open redirect", _ERROR
-    NOT_PROMETHEUS = "not-prometheus", "What answers is not Prometheus", _ERROR
-    WRONG_RESULT = "wrong-result", "The answer looks like one of Prometheus, but cannot be read", _ERROR
-    NO_VECTOR = "no-vector", "The answer is no list of samples; the plugin ends the scheduler at it", _ERROR
+    NO_PROFILE = "no-network-traffic", "No profile of the file scores by NetworkTraffic"
+    WRONG_ARGS = "wrong-args", "The Args cannot be read as those of a published NetworkTraffic"
+    NO_ADDRESS = "no-address", "The Args do not say where Prometheus is"
+    NO_INTERFACE_NAMED = "no-interface-named", "The Args do not name a network interface"
+    NO_RANGE = "no-time-range", "The time range is zero or negative"
+    NO_NODES = "no-nodes", "There is no node to ask about"
+    LOGIN = "login-needed", "Prometheus wants to know who asks (401, 403)"
+    NOT_FOUND = "not-found", "There is no API of Prometheus at this address (404)"
+    CLIENT_ERROR = "http-client-error", "The question is refused by HTTP's means (another 4xx)"
+    UNAVAILABLE = "unavailable", "Prometheus, or what stands before it, is not ready (502, 503, 504)"
+    SERVER_ERROR = "http-server-error", "The server failed (another 5xx)"
+    WRONG_CODE = "http-wrong-code", "The status is neither success nor error, such as an open redirect"
+    NOT_PROMETHEUS = "not-prometheus", "What answers is not Prometheus"
+    WRONG_RESULT = "wrong-result", "The answer looks like one of Prometheus, but cannot be read"
+    NO_VECTOR = "no-vector", "The answer is no list of samples; the plugin ends the scheduler at it"
     REDIRECTED = "redirected", "The question is sent on to another place on the same server", _WARNING
-    QUESTION_LOST = "question-lost", "A redirect turns the question into one without a query", _ERROR
-    PUBLISHED_QUERY = "published-query", "The program's query, as published, cannot be answered", _ERROR
-    UNPARSABLE_QUERY = "unparsable-query", "Prometheus cannot parse the query", _ERROR
-    QUERY_FAILED = "query-failed", "Prometheus cannot answer the query for a node", _ERROR
-    TOO_SLOW = "too-slow", "Not all nodes could be asked in the time there is", _ERROR
+    QUESTION_LOST = "question-lost", "A redirect turns the question into one without a query"
+    PUBLISHED_QUERY = "published-query", "The program's query, as published, cannot be answered"
+    UNPARSABLE_QUERY = "unparsable-query", "Prometheus cannot parse the query"
+    QUERY_FAILED = "query-failed", "Prometheus cannot answer the query for a node"
+    TOO_SLOW = "too-slow", "Not all nodes could be asked in the time there is"
     PROMETHEUS_WARNS = "prometheus-warns", "Prometheus remarks something besides", _INFO
-    NO_METRIC = "no-metric", "Prometheus does not know the counter at all", _ERROR
-    NO_INTERFACE = "no-interface", "Nodes have no interface of that name", _ERROR
-    NO_NODE_LABEL = "no-node-label", "The label that carries the node's name is missing", _ERROR
-    NAME_DIFFERS = "node-name-differs", "Prometheus knows the node by another name", _ERROR
-    UNKNOWN_NODE = "unknown-node", "Prometheus knows nothing of a node", _ERROR
-    STALE_SERIES = "stale-series", "A node was measured once, but not any more", _ERROR
-    UNEXPLAINED = "unexplained", "There is no sample, and Prometheus did not answer why", _ERROR
+    NO_METRIC = "no-metric", "Prometheus does not know the counter at all"
+    NO_INTERFACE = "no-interface", "Nodes have no interface of that name"
+    NO_NODE_LABEL = "no-node-label", "The label that carries the node's name is missing"
+    NAME_DIFFERS = "node-name-differs", "Prometheus knows the node by another name"
+    UNKNOWN_NODE = "unknown-node", "Prometheus knows nothing of a node"
+    STALE_SERIES = "stale-series", "A node was measured once, but not any more"
+    UNEXPLAINED = "unexplained", "There is no sample, and Prometheus did not answer why"
     GOING_STALE = "going-stale", "A node is not measured any more, and only its past is left", _WARNING
-    SEVERAL = "more-than-one-sample", "A node has more than one sample; the plugin takes exactly one", _ERROR
-    SHORT_RANGE = "short-time-range", "The time range is shorter than the scrape interval", _ERROR
+    SEVERAL = "more-than-one-sample", "A node has more than one sample; the plugin takes exactly one"
+    SHORT_RANGE = "short-time-range", "The time range is shorter than the scrape interval"
     UNEVEN = "uneven-samples", "Nodes have different numbers of samples in the range, which skews the sums", _WARNING
-    ALL_ZERO = "all-zero", "No node has a value above zero; the plugin divides by zero", _ERROR
-    UNUSABLE = "unusable-value", "A value cannot be turned into a whole number of 64 bits", _ERROR
-    OVERFLOW = "overflow", "A value times 100 is too large for 64 bits", _ERROR
-    INVALID_SCORE = "invalid-score", "A score is outside 0 to 100 after normalisation", _ERROR
+    ALL_ZERO = "all-zero", "No node has a value above zero; the plugin divides by zero"
+    UNUSABLE = "unusable-value", "A value cannot be turned into a whole number of 64 bits"
+    OVERFLOW = "overflow", "A value times 100 is too large for 64 bits"
+    INVALID_SCORE = "invalid-score", "A score is outside 0 to 100 after normalisation"
     COUNTER_SUMMED = "counter-summed", "The query sums a counter, which measures uptime more than traffic", _WARNING
     OTHER_BEST = "other-node-is-best", "By their rates, another node is the best", _WARNING
     ONE_NODE = "one-node", "There is one node only; kube-scheduler does not score then", _INFO
-
-    def __init__(self, id: str, title: str, severity: Severity) -> None:  # noqa: A002
-        super().__init__(id, title)
-        self.severity = severity
-
-    def finding(
-        self,
-        message: str,
-        help: str | None = None,  # noqa: A002
-        upstream: str = "",
-        nodes: Iterable[str] = (),
-    ) -> ProbeFinding:
-        """Return a finding of this kind; see `ProbeFinding`."""
-        return make_finding(self, self.severity, message, help, upstream=upstream, nodes=nodes)
 
 
 KINDS: tuple[FindingKind, ...] = (

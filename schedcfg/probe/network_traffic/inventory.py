@@ -18,7 +18,7 @@ from schedcfg.probe.network_traffic.node_queries import QueryProblem
 from schedcfg.probe.network_traffic.queries import METRIC, UNAME, name_label, of_all, quoted
 from schedcfg.probe.network_traffic.results import RatedTraffic
 from schedcfg.probe.prometheus import Prometheus
-from schedcfg.probe.prometheus_reply import Labels, QueryFailed, Sample, parse_json
+from schedcfg.probe.prometheus_reply import Labels, QueryFailed, SeriesSample, parse_json
 from schedcfg.probe.request import HttpResponse, RequestFailed
 
 
@@ -35,7 +35,7 @@ class SideQueries:
         self._prometheus = prometheus
         self._is_over = False
 
-    def answered(self, query: str) -> tuple[Sample, ...]:
+    def answered(self, query: str) -> tuple[SeriesSample, ...]:
         """Return a query's samples; none where it is not answered."""
         if self._is_over:
             return ()
@@ -99,7 +99,7 @@ def take_inventory(inquiry: SideQueries) -> Inventory:
 
 def interfaces(inquiry: SideQueries, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Return the interfaces that nodes have; those that have none are left out, others may be among them."""
-    return _inventory_by_node(inquiry, measured, _selected(measured, METRIC, nodes), _selected(measured, UNAME, nodes))
+    return _interfaces_by_node(inquiry, measured, _selected(measured, METRIC, nodes), _selected(measured, UNAME, nodes))
 
 
 def past(inquiry: SideQueries, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
@@ -108,7 +108,7 @@ def past(inquiry: SideQueries, measured: Measured, nodes: Collection[str]) -> di
         return {}
     only = f"device={quoted(measured.interface)}" if len(nodes) > _NAMED else ""
     left, right = (_selected(measured, METRIC, nodes, only), _selected(measured, UNAME, nodes))
-    return _inventory_by_node(inquiry, measured, *(f"count_over_time({one}[{_PAST}])" for one in (left, right)))
+    return _interfaces_by_node(inquiry, measured, *(f"count_over_time({one}[{_PAST}])" for one in (left, right)))
 
 
 def _selected(measured: Measured, metric: str, nodes: Collection[str], only: str = "") -> str:
@@ -121,7 +121,7 @@ def _selected(measured: Measured, metric: str, nodes: Collection[str], only: str
     return f"{metric}{{{','.join(matchers)}}}"
 
 
-def _inventory_by_node(
+def _interfaces_by_node(
     inquiry: SideQueries, measured: Measured, counter: str, uname: str
 ) -> dict[str, tuple[str, ...]]:
     label = name_label(measured.variant)
@@ -132,7 +132,7 @@ def _inventory_by_node(
     return {node: tuple(sorted(devices)) for node, devices in found.items()}
 
 
-def _sorted(samples: Iterable[Sample], label: str) -> tuple[str, ...]:
+def _sorted(samples: Iterable[SeriesSample], label: str) -> tuple[str, ...]:
     return tuple(sorted({one.labels[label] for one in samples if one.labels.get(label)}))
 
 
@@ -160,8 +160,8 @@ class Scraping:
 
     def interval(self) -> float | None:
         """Return the longest time between two scrapes of a target, in seconds; None where nothing tells it."""
-        told = [seconds for one in self._targets if (seconds := _seconds(one.get("scrapeInterval"))) is not None]
-        return max(told) if told else self._seen()
+        known = [seconds for one in self._targets if (seconds := _seconds(one.get("scrapeInterval"))) is not None]
+        return max(known) if known else self._seen()
 
     def node_label(self) -> str | None:
         """Return the label that carries the node's name before relabelling; None where there is none of Kubernetes."""
@@ -223,9 +223,9 @@ class Rated:
 
 def rates(measured: Measured, inquiry: SideQueries, values: Mapping[str, float]) -> dict[str, Rated]:
     """Return the rates of all nodes, with the ranks that the plugin would give by them (node → its sum)."""
-    averages = _rating_by_node(measured, inquiry, of_all(measured, "max", "avg_over_time"))
-    counts = _rating_by_node(measured, inquiry, of_all(measured, "max", "count_over_time"))
-    rated = _rating_by_node(measured, inquiry, of_all(measured, "sum", "rate"))
+    averages = _values_by_node(measured, inquiry, of_all(measured, "max", "avg_over_time"))
+    counts = _values_by_node(measured, inquiry, of_all(measured, "max", "count_over_time"))
+    rated = _values_by_node(measured, inquiry, of_all(measured, "sum", "rate"))
     known = {name: rated[name] for name in values if name in rated}
     standings = arithmetic.standings({name: int(rate) for name, rate in known.items()})
     return {
@@ -244,7 +244,7 @@ def _samples(value: float, average: float, count: float | None) -> int | None:
     return None if count is None else int(count)
 
 
-def _rating_by_node(measured: Measured, inquiry: SideQueries, query: str) -> Mapping[str, float]:
+def _values_by_node(measured: Measured, inquiry: SideQueries, query: str) -> Mapping[str, float]:
     label = name_label(measured.variant)
     found = inquiry.answered(query)
     return {one.labels.get(label, ""): one.value for one in found if math.isfinite(one.value)}

@@ -14,12 +14,12 @@ from schedcfg.probe.network_traffic.inventory import SideQueries
 from schedcfg.probe.network_traffic.node_queries import NodeReplies
 from schedcfg.probe.network_traffic.queries import name_label, present
 from schedcfg.probe.network_traffic.results import NodeStanding, NodeTraffic
-from schedcfg.probe.prometheus_reply import Labels, ResultType, Sample
+from schedcfg.probe.prometheus_reply import Labels, ResultType, SeriesSample
 
 _SHOWN = 3
 
 
-def several_samples(samples: Mapping[str, Sequence[Sample]], variant: Variant) -> Iterator[ProbeFinding]:
+def several_samples(samples: Mapping[str, Sequence[SeriesSample]], variant: Variant) -> Iterator[ProbeFinding]:
     """Yield one finding for all nodes whose samples are told apart by the same labels (node → its samples)."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for node, found in samples.items():
@@ -39,7 +39,7 @@ def _different(found: Sequence[Labels]) -> tuple[str, ...]:
     return tuple(name for name in names if len({labels.get(name) for labels in found}) > 1)
 
 
-def _told_apart(labels: tuple[str, ...], samples: Sequence[Sample]) -> str:
+def _told_apart(labels: tuple[str, ...], samples: Sequence[SeriesSample]) -> str:
     shown = (
         f"{one_line(label)} ({listed(sorted({one_line(one.labels.get(label, '')) or 'none' for one in samples}))})"
         for label in labels[:_SHOWN]
@@ -113,7 +113,7 @@ def _scores(wholes: Mapping[str, int]) -> Iterator[ProbeFinding]:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountedNodes:
     """What is known once nodes have values.
 
     Attributes:
@@ -127,7 +127,7 @@ class Counted:
     interval: float | None
 
 
-def counted_twice(counted: Counted) -> Iterator[ProbeFinding]:
+def counter_findings(counted: CountedNodes) -> Iterator[ProbeFinding]:
     """Yield what is odd about measuring like this, beginning with what is always so."""
     yield _summed(counted)
     yield from _short(counted)
@@ -135,7 +135,7 @@ def counted_twice(counted: Counted) -> Iterator[ProbeFinding]:
     yield from _other_best(counted)
 
 
-def _summed(counted: Counted) -> ProbeFinding:
+def _summed(counted: CountedNodes) -> ProbeFinding:
     proof = next((_proof(node) for node in counted.nodes if node.rated is not None and node.samples), "")
     return TrafficFinding.COUNTER_SUMMED.finding(
         "the query adds up a counter, which says at each scrape how many bytes came in since the node started. So it "
@@ -157,7 +157,7 @@ def _proof(node: NodeTraffic) -> str:
     )
 
 
-def _short(counted: Counted) -> Iterator[ProbeFinding]:
+def _short(counted: CountedNodes) -> Iterator[ProbeFinding]:
     seconds = counted.minutes * 60
     if counted.interval is not None and seconds < counted.interval:
         yield TrafficFinding.SHORT_RANGE.finding(
@@ -167,7 +167,7 @@ def _short(counted: Counted) -> Iterator[ProbeFinding]:
         )
 
 
-def _uneven(counted: Counted) -> Iterator[ProbeFinding]:
+def _uneven(counted: CountedNodes) -> Iterator[ProbeFinding]:
     counts = {node.name: node.samples for node in counted.nodes if node.samples}
     if counts and max(counts.values()) - min(counts.values()) > 1:
         most, least = max(counts, key=lambda name: counts[name]), min(counts, key=lambda name: counts[name])
@@ -180,7 +180,7 @@ def _uneven(counted: Counted) -> Iterator[ProbeFinding]:
         )
 
 
-def _other_best(counted: Counted) -> Iterator[ProbeFinding]:
+def _other_best(counted: CountedNodes) -> Iterator[ProbeFinding]:
     best = _best({node.name: node.standing for node in counted.nodes})
     rated = _best({node.name: node.rated.standing if node.rated else None for node in counted.nodes})
     if best and rated and not set(best) & set(rated):
@@ -198,9 +198,9 @@ def _best(standings: Mapping[str, NodeStanding | None]) -> list[str]:
 _GO_TYPES = {ResultType.SCALAR: "*model.Scalar", ResultType.MATRIX: "model.Matrix"}
 
 
-def odd_answers(asked: NodeReplies, variant: Variant) -> Iterator[ProbeFinding]:
+def odd_answers(replies: NodeReplies, variant: Variant) -> Iterator[ProbeFinding]:
     """Yield what is odd about the answers besides their samples."""
-    odd = {node: reply.type for node, reply in asked.replies.items() if reply.type in _GO_TYPES}
+    odd = {node: reply.type for node, reply in replies.replies.items() if reply.type in _GO_TYPES}
     if odd:
         kind = next(iter(odd.values()))
         yield TrafficFinding.NO_VECTOR.finding(
@@ -210,13 +210,13 @@ def odd_answers(asked: NodeReplies, variant: Variant) -> Iterator[ProbeFinding]:
             f"panic: interface conversion: model.Value is {_GO_TYPES[kind]}, not model.Vector",
             tuple(odd),
         )
-    redirects = next((reply.redirects for reply in asked.replies.values() if reply.redirects), ())
+    redirects = next((reply.redirects for reply in replies.replies.values() if reply.redirects), ())
     if redirects:
         yield TrafficFinding.REDIRECTED.finding(
             f"each question is sent on to {findings.shown_address(redirects[-1])}",
             "Write the address that answers in the end.",
         )
-    remarked = sorted({one for reply in asked.replies.values() for one in reply.warnings})
+    remarked = sorted({one for reply in replies.replies.values() for one in reply.warnings})
     if remarked:
         yield TrafficFinding.PROMETHEUS_WARNS.finding(
             f"Prometheus remarks: {listed(remarked)}", upstream=findings.log_of_warnings(variant, remarked)

@@ -16,7 +16,7 @@ from schedcfg.probe.prometheus import Prometheus
 
 
 @dataclass(frozen=True, slots=True)
-class Carrier:
+class NameLabel:
     """A label that carries nodes' names.
 
     Attributes:
@@ -37,15 +37,15 @@ def bare(name: str) -> str:
     return _without_port(name).lower().partition(".")[0]
 
 
-def carrier(nodes: Iterable[str], targets: Iterable[Mapping[str, str]]) -> Carrier | None:
+def name_label_of(nodes: Iterable[str], targets: Iterable[Mapping[str, str]]) -> NameLabel | None:
     """Return the label that most of the nodes' names can be taken from; None where none has any, letter by letter."""
     exact = frozenset(nodes)
-    named: dict[Carrier, set[str]] = {}
+    named: dict[NameLabel, set[str]] = {}
     for labels in targets:
         for label, value in labels.items():
             regex = _regex(value, exact)
             if regex is not None:
-                named.setdefault(Carrier(label, regex), set()).add(value)
+                named.setdefault(NameLabel(label, regex), set()).add(value)
     return max(named, key=lambda one: (len(named[one]), not one.regex, one.label), default=None)
 
 
@@ -73,7 +73,9 @@ _SCRAPED = (
 _OPERATOR = " (with Prometheus Operator: to the ServiceMonitor's relabelings, as sourceLabels and targetLabel)"
 
 
-def labelling(measured: Measured, nodes: Sequence[str], inventory: Inventory, discovered: str | None) -> ProbeFinding:
+def missing_label(
+    measured: Measured, nodes: Sequence[str], inventory: Inventory, discovered: str | None
+) -> ProbeFinding:
     """Return the finding that a label is missing everywhere."""
     upstream = findings.log_of_count(measured.variant, 0)
     if measured.variant is Variant.OWN:
@@ -82,7 +84,7 @@ def labelling(measured: Measured, nodes: Sequence[str], inventory: Inventory, di
             "Switch node exporter's `uname` collector on; it is on by default.",
             upstream,
         )
-    found = carrier(nodes, inventory.targets)
+    found = name_label_of(nodes, inventory.targets)
     if found is not None:
         named = (
             f"the label {one_line(found.label)} carries the node's name{', with more around it' * bool(found.regex)}"
@@ -112,16 +114,16 @@ def _join(measured: Measured, nodes: Sequence[str], inventory: Inventory) -> str
     return f"A join with {UNAME}, which needs no such label, does not help here: {says}."
 
 
-def _rule(found: Carrier | None, discovered: str | None) -> str:
+def _rule(found: NameLabel | None, discovered: str | None) -> str:
     """Write the relabelling rule that adds the label."""
     if discovered is not None:
-        return f"Add to the job's relabel_configs: {_copy(Carrier(discovered))}{_OPERATOR}."
+        return f"Add to the job's relabel_configs: {_copy(NameLabel(discovered))}{_OPERATOR}."
     if found is not None:
         return f"Add to the job's metric_relabel_configs: {_copy(found)}."
-    return f"Add to the job's relabel_configs: {_copy(Carrier('…'))}{_OPERATOR}, where … is {_SCRAPED}."
+    return f"Add to the job's relabel_configs: {_copy(NameLabel('…'))}{_OPERATOR}, where … is {_SCRAPED}."
 
 
-def _copy(source: Carrier) -> str:
+def _copy(source: NameLabel) -> str:
     regex = f", regex: '{source.regex}'" if source.regex else ""
     return f"- {{source_labels: [{one_line(source.label)}]{regex}, target_label: {NODE_LABEL}}}"
 
@@ -170,7 +172,7 @@ def missing_samples(missing: MissingSamples) -> Iterator[ProbeFinding]:
         yield no_metric(missing.measured.variant, missing.inventory)
         return
     if not any(labels.get(_name_label(missing)) for labels in _named(missing)):
-        yield labelling(missing.measured, missing.nodes, missing.inventory, missing.discovered)
+        yield missing_label(missing.measured, missing.nodes, missing.inventory, missing.discovered)
         return
     left = set(missing.nodes)
     for explain in (_short_range, _no_interface, _gone, _unlabelled, _other_name):
@@ -278,7 +280,7 @@ def _unlabelled(missing: MissingSamples, nodes: Sequence[str]) -> _Explained:
     chosen = [node for node in nodes if is_about(node, (*scraped.targets, *scraped.unames))]
     if not chosen:
         return (), None
-    finding = labelling(missing.measured, chosen, scraped, missing.discovered)
+    finding = missing_label(missing.measured, chosen, scraped, missing.discovered)
     return chosen, replace(finding, nodes=tuple(chosen))
 
 

@@ -6,14 +6,14 @@ from functools import partial
 
 from schedcfg.decode import shapes
 from schedcfg.document.secret_names import without_login
+from schedcfg.document_validation import ValidatedDocument
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Verdict
-from schedcfg.operations.files import Settings
-from schedcfg.operations.judging import Judged
+from schedcfg.options import Options
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
-from schedcfg.probe.configuration import judge, line_of, release_of
+from schedcfg.probe.configuration import line_of, release_of, validate_file
 from schedcfg.probe.extender import inputs
 from schedcfg.probe.network_traffic.examination import Examination, examine
 from schedcfg.probe.network_traffic.findings import TrafficFinding
@@ -45,14 +45,14 @@ class TrafficProbeOptions:
     seconds: float = 10.0
 
 
-def probe_network_traffic(raw: bytes, path: str, settings: Settings, asking: TrafficProbeOptions) -> TrafficProbe:
+def probe_network_traffic(raw: bytes, path: str, options: Options, asked: TrafficProbeOptions) -> TrafficProbe:
     """Ask Prometheus what each NetworkTraffic of a file would ask, and return what the plugin makes of the answers.
 
     Args:
         raw: The file's bytes.
         path: Its name in the report.
-        settings: How to judge it: as `effective` does.
-        asking: About which nodes, and how long an answer may take.
+        options: How to judge it: as `effective` does.
+        asked: About which nodes, and how long an answer may take.
 
     Returns:
         What each profile's NetworkTraffic would meet; nothing is asked where the file is refused.
@@ -62,14 +62,14 @@ def probe_network_traffic(raw: bytes, path: str, settings: Settings, asking: Tra
         WrongFeatureGates: if the release does not start with these gates.
         SchedcfgError: if the nodes were to come from a kubeconfig's cluster, and cannot.
     """
-    judged = judge(raw, path, settings)
-    kubernetes = release_of(judged)
-    if judged.report.verdict is not Verdict.ACCEPTED:
-        return TrafficProbe(judged.report, kubernetes)
-    scored = [one for document in judged.documents for one in _scored(document, settings.world)]
+    validated = validate_file(raw, path, options)
+    kubernetes = release_of(validated)
+    if validated.report.verdict is not Verdict.ACCEPTED:
+        return TrafficProbe(validated.report, kubernetes)
+    scored = [one for document in validated.documents for one in _scored(document, options.registry)]
     if not scored:
-        return TrafficProbe(judged.report, kubernetes, findings=(_NO_PROFILE,))
-    return TrafficProbe(judged.report, kubernetes, tuple(_reports(scored, asking)))
+        return TrafficProbe(validated.report, kubernetes, findings=(_NO_PROFILE,))
+    return TrafficProbe(validated.report, kubernetes, tuple(_reports(scored, asked)))
 
 
 _NO_PROFILE = TrafficFinding.NO_PROFILE.finding(
@@ -88,8 +88,8 @@ class _Scored:
     measured: Measured | None
 
 
-def _scored(judged: Judged, world: World) -> Iterator[_Scored]:
-    configuration = judged.configuration
+def _scored(validated: ValidatedDocument, world: World) -> Iterator[_Scored]:
+    configuration = validated.configuration
     assert configuration is not None
     implements = partial(_implements, world, configuration.release)
     for profile in configuration.profiles:
@@ -99,7 +99,7 @@ def _scored(judged: Judged, world: World) -> Iterator[_Scored]:
             entry = next((one for one in profile.plugin_config if one.name == PLUGIN.name), None)
             args = _args(entry)
             found = None if args is None else measured(args, configuration.context)
-            yield _Scored(profile.scheduler_name, _line(entry, profile, judged), weight, found)
+            yield _Scored(profile.scheduler_name, _line(entry, profile, validated), weight, found)
 
 
 def _implements(world: World, release: Release, name: str, point: str) -> bool | None:
@@ -115,38 +115,38 @@ def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:
     return None if any(problem.rule == _WRONG_TYPE for problem in problems) else args
 
 
-def _line(entry: ArgsEntry | None, profile: Profile, judged: Judged) -> int | None:
+def _line(entry: ArgsEntry | None, profile: Profile, validated: ValidatedDocument) -> int | None:
     """Return the line of the Args, or of the profile where it has none; None where nothing is written."""
     path = profile.path if entry is None else entry.path
     if not path:
         return None
-    return line_of(judged, path if entry is None else (*path, "args"))
+    return line_of(validated, path if entry is None else (*path, "args"))
 
 
-def _reports(profiles: list[_Scored], asking: TrafficProbeOptions) -> Iterator[TrafficReport]:
+def _reports(profiles: list[_Scored], asked: TrafficProbeOptions) -> Iterator[TrafficReport]:
     """Yield the reports; profiles with equal Args are asked about once."""
     examined: dict[Measured, Examination] = {}
-    source, nodes = _nodes(asking) if any(one.measured for one in profiles) else (NodeSource.GIVEN, asking.nodes)
+    source, nodes = _nodes(asked) if any(one.measured for one in profiles) else (NodeSource.GIVEN, asked.nodes)
     for one in profiles:
         if one.measured is None:
             yield _unread(one, source)
             continue
         if one.measured not in examined:
-            server = Prometheus(one.measured.address, HttpLimits(seconds=asking.seconds))
+            server = Prometheus(one.measured.address, HttpLimits(seconds=asked.seconds))
             examined[one.measured] = examine(one.measured, server, nodes)
         yield _report(one, one.measured, source, examined[one.measured])
 
 
-def _nodes(asking: TrafficProbeOptions) -> tuple[NodeSource, tuple[str, ...] | None]:
-    if asking.nodes:
-        return NodeSource.GIVEN, asking.nodes
-    if asking.file is not None:
-        return NodeSource.FILE, tuple(inputs.given_nodes(inputs.documents(asking.file), asking.file))
-    if asking.kubeconfig is None:
+def _nodes(asked: TrafficProbeOptions) -> tuple[NodeSource, tuple[str, ...] | None]:
+    if asked.nodes:
+        return NodeSource.GIVEN, asked.nodes
+    if asked.file is not None:
+        return NodeSource.FILE, tuple(inputs.given_nodes(inputs.documents(asked.file), asked.file))
+    if asked.kubeconfig is None:
         return NodeSource.PROMETHEUS, None
     from schedcfg.probe.kubectl import node_names  # noqa: PLC0415 - few ask a cluster
 
-    return NodeSource.CLUSTER, node_names(asking.kubeconfig, asking.context, asking.seconds)
+    return NodeSource.CLUSTER, node_names(asked.kubeconfig, asked.context, asked.seconds)
 
 
 def _report(scored: _Scored, wanted: Measured, source: NodeSource, seen: Examination) -> TrafficReport:

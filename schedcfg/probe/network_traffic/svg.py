@@ -27,7 +27,7 @@ PUBLISHED, BY_RATE = "by the plugin", "by bytes per second"
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class ChartBar:
     """A score.
 
     Attributes:
@@ -42,11 +42,11 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChartRow:
     """A node and its bars; where there are none, the label says why."""
 
     label: str
-    bars: tuple[Bar, ...]
+    bars: tuple[ChartBar, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class Chart:
     title: str
     subtitle: str
     series: tuple[str, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: tuple[ChartRow, ...] = ()
     notes: tuple[str, ...] = ()
 
 
@@ -95,7 +95,7 @@ def _worst(found: TrafficProbe | TrafficReport) -> str:
 def _chart(report: TrafficReport) -> Chart:
     title = f"Network traffic: {name(report.profile)}"
     subtitle = f"{measured(report)}, as {printable(report.address) or 'nobody'} tells" if report.variant else ""
-    rows = tuple(_chart_rows(report.nodes))
+    rows = tuple(_rows_of(report.nodes))
     if not any(row.bars for row in rows):
         return Chart(title, subtitle, notes=(_worst(report) or "nothing was measured",))
     drawn = {bar.series for row in rows for bar in row.bars}
@@ -104,26 +104,26 @@ def _chart(report: TrafficReport) -> Chart:
     return Chart(title, subtitle, series, rows, tuple(filter(None, (AS_MEANT if report.as_meant else "", worst))))
 
 
-def _chart_rows(nodes: Sequence[NodeTraffic]) -> Iterator[Row]:
+def _rows_of(nodes: Sequence[NodeTraffic]) -> Iterator[ChartRow]:
     part = excerpt(nodes, _FIRST, _LAST)
     yield from map(_row, part.first)
     if part.between:
-        yield Row(f"… {part.between:,} nodes between", ())
+        yield ChartRow(f"… {part.between:,} nodes between", ())
     yield from map(_row, part.last)
 
 
-def _row(node: NodeTraffic) -> Row:
+def _row(node: NodeTraffic) -> ChartRow:
     bars = []
     if node.standing is not None and node.value is not None:
         bars.append(_bar(PUBLISHED, node.standing, size(node.value)))
     if node.rated is not None and node.rated.standing is not None:
         bars.append(_bar(BY_RATE, node.rated.standing, rate(node.rated.bytes_per_second)))
     shown = name(node.name, _NAME)
-    return Row(shown if bars else f"{shown}: not measured", tuple(bars))
+    return ChartRow(shown if bars else f"{shown}: not measured", tuple(bars))
 
 
-def _bar(series: str, standing: NodeStanding, figure: str) -> Bar:
-    return Bar(series, standing.score, f"{standing.score} ({figure})")
+def _bar(series: str, standing: NodeStanding, figure: str) -> ChartBar:
+    return ChartBar(series, standing.score, f"{standing.score} ({figure})")
 
 
 BAR, BAR_STEP = 11, 14
@@ -142,7 +142,7 @@ _NOTE = 90
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class ChartText:
     """A line of text at a place, its baseline; `look` is its class."""
 
     x: float
@@ -152,7 +152,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ChartBlock:
     """A filled rectangle; `look` is its class."""
 
     x: float
@@ -163,12 +163,12 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class ChartLayout:
     """A chart with everything in its place; its size includes the margin."""
 
     chart: Chart
-    texts: tuple[Text, ...]
-    blocks: tuple[Block, ...]
+    texts: tuple[ChartText, ...]
+    blocks: tuple[ChartBlock, ...]
     width: float
     height: float
 
@@ -177,49 +177,49 @@ LOOKS = {PUBLISHED: "published", BY_RATE: "rated"}
 """Series → its class."""
 
 
-def lay_out(chart: Chart, top: float) -> Layout:
+def lay_out(chart: Chart, top: float) -> ChartLayout:
     """Return a chart with everything in its place below `top`."""
     y = top + MARGIN + TITLE_FONT
-    texts = [Text(MARGIN, y, chart.title, "title"), Text(MARGIN, y + LINE, chart.subtitle, "quiet")]
-    blocks: list[Block] = []
+    texts = [ChartText(MARGIN, y, chart.title, "title"), ChartText(MARGIN, y + LINE, chart.subtitle, "quiet")]
+    blocks: list[ChartBlock] = []
     y += 2 * LINE
     for line in (line for note in chart.notes for line in textwrap.wrap(note, _NOTE)):
-        texts.append(Text(MARGIN, y, line, "note"))
+        texts.append(ChartText(MARGIN, y, line, "note"))
         y += LINE
     if chart.rows:
-        y = _legend(chart, y, texts, blocks)
-        y = _chart_layout_rows(chart, y, texts, blocks)
+        y = _place_legend(chart, y, texts, blocks)
+        y = _place_rows(chart, y, texts, blocks)
     right = max(one.x + columns(one.text) * _glyph(one.look) for one in texts)
-    return Layout(chart, tuple(texts), tuple(blocks), right + MARGIN, y + MARGIN - top)
+    return ChartLayout(chart, tuple(texts), tuple(blocks), right + MARGIN, y + MARGIN - top)
 
 
 def _glyph(look: str) -> float:
     return GLYPH * TITLE_FONT / FONT if look == "title" else GLYPH
 
 
-def _legend(chart: Chart, y: float, texts: list[Text], blocks: list[Block]) -> float:
+def _place_legend(chart: Chart, y: float, texts: list[ChartText], blocks: list[ChartBlock]) -> float:
     x = float(MARGIN)
     for series in chart.series:
-        blocks.append(Block(x, y - SWATCH + 2, SWATCH, SWATCH, LOOKS[series]))
-        texts.append(Text(x + SWATCH + 6, y, f"score {series}"))
+        blocks.append(ChartBlock(x, y - SWATCH + 2, SWATCH, SWATCH, LOOKS[series]))
+        texts.append(ChartText(x + SWATCH + 6, y, f"score {series}"))
         x += SWATCH + 6 + columns(f"score {series}") * GLYPH + 2 * _LABEL_GAP
     return y + LINE
 
 
-def _chart_layout_rows(chart: Chart, y: float, texts: list[Text], blocks: list[Block]) -> float:
+def _place_rows(chart: Chart, y: float, texts: list[ChartText], blocks: list[ChartBlock]) -> float:
     """Place the rows, and return where they end."""
     axis = MARGIN + max(columns(row.label) for row in chart.rows if row.bars) * GLYPH + _LABEL_GAP
     for row in chart.rows:
         height = max(BAR_STEP * len(row.bars), LINE)
         look = "" if row.bars else "quiet"
-        texts.append(Text(MARGIN, y + height / 2 + 4, row.label, look))
+        texts.append(ChartText(MARGIN, y + height / 2 + 4, row.label, look))
         for number, bar in enumerate(row.bars):
             length = SCALE * min(max(bar.score / MAX_NODE_SCORE, 0), 1)
             at = y + BAR_STEP * number
-            blocks.append(Block(axis, at, SCALE, BAR, "scale"))
+            blocks.append(ChartBlock(axis, at, SCALE, BAR, "scale"))
             if length:
-                blocks.append(Block(axis, at, length, BAR, LOOKS[bar.series]))
-            texts.append(Text(axis + SCALE + _LABEL_GAP, at + BAR - 1, bar.label, "quiet"))
+                blocks.append(ChartBlock(axis, at, length, BAR, LOOKS[bar.series]))
+            texts.append(ChartText(axis + SCALE + _LABEL_GAP, at + BAR - 1, bar.label, "quiet"))
         y += height + ROW_GAP
     return y
 
@@ -240,7 +240,7 @@ _STYLE = f"""{STYLE}\
 
 def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one SVG, the profiles one below the other."""
-    layouts: list[Layout] = []
+    layouts: list[ChartLayout] = []
     height = 0.0
     for chart in charts(probes, summary):
         layouts.append(lay_out(chart, height))
@@ -256,7 +256,7 @@ def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) 
     yield "</svg>\n"
 
 
-def _told(layouts: Iterable[Layout]) -> str:
+def _told(layouts: Iterable[ChartLayout]) -> str:
     """Return in words what is drawn, for those who do not see it."""
     return "\n".join(line for layout in layouts for line in _lines(layout.chart))
 
@@ -268,7 +268,7 @@ def _lines(chart: Chart) -> Iterator[str]:
         yield f"{row.label}: {scores}" if scores else row.label
 
 
-def _drawn(layout: Layout) -> Iterator[str]:
+def _drawn(layout: ChartLayout) -> Iterator[str]:
     for block in layout.blocks:
         x, y, width, height = (f"{number:.1f}" for number in (block.x, block.y, block.width, block.height))
         yield f'<rect class="{block.look}" rx="2" x="{x}" y="{y}" width="{width}" height="{height}"/>\n'

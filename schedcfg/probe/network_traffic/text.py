@@ -48,13 +48,13 @@ def settings(report: TrafficReport) -> list[tuple[str, str]]:
 def _outcome(report: TrafficReport) -> str:
     """Return what a reader wants to know first: whether the plugin would get on, and how much there is to read on."""
     severities = [finding.severity for finding in report.findings]
-    told = [
+    counts = [
         counted(number, word)
         for severity, word in ((Severity.ERROR, "error"), (Severity.WARNING, "warning"))
         if (number := severities.count(severity))
     ]
     answer = "no" if Severity.ERROR in severities else "yes"
-    return f"{answer}: {' and '.join(told)} below" if told else answer
+    return f"{answer}: {' and '.join(counts)} below" if counts else answer
 
 
 def _asked(report: TrafficReport) -> Iterator[tuple[str, str]]:
@@ -146,8 +146,8 @@ def _queries(report: TrafficReport, paper: Paper) -> Iterator[str]:
     """Yield what was asked, to be tried by hand: lines are not broken."""
     if report.nodes:
         first = report.nodes[0]
-        asked = "as it was meant" if report.as_meant else "as the plugin asks it"
-        yield f"  {paper.heading('QUERY')} {asked}, about {name(first.name)}:"
+        how = "as it was meant" if report.as_meant else "as the plugin asks it"
+        yield f"  {paper.heading('QUERY')} {how}, about {name(first.name)}:"
         yield f"    {printable(first.query)}"
     if report.better_query:
         yield f"  {paper.heading('BETTER')} as it measures traffic, and not how high the counter stands:"

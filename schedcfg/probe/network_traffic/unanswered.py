@@ -30,11 +30,11 @@ class Recognised:
     """What was found out about a server.
 
     Attributes:
-        words: What it seems to be.
+        description: What it seems to be.
         help: What to do about it.
     """
 
-    words: str
+    description: str
     help: str
 
 
@@ -160,7 +160,7 @@ def _of_status(failure: QueryFailed, prometheus: Prometheus, upstream: str) -> P
         chosen = TrafficFinding.UNAVAILABLE
     elif failure.status == _NOT_FOUND:
         found = recognise(prometheus)
-        message = f"there is no API of Prometheus at this address (status 404); {found.words}"
+        message = f"there is no API of Prometheus at this address (status 404); {found.description}"
         return TrafficFinding.NOT_FOUND.finding(message, found.help, upstream)
     repeated = f': "{failure}"' if str(failure) else ""
     if chosen is TrafficFinding.LOGIN and has_login(prometheus.address):
@@ -171,7 +171,7 @@ def _of_status(failure: QueryFailed, prometheus: Prometheus, upstream: str) -> P
 def _not_prometheus(failure: QueryFailed, found: Recognised, upstream: str) -> ProbeFinding:
     start = f'"{str(failure)[:80]}"' if str(failure) else "nothing"
     moved = f" comes from {findings.shown_address(failure.redirects[-1])}," if failure.redirects else ""
-    message = f"the answer{moved} is not one of Prometheus, it begins with {start}; {found.words}"
+    message = f"the answer{moved} is not one of Prometheus, it begins with {start}; {found.description}"
     return TrafficFinding.NOT_PROMETHEUS.finding(message, found.help, upstream)
 
 
@@ -185,28 +185,28 @@ def explained(failure: QueryProblem, measured: Measured, prometheus: Prometheus)
     return unanswered(failure, measured.variant, prometheus)
 
 
-def unanswered_nodes(asked: NodeReplies, measured: Measured, prometheus: Prometheus) -> Iterator[ProbeFinding]:
+def unanswered_nodes(replies: NodeReplies, measured: Measured, prometheus: Prometheus) -> Iterator[ProbeFinding]:
     """Yield why nodes were not answered: one finding for all that fail alike."""
-    common = asked.common
+    common = replies.common
     said_to_range = common if isinstance(common, QueryFailed) and common.error_type == _BAD_DATA else None
     senseless = tuple(unreachable.no_range(measured, said_to_range))
     yield from senseless
     if common is not None and not (senseless and said_to_range):
         yield explained(common, measured, prometheus)
     alike: dict[str, list[str]] = {}
-    for node, failure in asked.failures.items():
+    for node, failure in replies.failures.items():
         if failure is not common:
             # What follows the first brace are the labels of series, which differ from node to node.
             alike.setdefault(str(failure).partition("{")[0], []).append(node)
     for nodes in alike.values():
-        finding = explained(asked.failures[nodes[0]], measured, prometheus)
+        finding = explained(replies.failures[nodes[0]], measured, prometheus)
         yield replace(finding, nodes=tuple(filter(None, nodes)))
-    if asked.late:
+    if replies.late:
         yield TrafficFinding.TOO_SLOW.finding(
-            f"{len(asked.left)} nodes were not asked any more: the questions before took too long",
+            f"{len(replies.left)} nodes were not asked any more: the questions before took too long",
             "The plugin asks about every node for every Pod, and waits for all answers: with so slow a Prometheus "
             "scheduling nearly stands still. Shorten the time range, or record the query as a rule.",
-            nodes=asked.left,
+            nodes=replies.left,
         )
 
 

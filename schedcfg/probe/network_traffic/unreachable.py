@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.findings import Severity
 from schedcfg.plugins.network_traffic import Measured, Variant
-from schedcfg.probe.findings import ProbeFinding, make_finding
+from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.network_traffic import findings
 from schedcfg.probe.network_traffic.findings import TrafficFinding
 from schedcfg.probe.network_traffic.queries import seconds
@@ -64,9 +63,7 @@ def unreachable(failure: RequestFailed, variant: Variant) -> ProbeFinding:
     advice = REMEDIES.get(failure.kind, "")
     own = f"{failure.help} " if failure.help and failure.kind in _SAYING_MORE else ""
     message = f"{failure.kind.title}. Prometheus cannot be asked: {failure}"
-    return make_finding(
-        failure.kind, Severity.ERROR, message, f"{own}{advice}" or None, upstream=_upstream(failure, variant)
-    )
+    return failure.kind.finding(message, f"{own}{advice}" or None, upstream=_upstream(failure, variant))
 
 
 def _upstream(failure: RequestFailed, variant: Variant) -> str:
@@ -76,11 +73,11 @@ def _upstream(failure: RequestFailed, variant: Variant) -> str:
     if failure.is_unparsable:
         # What cannot even be parsed ends the scheduler as it starts.
         return findings.log_of_wrong_address(variant, failure.upstream)
-    said = failure.upstream
-    if said.endswith("Client sent an HTTP request to an HTTPS server"):
+    line = failure.upstream
+    if line.endswith("Client sent an HTTP request to an HTTPS server"):
         # Go's servers say so in plain text with the status 400; this client looks for JSON in it.
-        said = "bad_response: readObjectStart: expect { or n, but found C, error found in …"
-    return findings.log_of_failed_query(variant, said)
+        line = "bad_response: readObjectStart: expect { or n, but found C, error found in …"
+    return findings.log_of_failed_query(variant, line)
 
 
 _FIELDS = {
