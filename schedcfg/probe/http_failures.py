@@ -108,10 +108,11 @@ def broken_connection(error: Exception) -> RequestFailed:
         advice = "Look into the log of the server; if it speaks TLS on this port, write https://."
         return RequestFailed(FailureKind.CUT, message, advice, upstream="EOF")
     if isinstance(cause, http.client.IncompleteRead):
-        message = "the server closed the connection in the middle of its answer, or did not end it as HTTP wants it"
+        message = "the server closed the connection in the middle of its answer"
+        if isinstance(cause, urllib3.exceptions.IncompleteRead):
+            return RequestFailed(FailureKind.CUT, message, _LOG, upstream="unexpected EOF")
         # Of chunks it is not known whether they end too early, or are none.
-        upstream = "unexpected EOF" if isinstance(cause, urllib3.exceptions.IncompleteRead) else ""
-        return RequestFailed(FailureKind.CUT, message, _LOG, upstream=upstream)
+        return RequestFailed(FailureKind.CUT, f"{message}, or did not end it as HTTP wants it", _LOG)
     if isinstance(cause, OSError):
         reason = os.strerror(cause.errno).lower() if cause.errno else "it is gone"
         advice = f"{_LOG} If it speaks TLS on this port, write https://."
@@ -131,12 +132,15 @@ def _not_http(error: Exception) -> RequestFailed:
             "Write https:// instead of http:// (and for an extender, enableHTTPS: true).",
             upstream="net/http: HTTP/1.x transport connection broken: malformed HTTP response …",
         )
-    what = quoted(line.rstrip("\r\n")) if line else quoted(str(error))
+    line = line.rstrip("\r\n")
+    # Where there is no status, Go says no more; where there is one, it tells what is wrong with it.
+    is_no_status_line = bool(line) and " " not in line
+    what = f"malformed HTTP response {quoted(line)}" if is_no_status_line else quoted(line or str(error))
     return RequestFailed(
         FailureKind.NOT_HTTP,
         f"what came is not HTTP: {what}",
         "Check that the port is the one on which the server speaks HTTP.",
-        upstream="net/http: HTTP/1.x transport connection broken: …",
+        upstream=f"net/http: HTTP/1.x transport connection broken: {what if is_no_status_line else '…'}",
     )
 
 

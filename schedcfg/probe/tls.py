@@ -167,6 +167,7 @@ def tls_failure(error: ssl.SSLError, name: str) -> RequestFailed:
         )
     reason = error.reason or "UNKNOWN"
     if reason in _NO_RECORD:
+        # Most that do not speak TLS speak HTTP; of others Go says that the first record does not look like a handshake.
         return RequestFailed(
             FailureKind.NO_TLS,
             "the server does not speak TLS on this port",

@@ -50,7 +50,8 @@ CASES = {
         "", within_body=True,
     ),
     "plain text": Case(
-        answering(b"\x1b[2Jhello\r\n"), FailureKind.NOT_HTTP, r'"\x1b[2Jhello"', f"{BROKEN}…",
+        answering(b"\x1b[2Jhello\r\n"), FailureKind.NOT_HTTP, r'"\x1b[2Jhello"',
+        rf'{BROKEN}malformed HTTP response "\x1b[2Jhello"',
     ),
     "other protocol": Case(
         answering(b"RTSP/1.0 200 OK\r\n\r\n"), FailureKind.NOT_HTTP, '"RTSP/1.0 200 OK"', f"{BROKEN}…",

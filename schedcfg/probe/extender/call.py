@@ -40,15 +40,13 @@ def undecodable(
         upstream = "" if decoded is None else decoded.objection
         message = f"The answer is nested too deep to be read; {outcome}"
         return ExtenderFinding.TOO_DEEP.finding(
-            message, "HttpResponse with the types of the extender API.", upstream=upstream, severity=severity
+            message, "Answer with the types of the extender API.", upstream=upstream, severity=severity
         )
     objection = shown(decoded.objection)
     is_typed = decoded.objection.startswith(("json: ", "quantities ", "parsing time "))
     if is_typed:
         message = f"The answer is JSON, but not what kube-scheduler decodes: {objection}; {outcome}"
-        help_ = (
-            "HttpResponse with the types of k8s.io/kube-scheduler/extender/v1; scores are whole numbers without quotes."
-        )
+        help_ = "Answer with the types of k8s.io/kube-scheduler/extender/v1; scores are whole numbers without quotes."
         return ExtenderFinding.WRONG_TYPE.finding(message, help_, upstream=objection, severity=severity)
     start = shown(answer.body[:80].decode("utf-8", "replace").strip())
     seen = f"It begins with: {start}" if start else "It is empty"
@@ -69,7 +67,7 @@ def oddities(answer: HttpResponse, decoded: DecodedValue) -> Iterator[ProbeFindi
     if decoded.rest:
         yield ExtenderFinding.TEXT_BEHIND.finding(
             f"Behind the answer stands more, which kube-scheduler never reads: {shown(decoded.rest, 80)}",
-            "HttpResponse with one JSON value.",
+            "Answer with one JSON value.",
         )
     kind = answer.headers.get("content-type", "")
     if kind.partition(";")[0].strip().lower() != "application/json":
