@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator
 from typing import cast
 
-from schedcfg.document import syntax, syntax_words
+from schedcfg.document import syntax
 from schedcfg.document.budget import too_deep
 from schedcfg.document.defect import DefectKind, Fault
 from schedcfg.document.nodes import Mapping, Node, Root, Scalar, Sequence
@@ -86,8 +86,8 @@ def _fault(text: str, error: JsonSyntaxError) -> Fault:
     found = text[error.offset : error.offset + 1]
     go = f"invalid character {found!r} {error.objection}" if found else "unexpected end of JSON input"
     line = syntax.line_around(text, error.offset)
-    if syntax_words.has_template(line):
-        message, help_ = "this is a template, not JSON", syntax_words.RENDER
+    if syntax.has_template(line):
+        message, help_ = "this is a template, not JSON", syntax.RENDER
     elif error.objection == "after top-level value":
         message, help_ = "there is more text after the end of the JSON", "Delete it: JSON holds one object."
     else:

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO
 
-from schedcfg.document.secret_names import WORDS, without_login
+from schedcfg.document.texts import WORDS, without_login
 from schedcfg.errors import CannotAsk
 from schedcfg.golang.text import harmless
 from schedcfg.manifests.fields import at, fields

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.findings import Severity
 from schedcfg.golang.json_decoding import DecodedValue, decode
 from schedcfg.golang.json_scanner import TooDeep

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.findings import Severity
 from schedcfg.probe.extender.call import answered_error
 from schedcfg.probe.extender.connection import ExtenderAccess

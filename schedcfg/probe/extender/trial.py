@@ -7,7 +7,7 @@ that are left; last, if asked for, binding. What upstream would stop at is told,
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.effective.model import Extender
 from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.probe.extender import inputs, response_types

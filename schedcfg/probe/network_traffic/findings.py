@@ -5,7 +5,7 @@ The words are those of the plugin and of kube-scheduler 1.19, for which both pro
 
 from collections.abc import Sequence
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.findings import Severity
 from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Variant
