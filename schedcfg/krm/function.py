@@ -10,13 +10,13 @@ from schedcfg.findings import Severity
 from schedcfg.krm import results
 from schedcfg.krm.generating import generate, put_generated
 from schedcfg.krm.items import Identity, items, look_at, manifest_results, resource
-from schedcfg.krm.results import FunctionRun, Resource, Result
-from schedcfg.krm.settings import Asked, is_scheduler_config, read
+from schedcfg.krm.results import FunctionRun, ResourceRef, Result
+from schedcfg.krm.settings import FunctionOptions, is_scheduler_config, read
 
-_NOBODY = Resource("", "", "")
+_NOBODY = ResourceRef("", "", "")
 
 
-class Asking(NamedTuple):
+class Requester(NamedTuple):
     """One that asks.
 
     Attributes:
@@ -24,24 +24,28 @@ class Asking(NamedTuple):
         asked: What for.
     """
 
-    resource: Resource
-    asked: Asked
+    resource: ResourceRef
+    asked: FunctionOptions
 
 
-def askers(data: object) -> Iterator[Asking]:
+def requesters(data: object) -> Iterator[Requester]:
     """Yield the function's own configuration, then the items that ask; those take from it what they leave open.
 
     Args:
         data: The list of resources.
     """
     config = data.get("functionConfig") if isinstance(data, dict) else None
-    function = Asking(resource(config), read(config, Asked())) if isinstance(config, dict) else Asking(_NOBODY, Asked())
+    function = (
+        Requester(resource(config), read(config, FunctionOptions()))
+        if isinstance(config, dict)
+        else Requester(_NOBODY, FunctionOptions())
+    )
     yield function
     for item in items(data):
         source = resource(item.data, item.kind)
         # kustomize gives the configuration of a generator as an item as well.
         if is_scheduler_config(item.data) and source.identity != function.resource.identity:
-            yield Asking(source, read(item.data, function.asked))
+            yield Requester(source, read(item.data, function.asked))
 
 
 _WRAPPED = ("config.kubernetes.io/v1alpha1", "config.kubernetes.io/v1beta1")
@@ -68,12 +72,12 @@ def _result(one: Result) -> dict[str, object]:
     return shown
 
 
-def _reference(resource: Resource) -> Mapping[str, str]:
+def _reference(resource: ResourceRef) -> Mapping[str, str]:
     reference = {"apiVersion": resource.api_version, "kind": resource.kind, "name": resource.name}
     return {**reference, "namespace": resource.namespace} if resource.namespace else reference
 
 
-def _file(resource: Resource) -> dict[str, object]:
+def _file(resource: ResourceRef) -> dict[str, object]:
     file: dict[str, object] = {"path": resource.file}
     return file if resource.place is None else {**file, "index": resource.place}
 
@@ -118,7 +122,7 @@ def _list(text: str) -> Draft:
 
 def _work(draft: Draft) -> Iterator[Result]:
     """Change the items, and yield what there is to say."""
-    function, *others = askers(draft.data)
+    function, *others = requesters(draft.data)
     yield from (results.problem(one, function.resource) for one in function.asked.problems)
     if function.asked.problems:
         return
@@ -131,7 +135,7 @@ def _work(draft: Draft) -> Iterator[Result]:
     yield from manifest_results(draft, function.asked)
 
 
-def _generated(draft: Draft, asking: Asking, made: set[Identity]) -> Iterator[Result]:
+def _generated(draft: Draft, asking: Requester, made: set[Identity]) -> Iterator[Result]:
     """Put what is asked for among the items, and note in `made` what that is."""
     if asking.asked.problems:
         yield from (results.problem(one, asking.resource) for one in asking.asked.problems)

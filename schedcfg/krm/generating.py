@@ -7,13 +7,12 @@ from schedcfg.document import Path, parse, render
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.expected import same
 from schedcfg.findings import Severity
-from schedcfg.generate.around import generate_around
-from schedcfg.generate.results import GeneratedFile
+from schedcfg.generate.generation import GeneratedFile, generate_around
 from schedcfg.krm import items, results
 from schedcfg.krm.items import HeldConfiguration, resource
-from schedcfg.krm.kinds import Wanted
-from schedcfg.krm.results import Resource, Result
-from schedcfg.krm.settings import Asked
+from schedcfg.krm.kinds import GenerationRequest
+from schedcfg.krm.results import ResourceRef, Result
+from schedcfg.krm.settings import FunctionOptions
 from schedcfg.operations.role import Role
 from schedcfg.sources.embedded import manifests
 
@@ -33,7 +32,7 @@ class Generated(NamedTuple):
     results: tuple[Result, ...]
 
 
-def generate(wanted: Wanted, resource: Resource, asked: Asked) -> Generated:
+def generate(wanted: GenerationRequest, resource: ResourceRef, asked: FunctionOptions) -> Generated:
     """Make one thing; nothing where its configuration is refused.
 
     Args:
@@ -42,7 +41,7 @@ def generate(wanted: Wanted, resource: Resource, asked: Asked) -> Generated:
         asked: How configurations are judged, and where they are to be carried over to.
     """
     one = HeldConfiguration(wanted.field, wanted.configuration, Role.CONFIG)
-    outcome = items.carried(one, resource, asked) if asked.migrate_to else items.Outcome(one.text)
+    outcome = items.carried(one, resource, asked) if asked.migrate_to else items.HandledText(one.text)
     made, judging = wanted.made, asked.judging
     generation = generate_around(outcome.text, made.maker, judging.kubernetes, name=made.file_name, world=judging.world)
     found = list(outcome.results)

@@ -8,8 +8,8 @@ from schedcfg.document import Path, parse
 from schedcfg.document.edit import Draft
 from schedcfg.errors import EditConflict
 from schedcfg.krm import results
-from schedcfg.krm.results import Resource, Result
-from schedcfg.krm.settings import Asked
+from schedcfg.krm.results import ResourceRef, Result
+from schedcfg.krm.settings import FunctionOptions
 from schedcfg.manifests.fields import fields, text
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
@@ -39,7 +39,7 @@ class HeldConfiguration(NamedTuple):
     role: Role
 
 
-class Outcome(NamedTuple):
+class HandledText(NamedTuple):
     """What became of it.
 
     Attributes:
@@ -59,27 +59,27 @@ def texts(data: dict[str, object]) -> Iterator[HeldConfiguration]:
             yield HeldConfiguration(results.key_of_data(key), value, Role.POLICY if policy else Role.CONFIG)
 
 
-def read(one: HeldConfiguration, resource: Resource, asked: Asked) -> Outcome:
+def read(one: HeldConfiguration, resource: ResourceRef, asked: FunctionOptions) -> HandledText:
     """Judge a configuration or, where that is asked for, carry it over."""
     return carried(one, resource, asked) if asked.migrate_to else _judged(one, resource, asked)
 
 
-def carried(one: HeldConfiguration, resource: Resource, asked: Asked) -> Outcome:
+def carried(one: HeldConfiguration, resource: ResourceRef, asked: FunctionOptions) -> HandledText:
     """Carry a configuration over; one that cannot be stays as it is."""
     judging = asked.judging._replace(role=one.role)
     file = migrate(one.text, asked.migrate_to, judging.kubernetes, **judging.scope)
-    return Outcome(file.migrated or one.text, tuple(_told(file, one, resource)))
+    return HandledText(file.migrated or one.text, tuple(_told(file, one, resource)))
 
 
-def _judged(one: HeldConfiguration, resource: Resource, asked: Asked) -> Outcome:
+def _judged(one: HeldConfiguration, resource: ResourceRef, asked: FunctionOptions) -> HandledText:
     judging = asked.judging._replace(role=one.role)
     stream = parse(one.text)
     report = judge_stream(stream, judging.kubernetes, **judging.scope).report
     told = quiet(report, stream, judging.selection)
-    return Outcome(one.text, tuple(results.file(told, resource, one.field)))
+    return HandledText(one.text, tuple(results.file(told, resource, one.field)))
 
 
-def _told(file: FileMigration, one: HeldConfiguration, resource: Resource) -> Iterator[Result]:
+def _told(file: FileMigration, one: HeldConfiguration, resource: ResourceRef) -> Iterator[Result]:
     for document in file.documents:
         if document.status is MigrationStatus.MIGRATED:
             yield from results.migration(document, resource, one.field)
@@ -94,7 +94,7 @@ _LONGEST_INDEX = 9
 """Digits: no file has more documents, and Python reads no number of thousands."""
 
 
-def resource(data: Mapping[str, object], kind: str | None = None) -> Resource:
+def resource(data: Mapping[str, object], kind: str | None = None) -> ResourceRef:
     """Tell which resource an object is.
 
     Args:
@@ -104,7 +104,7 @@ def resource(data: Mapping[str, object], kind: str | None = None) -> Resource:
     metadata = fields(data.get("metadata"))
     annotations = fields(metadata.get("annotations"))
     index = _first(annotations, _INDEX)
-    return Resource(
+    return ResourceRef(
         api_version=text(data.get("apiVersion")),
         kind=kind or text(data.get("kind")),
         name=text(metadata.get("name")),
@@ -134,7 +134,7 @@ def items(data: object) -> Iterator[Manifest]:
     return (manifest for manifest in manifests(data) if manifest.path)
 
 
-def look_at(item: Manifest, draft: Draft, asked: Asked) -> Iterator[Result]:
+def look_at(item: Manifest, draft: Draft, asked: FunctionOptions) -> Iterator[Result]:
     """Judge or carry over the configurations in an item, and yield what there is to say about them."""
     what = resource(item.data, item.kind)
     if read_type_meta(item.data).is_configuration or is_policy(item.data):
@@ -151,7 +151,7 @@ def look_at(item: Manifest, draft: Draft, asked: Asked) -> Iterator[Result]:
                 yield results.problem(results.by_hand(conflict), what)
 
 
-def manifest_results(draft: Draft, asked: Asked) -> Iterator[Result]:
+def manifest_results(draft: Draft, asked: FunctionOptions) -> Iterator[Result]:
     """Yield what is wrong with the items around configurations, as `schedcfg validate` finds it in a folder."""
     if not mentions_surroundings(draft.text):
         return

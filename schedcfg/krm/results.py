@@ -11,7 +11,7 @@ from schedcfg.migrations.results import DocumentMigration, NoteKind
 from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter, printable
 
 
-class Resource(NamedTuple):
+class ResourceRef(NamedTuple):
     """Which resource a result is about, and where that comes from.
 
     Attributes:
@@ -49,7 +49,7 @@ class Result(NamedTuple):
 
     severity: Severity
     message: str
-    resource: Resource | None = None
+    resource: ResourceRef | None = None
     field: str = ""
     tags: tuple[tuple[str, str], ...] = ()
 
@@ -80,7 +80,7 @@ def key_of_data(key: str) -> Path:
     return ("data", Key(key))
 
 
-def problem(one: Problem, resource: Resource) -> Result:
+def problem(one: Problem, resource: ResourceRef) -> Result:
     """Tell what is wrong with a field of a resource."""
     return Result(one.severity, _sentence(one.message, one.help), resource, render(one.path), (("rule", one.rule),))
 
@@ -95,7 +95,7 @@ def by_hand(conflict: EditConflict) -> Problem:
     return wrong("edit-conflict", (), str(conflict), conflict.help)
 
 
-def file(report: FileReport, resource: Resource, field: Path) -> Iterator[Result]:
+def file(report: FileReport, resource: ResourceRef, field: Path) -> Iterator[Result]:
     """Tell what was found in a configuration.
 
     Args:
@@ -109,7 +109,7 @@ def file(report: FileReport, resource: Resource, field: Path) -> Iterator[Result
 
 
 def findings(
-    found: Iterable[Finding], resource: Resource, field: Path, more: tuple[tuple[str, str], ...] = ()
+    found: Iterable[Finding], resource: ResourceRef, field: Path, more: tuple[tuple[str, str], ...] = ()
 ) -> Iterator[Result]:
     """Tell findings, with their places as tags; `more` are tags of all of them."""
     for one in found:
@@ -128,7 +128,7 @@ def findings(
         yield Result(severity, f"{place}: {_sentence(one.message, one.help)}", resource, render(field), _sorted(tags))
 
 
-def migration(document: DocumentMigration, resource: Resource, field: Path) -> Iterator[Result]:
+def migration(document: DocumentMigration, resource: ResourceRef, field: Path) -> Iterator[Result]:
     """Tell that a configuration was carried over, and what its users should know."""
     tags = {"from": document.source, "rule": "migrated", "to": document.target}
     yield Result(Severity.INFO, _proven(document), resource, render(field), _sorted(tags))
@@ -189,6 +189,6 @@ def _place(result: Result) -> str:
     return " ".join(filter(None, (*named, result.field))) or "schedcfg"
 
 
-def _named(resource: Resource) -> tuple[str, str]:
+def _named(resource: ResourceRef) -> tuple[str, str]:
     name = "/".join(filter(None, (resource.namespace, resource.name)))
     return resource.kind, f"{name} ({resource.file})" if resource.file else name

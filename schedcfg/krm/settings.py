@@ -7,7 +7,7 @@ from schedcfg.effective import catalogue
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import Problem
 from schedcfg.krm.fields import Fields
-from schedcfg.krm.kinds import Wanted, read_wanted
+from schedcfg.krm.kinds import GenerationRequest, read_wanted
 from schedcfg.krm.results import wrong
 from schedcfg.migrations.documents import target
 from schedcfg.operations import gates
@@ -17,7 +17,7 @@ API_VERSION = "schedcfg.io/v1alpha1"
 KIND = "SchedulerConfig"
 
 
-class Asked(NamedTuple):
+class FunctionOptions(NamedTuple):
     """What is asked for.
 
     Attributes:
@@ -29,7 +29,7 @@ class Asked(NamedTuple):
 
     judging: Settings = Settings()
     migrate_to: str = ""
-    wanted: tuple[Wanted, ...] = ()
+    wanted: tuple[GenerationRequest, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
@@ -40,7 +40,7 @@ def is_scheduler_config(data: object) -> bool:
     return str(data.get("apiVersion")).partition("/")[0] == API_VERSION.partition("/")[0]
 
 
-def read(data: Mapping[str, object], base: Asked) -> Asked:
+def read(data: Mapping[str, object], base: FunctionOptions) -> FunctionOptions:
     """Read the configuration of a function, or a `SchedulerConfig` among the items.
 
     Args:
@@ -63,7 +63,7 @@ def read(data: Mapping[str, object], base: Asked) -> Asked:
     return asked._replace(problems=tuple(problems))
 
 
-def _settings(fields: Fields, base: Asked) -> Asked:
+def _settings(fields: Fields, base: FunctionOptions) -> FunctionOptions:
     kubernetes, to = fields.text("kubernetes", "1.30"), fields.text("migrateTo", "v1")
     plugins, catalogues, only = fields.names("plugins"), _catalogues(fields), fields.flag("inTreeOnly")
     fields.finish()
@@ -74,7 +74,7 @@ def _settings(fields: Fields, base: Asked) -> Asked:
         judging = judging._replace(kubernetes=kubernetes)
     if plugins or catalogues or only:
         judging = judging._replace(plugins=plugins, catalogues=catalogues, in_tree_only=only)
-    asked = Asked(judging, to or base.migrate_to)
+    asked = FunctionOptions(judging, to or base.migrate_to)
     _check(fields, asked)
     return asked
 
@@ -90,7 +90,7 @@ def _catalogues(fields: Fields) -> tuple[str, ...]:
     return names
 
 
-def _check(fields: Fields, asked: Asked) -> None:
+def _check(fields: Fields, asked: FunctionOptions) -> None:
     """Refuse a release or API version that is not known, or that do not fit."""
     key = "kubernetes"
     try:

@@ -4,14 +4,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli.generate.around import Configured, configured
-from schedcfg.cli.generate.word import word
+from schedcfg.cli.generate.inputs import ConfigArgument, configured, word
 from schedcfg.cli.generate.writing import writing
 from schedcfg.generate import targets
-from schedcfg.generate.target import ImageOption, Target, Wishes
+from schedcfg.generate.target import ImageOption, Target, TargetOptions
 
 if TYPE_CHECKING:
-    from schedcfg.generate.results import Generation
+    from schedcfg.generate.generation import Generation
 
 _EXIT_STATUS = (
     "Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, "
@@ -25,9 +24,9 @@ def command(name: str) -> click.Command:
 
     @configured
     @writing
-    def run(*, configured: Configured, image: str | None = None, **variants: bool) -> "Generation":
-        wishes = Wishes(image, frozenset(variant for variant, wanted in variants.items() if wanted))
-        return configured.generate(target.maker(wishes))
+    def run(*, configured: ConfigArgument, image: str | None = None, **variants: bool) -> "Generation":
+        options = TargetOptions(image, frozenset(variant for variant, wanted in variants.items() if wanted))
+        return configured.generate(target.maker(options))
 
     made = click.command(name, help=f"{target.summary}\n\n{_EXIT_STATUS}", epilog=_examples(name, target))(run)
     made.params += _options(target)

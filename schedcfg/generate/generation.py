@@ -1,0 +1,152 @@
+"""Files made around a configuration: it is validated first, and nothing is made around one that its release refuses."""
+
+import hashlib
+from collections.abc import Callable, Iterable
+from typing import NamedTuple, Unpack
+
+from schedcfg.document import parse
+from schedcfg.effective import OPEN, Configuration
+from schedcfg.findings import FileReport, Problem, Verdict
+from schedcfg.operations import gates
+from schedcfg.operations.judging import Judge
+from schedcfg.operations.role import Role
+from schedcfg.operations.terms import Terms
+from schedcfg.releases.release import Release
+
+
+class GeneratedFile(NamedTuple):
+    """One file as it should be.
+
+    Attributes:
+        path: Its name below the output folder, with `/`.
+        text: All of it.
+    """
+
+    path: str
+    text: str
+
+
+class Generation(NamedTuple):
+    """What was generated.
+
+    Attributes:
+        files: Sorted by path; none where something stands in the way.
+        report: What is to be said about the configuration; None where none was read, as `generate profile` makes one.
+        remarks: What to know about the files, a sentence each.
+        source: The file that they were made around, which none of them may replace; None where there is none.
+        existing: What is to be said about the file that was to be edited; None where nothing is.
+    """
+
+    files: tuple[GeneratedFile, ...]
+    report: FileReport | None = None
+    remarks: tuple[str, ...] = ()
+    source: str | None = None
+    existing: FileReport | None = None
+
+
+class FileDifference(NamedTuple):
+    """How a file on disk differs from what it should be.
+
+    Attributes:
+        path: The file.
+        committed: Its text; None where it does not exist.
+        generated: What it should be.
+    """
+
+    path: str
+    committed: str | None
+    generated: str
+
+
+CHECKSUM_ANNOTATION = "schedcfg.io/config-sha256"
+"""Annotation of a Pod: when the configuration changes, so does the Pod, and what runs it starts it again."""
+
+
+class AcceptedConfig(NamedTuple):
+    """A configuration that its release accepts.
+
+    Attributes:
+        name: The name that its file has beside the generated ones: `scheduler-config.yaml`.
+        text: Its text, as the user wrote it.
+        configuration: Completed.
+    """
+
+    name: str
+    text: str
+    configuration: Configuration
+
+    @property
+    def release(self) -> Release:
+        """The release that runs it."""
+        return self.configuration.release
+
+    @property
+    def checksum(self) -> str:
+        """The SHA-256 of its bytes in UTF-8, in hexadecimal."""
+        return hashlib.sha256(self.text.encode()).hexdigest()
+
+
+def _nothing(_config: AcceptedConfig) -> tuple[()]:
+    return ()
+
+
+class Maker(NamedTuple):
+    """Makes files around a configuration.
+
+    Attributes:
+        files: Makes them.
+        problems: Says what keeps the configuration from being run that way (as errors), and what to know about it.
+        remarks: Says what to know about the files, a sentence or two each.
+    """
+
+    files: Callable[[AcceptedConfig], Iterable[GeneratedFile]]
+    problems: Callable[[AcceptedConfig], Iterable[Problem]] = _nothing
+    remarks: Callable[[AcceptedConfig], Iterable[str]] = _nothing
+
+
+DEFAULT_NAME = "scheduler-config.yaml"
+"""The name of a configuration's file where it has none."""
+
+
+class AroundOptions(Terms, total=False):
+    """How a configuration is read to make something around it.
+
+    Attributes:
+        name: The name that its file has beside the generated ones.
+    """
+
+    name: str
+
+
+def generate_around(
+    text: str, maker: Maker, kubernetes: str | None = None, **terms: Unpack[AroundOptions]
+) -> Generation:
+    """Make files around a configuration.
+
+    Args:
+        text: The configuration.
+        maker: Makes the files.
+        kubernetes: The release that is to run it; None: the newest that serves its API version.
+        terms: `name` is that of the configuration's file beside the generated ones (`scheduler-config.yaml`); `world`,
+            `path` and `feature_gates` are as in `validate`.
+
+    Returns:
+        The files, sorted by path; none where the configuration is refused, or the maker finds an error.
+
+    Raises:
+        UnknownTarget: if the release is not known.
+        WrongFeatureGates: if it does not start with these gates.
+    """
+    feature_gates = terms.get("feature_gates")
+    judge = Judge(gates.target(kubernetes, feature_gates), terms.get("world", OPEN), feature_gates)
+    judged = judge.first(parse(text), Role.CONFIG)
+    name = terms.get("name", DEFAULT_NAME)
+    path = terms.get("path", name)
+    if judged.configuration is None or judged.report.verdict is Verdict.REFUSED:
+        return Generation((), judged.file_report(path, text))
+    config = AcceptedConfig(name, text, judged.configuration)
+    judged = judged.with_problems(maker.problems(config))
+    report = judged.file_report(path, text)
+    if any(finding.is_error for finding in judged.report.findings):
+        return Generation((), report)
+    return Generation(tuple(sorted(maker.files(config))), report, tuple(maker.remarks(config)), source=path)
