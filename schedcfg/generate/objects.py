@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from schedcfg.document import commented_yaml, yaml_writer
+from schedcfg.document import yaml_writer
 from schedcfg.document.path import Path
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
 from schedcfg.releases.release import Release
@@ -17,7 +17,7 @@ class KubernetesObject(NamedTuple):
 
     Attributes:
         data: The object.
-        comments: Path → what is said above it; see `commented_yaml.write`.
+        comments: Path → what is said above it; see `yaml_writer.write`.
     """
 
     data: Data
@@ -25,7 +25,7 @@ class KubernetesObject(NamedTuple):
 
     def write(self) -> str:
         """Write it as one YAML document."""
-        return commented_yaml.write(self.data, self.comments)
+        return yaml_writer.write(self.data, self.comments)
 
 
 def stream(objects: Iterable[KubernetesObject]) -> str:

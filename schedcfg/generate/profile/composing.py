@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from schedcfg.document import commented_yaml
+from schedcfg.document import yaml_writer
 from schedcfg.document.path import Path
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile import changes, writing
@@ -134,7 +134,7 @@ def write_file(planned: Sequence[Planned], settings: TopLevelSettings, context: 
         comments |= _put(one.written, "profiles", data)
         for extender in one.plan.extenders:
             comments |= _put(extender, "extenders", data)
-    return commented_yaml.write(data, comments)
+    return yaml_writer.write(data, comments)
 
 
 def _put(written: Commented, key: str, data: dict[str, Any]) -> dict[Path, str]:

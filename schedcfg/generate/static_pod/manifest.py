@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from schedcfg.document import commented_yaml
+from schedcfg.document import yaml_writer
 from schedcfg.document.path import Path
 from schedcfg.effective.needs import cluster_services, files, out_of_tree_plugins
 from schedcfg.generate.checks import place_of
@@ -213,7 +213,7 @@ def manifest(config: AcceptedConfig, options: StaticPodOptions) -> Iterator[Gene
         },
         "status": {},
     }
-    yield GeneratedFile(f"{PROGRAM}.yaml", commented_yaml.write(pod, comments_of(config, options, line, files)))
+    yield GeneratedFile(f"{PROGRAM}.yaml", yaml_writer.write(pod, comments_of(config, options, line, files)))
 
 
 def _metadata(config: AcceptedConfig, laid_out: PodLayout) -> dict[str, Any]:
