@@ -24,6 +24,7 @@ from schedcfg.generate.profile.composing import Planned, ProfileRequest
 from schedcfg.generate.profile.plan import QUEUE_SORT, BuildContext, Commented
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.migrations import documents as migrating
+from schedcfg.models.field_order import in_api_order
 from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
@@ -85,11 +86,12 @@ def insert(draft: Draft, planned: Planned) -> Iterator[str]:
     Raises:
         EditConflict: where the text cannot be changed safely.
     """
-    yield from _keep_default(draft, planned.request.scheduler_name)
-    _append(draft, "profiles", item(planned, _mapping(draft.document)))
+    version = planned.plan.context.api_version
+    yield from _keep_default(draft, planned.request.scheduler_name, version)
+    _append(draft, "profiles", item(planned, _mapping(draft.document)), version)
     for extender in planned.plan.extenders:
         if extender.data not in (_mapping(draft.document).get("extenders") or []):
-            _append(draft, "extenders", extender)
+            _append(draft, "extenders", extender, version)
 
 
 def instead(planned: Planned, document: Document, index: int) -> dict[str, Any]:
@@ -107,11 +109,11 @@ def _mapping(document: Document) -> dict[str, Any]:
     return document.data
 
 
-def _keep_default(draft: Draft, scheduler_name: str) -> Iterator[str]:
+def _keep_default(draft: Draft, scheduler_name: str, api_version: str) -> Iterator[str]:
     """Write out the name that a file has only as long as it has no second profile."""
     profiles = _mapping(draft.document).get("profiles") or []
     if not profiles and scheduler_name != DEFAULT_SCHEDULER_NAME:
-        _append(draft, "profiles", Commented({"schedulerName": DEFAULT_SCHEDULER_NAME}, {(): _KEPT}))
+        _append(draft, "profiles", Commented({"schedulerName": DEFAULT_SCHEDULER_NAME}, {(): _KEPT}), api_version)
     elif len(profiles) == 1 and (profiles[0] or {}).get("schedulerName") is None:
         draft.set(("profiles", 0, "schedulerName"), DEFAULT_SCHEDULER_NAME)
     else:
@@ -119,18 +121,12 @@ def _keep_default(draft: Draft, scheduler_name: str) -> Iterator[str]:
     yield f"`schedulerName: {DEFAULT_SCHEDULER_NAME}` is written out now: only a single profile may go without its name"
 
 
-def _append(draft: Draft, key: str, written: Commented) -> None:
+def _append(draft: Draft, key: str, written: Commented, api_version: str) -> None:
     index = len(_mapping(draft.document).get(key) or [])
-    draft.insert((key, index), _sorted(written.data))
+    (data,) = in_api_order({key: [written.data]}, api_version)[key]
+    draft.insert((key, index), data)
     for path, comment in written.below((key, index)).items():
         draft.annotate(path, comment)
-
-
-def _sorted(data: Any) -> Any:
-    """Sort keys, as in a file that is generated as a whole."""
-    if isinstance(data, dict):
-        return {key: _sorted(data[key]) for key in sorted(data)}
-    return [_sorted(one) for one in data] if isinstance(data, list) else data
 
 
 _ID = "add-profile"

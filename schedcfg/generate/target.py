@@ -82,8 +82,8 @@ def _section(value: object) -> object:
 def without_kubeconfig(fields: dict[str, Any]) -> dict[str, Any]:
     """Leave out `clientConnection.kubeconfig`, and `clientConnection` where nothing else is in it."""
     connection = {field: value for field, value in fields.get("clientConnection", {}).items() if field != "kubeconfig"}
-    rest = {field: value for field, value in fields.items() if field != "clientConnection"}
-    return {**rest, "clientConnection": connection} if connection else rest
+    kept = {**fields, "clientConnection": connection} if "clientConnection" in fields else fields
+    return {field: value for field, value in kept.items() if field != "clientConnection" or value}
 
 
 def lost_comments(config: AcceptedConfig, product: str) -> tuple[str, ...]:

@@ -48,7 +48,7 @@ def test_lines_stay_and_a_second_run_changes_nothing(preset: str, target: tuple[
 
 def test_what_is_added_comes_with_comments() -> None:
     after = text(add(FILE.format(version="v1"), "bin-packing"))
-    assert "    # Full nodes first, so that others stay empty.\n    - pluginConfig:\n" in after
+    assert "    # Full nodes first, so that others stay empty.\n    - schedulerName: p\n" in after
     assert running(after, None)["score"]["NodeResourcesFit"] == 13
 
 

@@ -20,15 +20,18 @@ from schedcfg.krm.function import run
 from schedcfg.krm.kinds import KINDS, KindMaker
 
 ASKING = scheduler_config(generating(NEW))
-GENERATED = f"""\
-- apiVersion: v1
-  data:
-    scheduler-config.yaml: |
-{"".join(f"      {line}" for line in NEW.splitlines(keepends=True))}\
-  kind: ConfigMap
-  metadata:
-    name: second
-"""
+
+
+def config_map(metadata: str = "") -> str:
+    """Write the item that is generated, with more metadata."""
+    text = "".join(f"      {line}" for line in NEW.splitlines(keepends=True))
+    return (
+        f"- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: second\n{metadata}"
+        f"  data:\n    scheduler-config.yaml: |\n{text}"
+    )
+
+
+GENERATED = config_map()
 
 
 @pytest.mark.parametrize(
@@ -59,14 +62,14 @@ def test_name_namespace_and_key_are_as_asked_for() -> None:
 
 def test_an_older_one_becomes_what_it_should_be() -> None:
     added = "    labels: {team: a} # ours\n    annotations:\n      config.kubernetes.io/index: '0'\n"
-    there = GENERATED.replace("schedulerName: one", "schedulerName: older") + added
-    stale = there.replace("\n  kind: ConfigMap", "\n    stale: x\n  immutable: true # by hand\n  kind: ConfigMap")
+    there = config_map(added).replace("schedulerName: one", "schedulerName: older")
+    stale = there + "    stale: x\n  immutable: true # by hand\n"
     done = run(resource_list(SERVICE, stale, config=ASKING))
-    assert done == (resource_list(SERVICE, GENERATED + added, config=ASKING), ())
+    assert done == (resource_list(SERVICE, config_map(added), config=ASKING), ())
 
 
 def test_others_of_the_same_name_stay() -> None:
-    others = [GENERATED.replace("  kind: ConfigMap", "  kind: Secret"), GENERATED + "    namespace: other\n"]
+    others = [GENERATED.replace("  kind: ConfigMap", "  kind: Secret"), config_map("    namespace: other\n")]
     assert run(resource_list(*others, config=ASKING)).text == resource_list(*others, GENERATED, config=ASKING)
 
 

@@ -41,7 +41,7 @@ def _cluster_configuration(config: AcceptedConfig, options: KubeadmOptions) -> K
     spoken = api_version_of(config.release, options.api_version)
     args = dict(arguments(config, options))
     volumes: list[Data] = [
-        {"hostPath": file, "mountPath": file, "name": name, "pathType": "File", "readOnly": True}
+        {"name": name, "hostPath": file, "mountPath": file, "readOnly": True, "pathType": "File"}
         for name, file in mounts(config, options)
     ]
     comments: dict[Path, str] = {
@@ -80,7 +80,7 @@ def _patch(config: AcceptedConfig, options: KubeadmOptions) -> KubernetesObject:
         spec["dnsPolicy"] = "ClusterFirstWithHostNet"
         comments["spec", "dnsPolicy"] = f"On the host's network, so that cluster DNS is asked: {', '.join(services)}."
     if options.image:
-        spec["containers"] = [{"image": options.image, "name": "kube-scheduler"}]
+        spec["containers"] = [{"name": "kube-scheduler", "image": options.image}]
     patch: Data = {"metadata": {"annotations": {CHECKSUM_ANNOTATION: config.checksum}}}
     return KubernetesObject(patch | ({"spec": spec} if spec else {}), comments)
 

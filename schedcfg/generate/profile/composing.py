@@ -11,6 +11,7 @@ from schedcfg.generate.profile.changes import ProfileChanges
 from schedcfg.generate.profile.plan import PLUGIN_CONFIG, BuildContext, Commented, ProfilePlan
 from schedcfg.generate.profile.preset import Preset, PresetOptions
 from schedcfg.generate.profile.presets import all_presets
+from schedcfg.models.field_order import in_api_order
 from schedcfg.releases.release import GROUP
 
 
@@ -134,7 +135,7 @@ def write_file(planned: Sequence[Planned], settings: TopLevelSettings, context: 
         comments |= _put(one.written, "profiles", data)
         for extender in one.plan.extenders:
             comments |= _put(extender, "extenders", data)
-    return yaml_writer.write(data, comments)
+    return yaml_writer.write(in_api_order(data, context.api_version), comments)
 
 
 def _put(written: Commented, key: str, data: dict[str, Any]) -> dict[Path, str]:

@@ -128,7 +128,7 @@ def _lease(plan: SecondSchedulerPlan) -> Iterator[KubernetesObject]:
     rules: list[Data] = []
     for group, resource in lease.objects:
         rules.append(_rule(group, resource, ("create",)))
-        rules.append(_rule(group, resource, ("get", "update")) | {"resourceNames": [lease.name]})
+        rules.append(_rule(group, resource, ("get", "update"), lease.name))
     metadata = namespaced(plan, f"{plan.name}-lease", lease.namespace)
     yield KubernetesObject(
         {"apiVersion": _VERSION, "kind": "Role", "metadata": metadata, "rules": rules},
@@ -152,8 +152,9 @@ def _plugins(plan: SecondSchedulerPlan) -> Iterator[KubernetesObject]:
     yield _cluster_binding(plan, name, name)
 
 
-def _rule(group: str, resource: str, verbs: tuple[str, ...]) -> Data:
-    return {"apiGroups": [group], "resources": [resource], "verbs": list(verbs)}
+def _rule(group: str, resource: str, verbs: tuple[str, ...], name: str | None = None) -> Data:
+    only = {} if name is None else {"resourceNames": [name]}
+    return {"apiGroups": [group], "resources": [resource], **only, "verbs": list(verbs)}
 
 
 def _cluster_binding(plan: SecondSchedulerPlan, name: str, role: str) -> KubernetesObject:
@@ -162,8 +163,8 @@ def _cluster_binding(plan: SecondSchedulerPlan, name: str, role: str) -> Kuberne
             "apiVersion": _VERSION,
             "kind": "ClusterRoleBinding",
             "metadata": cluster_wide(plan, name),
-            "roleRef": {"apiGroup": _GROUP, "kind": "ClusterRole", "name": role},
             "subjects": _subjects(plan),
+            "roleRef": {"apiGroup": _GROUP, "kind": "ClusterRole", "name": role},
         }
     )
 
@@ -174,8 +175,8 @@ def _binding(plan: SecondSchedulerPlan, metadata: Data, role: str) -> Kubernetes
             "apiVersion": _VERSION,
             "kind": "RoleBinding",
             "metadata": metadata,
-            "roleRef": {"apiGroup": _GROUP, "kind": "Role", "name": role},
             "subjects": _subjects(plan),
+            "roleRef": {"apiGroup": _GROUP, "kind": "Role", "name": role},
         }
     )
 

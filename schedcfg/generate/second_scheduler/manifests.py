@@ -33,7 +33,7 @@ def probes(configuration: Configuration) -> Data:
         live = "/livez"
         ready = live if configuration.delay_cache_until_active else "/readyz"
     return {
-        "livenessProbe": {**_get(live), "failureThreshold": 8, "initialDelaySeconds": 15, "timeoutSeconds": 15},
+        "livenessProbe": {**_get(live), "initialDelaySeconds": 15, "timeoutSeconds": 15, "failureThreshold": 8},
         "readinessProbe": {**_get(ready), "timeoutSeconds": 15},
     }
 
@@ -86,11 +86,10 @@ def _spec(plan: SecondSchedulerPlan, annotations: Data) -> Data:
     spec: Data = {
         "replicas": plan.replicas,
         "selector": {"matchLabels": labels(plan)},
-        "template": {"metadata": metadata, "spec": _pod(plan)},
     }
     if plan.election.lease is None:
         spec["strategy"] = {"type": "Recreate"}
-    return spec
+    return {**spec, "template": {"metadata": metadata, "spec": _pod(plan)}}
 
 
 def _annotations(plan: SecondSchedulerPlan) -> Data:
@@ -99,23 +98,18 @@ def _annotations(plan: SecondSchedulerPlan) -> Data:
 
 
 def _pod(plan: SecondSchedulerPlan) -> Data:
-    security: Data = {"runAsGroup": _NOBODY, "runAsNonRoot": True, "runAsUser": _NOBODY}
+    security: Data = {"runAsNonRoot": True, "runAsUser": _NOBODY, "runAsGroup": _NOBODY}
     if plan.config.release.number >= _FIRST_WITH_SECCOMP_FIELD:
         security["seccompProfile"] = {"type": "RuntimeDefault"}
-    pod: Data = {
-        "containers": [_container(plan)],
-        "securityContext": security,
-        "serviceAccountName": plan.name,
-        "volumes": _volumes(plan),
-    }
+    pod: Data = {"serviceAccountName": plan.name, "securityContext": security}
     if plan.replicas > 1:
         pod["affinity"] = {"podAntiAffinity": _apart(plan)}
-    return pod
+    return {**pod, "containers": [_container(plan)], "volumes": _volumes(plan)}
 
 
 def _apart(plan: SecondSchedulerPlan) -> Data:
     term: Data = {"labelSelector": {"matchLabels": labels(plan)}, "topologyKey": "kubernetes.io/hostname"}
-    return {"preferredDuringSchedulingIgnoredDuringExecution": [{"podAffinityTerm": term, "weight": 100}]}
+    return {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 100, "podAffinityTerm": term}]}
 
 
 def _container(plan: SecondSchedulerPlan) -> Data:
@@ -123,12 +117,12 @@ def _container(plan: SecondSchedulerPlan) -> Data:
     if gates := feature_gates_flag(plan.config.release):
         command.append(f"--feature-gates={gates}")
     return {
-        "command": command,
-        "image": plan.image,
         "name": "kube-scheduler",
-        **probes(plan.config.configuration),
-        "ports": [{"containerPort": SECURE_PORT, "name": "https"}],
+        "image": plan.image,
+        "command": command,
+        "ports": [{"name": "https", "containerPort": SECURE_PORT}],
         "resources": {"requests": {"cpu": "100m", "memory": "128Mi"}},
+        **probes(plan.config.configuration),
         "securityContext": {
             "allowPrivilegeEscalation": False,
             "capabilities": {"drop": ["ALL"]},
@@ -139,15 +133,15 @@ def _container(plan: SecondSchedulerPlan) -> Data:
 
 
 def _mounts(plan: SecondSchedulerPlan) -> list[Data]:
-    mounts: list[Data] = [{"mountPath": _CONFIG_FOLDER, "name": "config", "readOnly": True}]
+    mounts: list[Data] = [{"name": "config", "mountPath": _CONFIG_FOLDER, "readOnly": True}]
     if plan.tls_secret:
         folders = dict.fromkeys(dirname(one.name) for one in certificates(plan.config.configuration))
-        mounts += [{"mountPath": folder, "name": "tls", "readOnly": True} for folder in folders]
+        mounts += [{"name": "tls", "mountPath": folder, "readOnly": True} for folder in folders]
     return mounts
 
 
 def _volumes(plan: SecondSchedulerPlan) -> list[Data]:
-    volumes: list[Data] = [{"configMap": {"name": config_map_name(plan)}, "name": "config"}]
+    volumes: list[Data] = [{"name": "config", "configMap": {"name": config_map_name(plan)}}]
     if plan.tls_secret:
         volumes.append({"name": "tls", "secret": {"secretName": plan.tls_secret}})
     return volumes
@@ -186,9 +180,9 @@ def _config_map(planned: SecondSchedulerPlan) -> KubernetesObject:
     return KubernetesObject(
         {
             "apiVersion": "v1",
-            "data": {CONFIG_KEY: planned.own_copy.text},
             "kind": "ConfigMap",
             "metadata": namespaced(planned, config_map_name(planned), planned.namespace),
+            "data": {CONFIG_KEY: planned.own_copy.text},
         }
     )
 
@@ -200,16 +194,16 @@ def _config_file(planned: SecondSchedulerPlan) -> str:
 
 def _kustomization(planned: SecondSchedulerPlan, resources: list[str]) -> KubernetesObject:
     generator = {
-        "files": [f"{CONFIG_KEY}={_config_file(planned)}"],
         "name": config_map_name(planned),
         "namespace": planned.namespace,
+        "files": [f"{CONFIG_KEY}={_config_file(planned)}"],
     }
     return KubernetesObject(
         {
             "apiVersion": "kustomize.config.k8s.io/v1beta1",
-            "configMapGenerator": [generator],
             "kind": "Kustomization",
             "resources": resources,
+            "configMapGenerator": [generator],
         },
         {
             (): "No `namespace` here: it would move what has to be in another one, as the binding in kube-system is.",

@@ -196,17 +196,17 @@ def is_label(name: str) -> bool:
 
 def labels(plan: SecondSchedulerPlan) -> Data:
     """Give the labels by which its objects are found, its Pods among them."""
-    return {"app.kubernetes.io/component": "scheduler", "app.kubernetes.io/name": plan.name}
+    return {"app.kubernetes.io/name": plan.name, "app.kubernetes.io/component": "scheduler"}
 
 
 def namespaced(plan: SecondSchedulerPlan, name: str, namespace: str) -> Data:
     """Give the metadata of an object in a namespace."""
-    return cluster_wide(plan, name) | {"namespace": namespace}
+    return {"name": name, "namespace": namespace, "labels": labels(plan)}
 
 
 def cluster_wide(plan: SecondSchedulerPlan, name: str) -> Data:
     """Give the metadata of an object that is in no namespace."""
-    return {"labels": labels(plan), "name": name}
+    return {"name": name, "labels": labels(plan)}
 
 
 def config_map_name(plan: SecondSchedulerPlan) -> str:

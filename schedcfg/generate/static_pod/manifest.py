@@ -204,12 +204,12 @@ def manifest(config: AcceptedConfig, options: StaticPodOptions) -> Iterator[Gene
         "kind": "Pod",
         "metadata": _metadata(config, laid_out),
         "spec": {
-            "containers": [_container(wanted_image(config, options), line, files, laid_out)],
-            "hostNetwork": True,
-            "volumes": [{"hostPath": {"path": file.path, "type": file.kind}, "name": file.volume} for file in files],
             **_priority(laid_out),
-            **({"securityContext": {"seccompProfile": {"type": laid_out.seccomp}}} if laid_out.seccomp else {}),
+            "hostNetwork": True,
             **({"dnsPolicy": CLUSTER_DNS} if any(cluster_services(config.configuration)) else {}),
+            **({"securityContext": {"seccompProfile": {"type": laid_out.seccomp}}} if laid_out.seccomp else {}),
+            "containers": [_container(wanted_image(config, options), line, files, laid_out)],
+            "volumes": [{"name": file.volume, "hostPath": {"path": file.path, "type": file.kind}} for file in files],
         },
         "status": {},
     }
@@ -218,10 +218,10 @@ def manifest(config: AcceptedConfig, options: StaticPodOptions) -> Iterator[Gene
 
 def _metadata(config: AcceptedConfig, laid_out: PodLayout) -> dict[str, Any]:
     return {
-        "annotations": {CHECKSUM_ANNOTATION: config.checksum},
-        "labels": {"component": PROGRAM, "tier": "control-plane"},
         "name": PROGRAM,
         "namespace": "kube-system",
+        "labels": {"component": PROGRAM, "tier": "control-plane"},
+        "annotations": {CHECKSUM_ANNOTATION: config.checksum},
         **({"creationTimestamp": None} if laid_out.null_timestamp else {}),
     }
 
@@ -229,25 +229,25 @@ def _metadata(config: AcceptedConfig, laid_out: PodLayout) -> dict[str, Any]:
 def _container(name: str, line: Command, files: list[NodeFile], laid_out: PodLayout) -> dict[str, Any]:
     port = laid_out.probe_port
     return {
-        "command": line.words,
+        "name": PROGRAM,
         "image": name,
         "imagePullPolicy": "IfNotPresent",
-        "name": PROGRAM,
+        "command": line.words,
+        **({"ports": [{"name": port, "containerPort": SECURE_PORT, "protocol": "TCP"}]} if port else {}),
         "resources": {"requests": {"cpu": "100m"}},
-        "volumeMounts": [{"mountPath": file.path, "name": file.volume, "readOnly": True} for file in files],
         **{kind: _probe(probe, port or SECURE_PORT) for kind, probe in laid_out.probes.items()},
-        **({"ports": [{"containerPort": SECURE_PORT, "name": port, "protocol": "TCP"}]} if port else {}),
+        "volumeMounts": [{"name": file.volume, "mountPath": file.path, "readOnly": True} for file in files],
     }
 
 
 def _probe(probe: ProbeLayout, port: str | int) -> dict[str, Any]:
     timing = {
-        "failureThreshold": probe.failure_threshold,
         "initialDelaySeconds": probe.initial_delay_seconds,
-        "periodSeconds": probe.period_seconds,
         "timeoutSeconds": probe.timeout_seconds,
+        "periodSeconds": probe.period_seconds,
+        "failureThreshold": probe.failure_threshold,
     }
-    get = {"host": PROBE_HOST, "path": probe.path, "port": port, "scheme": "HTTPS"}
+    get = {"path": probe.path, "port": port, "host": PROBE_HOST, "scheme": "HTTPS"}
     return {"httpGet": get, **{key: value for key, value in timing.items() if value}}
 
 
