@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.document import parse
+from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.effective import Configuration, World, catalogue
 from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.errors import UnknownTarget
@@ -15,12 +16,11 @@ from schedcfg.generate.profile.composing import Planned, ProfileRequest, TopLeve
 from schedcfg.generate.profile.plan import BuildContext
 from schedcfg.generate.profile.preset import GeneratedProfile, PresetOptions, as_planned
 from schedcfg.migrations import documents as migrating
-from schedcfg.operations import gates
-from schedcfg.operations.judging import Judge, Judged
-from schedcfg.operations.role import Role
 from schedcfg.plugins.catalogue import NETWORK_TRAFFIC, publishing
+from schedcfg.releases import chosen_gates
 from schedcfg.rules import Subject
 from schedcfg.rules.advised import undeclared_plugin
+from schedcfg.sources.configurations import Role
 
 _AS_ASKED = "as-asked"
 _PROMISE = "preset-promise"
@@ -38,7 +38,7 @@ def checked_generation(
         planned: The profiles that it should have, among others.
         context: Where it will run.
     """
-    judged = Judge(context.release, context.world).first(parse(text), Role.CONFIG)
+    judged = DocumentValidator(context.release, context.world).first(parse(text), Role.CONFIG)
     if judged.configuration is not None:
         judged = judged.with_problems(_problems(judged, planned, context))
     report = judged.file_report(path, text)
@@ -59,7 +59,7 @@ def _declared(requests: Sequence[ProfileRequest]) -> frozenset[str]:
     return frozenset(name for request in requests for name in request.plugins if not releases.having(name))
 
 
-def _problems(judged: Judged, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
+def _problems(judged: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
     configuration = judged.configuration
     assert configuration is not None
     yield from _misspelt(judged, planned, context)
@@ -74,7 +74,7 @@ def _problems(judged: Judged, planned: Sequence[Planned], context: BuildContext)
             yield _error(_PROMISE, f"this is no {request.preset.name} any more: {sentence}", profile.path)
 
 
-def _misspelt(judged: Judged, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
+def _misspelt(judged: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
     """Yield names that were asked for and look like misspellings; naming one does not make it exist.
 
     Those that presets name are certain; about those that are gone from the release, the judge has told.
@@ -114,7 +114,7 @@ class ReleaseTarget(NamedTuple):
 
     kubernetes: str | None = None
     api_version: str | None = None
-    feature_gates: gates.FeatureGates = None
+    feature_gates: chosen_gates.FeatureGates = None
 
     def context(self, world: World, kubeconfig: str | None) -> BuildContext:
         """Give what profiles are built on.
@@ -125,12 +125,12 @@ class ReleaseTarget(NamedTuple):
 
         Raises:
             UnknownTarget: if one of both is not known, they do not fit, or the API version has no profiles.
-            WrongFeatureGates: if the release does not start with the feature gates.
+            WrongFeatureGates: if the release does not start with the feature chosen_gates.
         """
         named = self.kubernetes if self.kubernetes or self.api_version else releases.NEWEST
         version, release = migrating.target(self.api_version, named, self.feature_gates)
         if release is None:
-            release = gates.target(releases.newest_serving(version), self.feature_gates)
+            release = chosen_gates.target(releases.newest_serving(version), self.feature_gates)
         assert release is not None
         return BuildContext(release, _with_profiles(version), world, kubeconfig)
 
@@ -169,7 +169,7 @@ def generate_configuration(
 
     Raises:
         UnknownTarget: if the release or the API version is not known, or they do not fit.
-        WrongFeatureGates: if the release does not start with the feature gates.
+        WrongFeatureGates: if the release does not start with the feature chosen_gates.
         WrongRequest: if something that is asked for means nothing, or contradicts something else.
     """
     settings = settings or TopLevelSettings()

@@ -11,7 +11,7 @@ from schedcfg.krm import results
 from schedcfg.krm.generating import generate, put_generated
 from schedcfg.krm.items import Identity, items, look_at, manifest_results, resource
 from schedcfg.krm.results import FunctionRun, ResourceRef, Result
-from schedcfg.krm.settings import FunctionOptions, is_scheduler_config, read
+from schedcfg.krm.settings import FunctionConfig, is_scheduler_config, read
 
 _NOBODY = ResourceRef("", "", "")
 
@@ -25,7 +25,7 @@ class Requester(NamedTuple):
     """
 
     resource: ResourceRef
-    asked: FunctionOptions
+    asked: FunctionConfig
 
 
 def requesters(data: object) -> Iterator[Requester]:
@@ -36,9 +36,9 @@ def requesters(data: object) -> Iterator[Requester]:
     """
     config = data.get("functionConfig") if isinstance(data, dict) else None
     function = (
-        Requester(resource(config), read(config, FunctionOptions()))
+        Requester(resource(config), read(config, FunctionConfig()))
         if isinstance(config, dict)
-        else Requester(_NOBODY, FunctionOptions())
+        else Requester(_NOBODY, FunctionConfig())
     )
     yield function
     for item in items(data):

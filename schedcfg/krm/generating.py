@@ -12,8 +12,8 @@ from schedcfg.krm import items, results
 from schedcfg.krm.items import HeldConfiguration, resource
 from schedcfg.krm.kinds import GenerationRequest
 from schedcfg.krm.results import ResourceRef, Result
-from schedcfg.krm.settings import FunctionOptions
-from schedcfg.operations.role import Role
+from schedcfg.krm.settings import FunctionConfig
+from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import manifests
 
 _NOT_APPLIED = "kustomize.config.k8s.io/"
@@ -32,7 +32,7 @@ class Generated(NamedTuple):
     results: tuple[Result, ...]
 
 
-def generate(wanted: GenerationRequest, resource: ResourceRef, asked: FunctionOptions) -> Generated:
+def generate(wanted: GenerationRequest, resource: ResourceRef, asked: FunctionConfig) -> Generated:
     """Make one thing; nothing where its configuration is refused.
 
     Args:
@@ -42,8 +42,8 @@ def generate(wanted: GenerationRequest, resource: ResourceRef, asked: FunctionOp
     """
     one = HeldConfiguration(wanted.field, wanted.configuration, Role.CONFIG)
     outcome = items.carried(one, resource, asked) if asked.migrate_to else items.HandledText(one.text)
-    made, judging = wanted.made, asked.judging
-    generation = generate_around(outcome.text, made.maker, judging.kubernetes, name=made.file_name, world=judging.world)
+    made, options = wanted.made, asked.options
+    generation = generate_around(outcome.text, made.maker, name=made.file_name, options=options)
     found = list(outcome.results)
     if generation.report is not None:
         found += results.file(generation.report, resource, wanted.field)

@@ -1,28 +1,28 @@
 """Configurations in ConfigMaps: judged, or carried over to another API version."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Path, parse
 from schedcfg.document.edit import Draft
+from schedcfg.document_validation import DocumentValidator
 from schedcfg.errors import EditConflict
 from schedcfg.krm import results
 from schedcfg.krm.results import ResourceRef, Result
-from schedcfg.krm.settings import FunctionOptions
+from schedcfg.krm.settings import FunctionConfig
 from schedcfg.manifests.fields import fields, text
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
-from schedcfg.operations import gates
-from schedcfg.operations.judging import Judge
-from schedcfg.operations.role import Role
 from schedcfg.operations.surroundings.scenes import Stage
-from schedcfg.operations.validation import judge_stream
 from schedcfg.rules import run_scene
 from schedcfg.selection.selection import quiet
+from schedcfg.sources import STDIN, embedded, mentions_surroundings
 from schedcfg.sources import Text as FileText
-from schedcfg.sources import embedded, mentions_surroundings
+from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import Manifest, manifests
+from schedcfg.validation import validate_stream
 
 
 class HeldConfiguration(NamedTuple):
@@ -59,23 +59,21 @@ def texts(data: dict[str, object]) -> Iterator[HeldConfiguration]:
             yield HeldConfiguration(results.key_of_data(key), value, Role.POLICY if policy else Role.CONFIG)
 
 
-def read(one: HeldConfiguration, resource: ResourceRef, asked: FunctionOptions) -> HandledText:
+def read(one: HeldConfiguration, resource: ResourceRef, asked: FunctionConfig) -> HandledText:
     """Judge a configuration or, where that is asked for, carry it over."""
     return carried(one, resource, asked) if asked.migrate_to else _judged(one, resource, asked)
 
 
-def carried(one: HeldConfiguration, resource: ResourceRef, asked: FunctionOptions) -> HandledText:
+def carried(one: HeldConfiguration, resource: ResourceRef, asked: FunctionConfig) -> HandledText:
     """Carry a configuration over; one that cannot be stays as it is."""
-    judging = asked.judging._replace(role=one.role)
-    file = migrate(one.text, asked.migrate_to, judging.kubernetes, **judging.scope)
+    file = migrate(one.text, asked.migrate_to, options=replace(asked.options, role=one.role))
     return HandledText(file.migrated or one.text, tuple(_told(file, one, resource)))
 
 
-def _judged(one: HeldConfiguration, resource: ResourceRef, asked: FunctionOptions) -> HandledText:
-    judging = asked.judging._replace(role=one.role)
+def _judged(one: HeldConfiguration, resource: ResourceRef, asked: FunctionConfig) -> HandledText:
     stream = parse(one.text)
-    report = judge_stream(stream, judging.kubernetes, **judging.scope).report
-    told = quiet(report, stream, judging.selection)
+    report = validate_stream(stream, replace(asked.options, role=one.role), STDIN).report
+    told = quiet(report, stream, asked.options.selection)
     return HandledText(one.text, tuple(results.file(told, resource, one.field)))
 
 
@@ -134,7 +132,7 @@ def items(data: object) -> Iterator[Manifest]:
     return (manifest for manifest in manifests(data) if manifest.path)
 
 
-def look_at(item: Manifest, draft: Draft, asked: FunctionOptions) -> Iterator[Result]:
+def look_at(item: Manifest, draft: Draft, asked: FunctionConfig) -> Iterator[Result]:
     """Judge or carry over the configurations in an item, and yield what there is to say about them."""
     what = resource(item.data, item.kind)
     if read_type_meta(item.data).is_configuration or is_policy(item.data):
@@ -151,11 +149,11 @@ def look_at(item: Manifest, draft: Draft, asked: FunctionOptions) -> Iterator[Re
                 yield results.problem(results.by_hand(conflict), what)
 
 
-def manifest_results(draft: Draft, asked: FunctionOptions) -> Iterator[Result]:
+def manifest_results(draft: Draft, asked: FunctionConfig) -> Iterator[Result]:
     """Yield what is wrong with the items around configurations, as `schedcfg validate` finds it in a folder."""
     if not mentions_surroundings(draft.text):
         return
-    judge = Judge(gates.target(asked.judging.kubernetes, None), asked.judging.world)
+    judge = DocumentValidator.of(asked.options)
     text = FileText("", parse(draft.text))
     for one, scene in Stage((text,), judge).scenes_of(text):
         item = one.manifest

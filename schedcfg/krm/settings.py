@@ -1,33 +1,35 @@
 """The fields of a `SchedulerConfig`, or of the ConfigMap in its place: read one by one, and what is wrong collected."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.effective import catalogue
+from schedcfg.effective.registry import chosen
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import Problem
 from schedcfg.krm.fields import Fields
 from schedcfg.krm.kinds import GenerationRequest, read_wanted
 from schedcfg.krm.results import wrong
 from schedcfg.migrations.documents import target
-from schedcfg.operations import gates
-from schedcfg.operations.files import Settings
+from schedcfg.options import DEFAULT, Options
+from schedcfg.releases import chosen_gates
 
 API_VERSION = "schedcfg.io/v1alpha1"
 KIND = "SchedulerConfig"
 
 
-class FunctionOptions(NamedTuple):
+class FunctionConfig(NamedTuple):
     """What is asked for.
 
     Attributes:
-        judging: How configurations are judged.
+        options: How configurations are judged.
         migrate_to: The API version to carry them over to; empty: they are only judged.
         wanted: What to generate.
         problems: What is wrong with the configuration of the function; then nothing should be done.
     """
 
-    judging: Settings = Settings()
+    options: Options = DEFAULT
     migrate_to: str = ""
     wanted: tuple[GenerationRequest, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -40,7 +42,7 @@ def is_scheduler_config(data: object) -> bool:
     return str(data.get("apiVersion")).partition("/")[0] == API_VERSION.partition("/")[0]
 
 
-def read(data: Mapping[str, object], base: FunctionOptions) -> FunctionOptions:
+def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
     """Read the configuration of a function, or a `SchedulerConfig` among the items.
 
     Args:
@@ -63,18 +65,16 @@ def read(data: Mapping[str, object], base: FunctionOptions) -> FunctionOptions:
     return asked._replace(problems=tuple(problems))
 
 
-def _settings(fields: Fields, base: FunctionOptions) -> FunctionOptions:
+def _settings(fields: Fields, base: FunctionConfig) -> FunctionConfig:
     kubernetes, to = fields.text("kubernetes", "1.30"), fields.text("migrateTo", "v1")
     plugins, catalogues, only = fields.names("plugins"), _catalogues(fields), fields.flag("inTreeOnly")
     fields.finish()
     for name in (name for name, given in (("plugins", plugins), ("catalogs", catalogues)) if given and only):
         fields.refuse(name, f"`{name}` and `inTreeOnly` exclude each other", "Leave one of them out.")
-    judging = base.judging
-    if kubernetes:
-        judging = judging._replace(kubernetes=kubernetes)
+    options = base.options.by(kubernetes or None)
     if plugins or catalogues or only:
-        judging = judging._replace(plugins=plugins, catalogues=catalogues, in_tree_only=only)
-    asked = FunctionOptions(judging, to or base.migrate_to)
+        options = replace(options, registry=chosen(plugins, catalogues))
+    asked = FunctionConfig(options, to or base.migrate_to)
     _check(fields, asked)
     return asked
 
@@ -90,14 +90,14 @@ def _catalogues(fields: Fields) -> tuple[str, ...]:
     return names
 
 
-def _check(fields: Fields, asked: FunctionOptions) -> None:
+def _check(fields: Fields, asked: FunctionConfig) -> None:
     """Refuse a release or API version that is not known, or that do not fit."""
     key = "kubernetes"
     try:
-        gates.target(asked.judging.kubernetes, None)
+        chosen_gates.target(asked.options.kubernetes, None)
         key = "migrateTo"
         if asked.migrate_to:
-            target(asked.migrate_to, asked.judging.kubernetes)
+            target(asked.migrate_to, asked.options.kubernetes)
     except UnknownTarget as error:
         fields.refuse(key, str(error), error.help)
 

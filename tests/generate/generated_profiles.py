@@ -10,6 +10,7 @@ from schedcfg.generate.profile.changes import ProfileChanges
 from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets, find
+from schedcfg.options import Options
 
 TARGETS = [
     (release.name, version)
@@ -72,7 +73,9 @@ def meaning(configuration: str, kubernetes: str | None, plugins: frozenset[str] 
     """Explain a configuration as `schedcfg effective` does."""
     found = (
         effective_configuration(
-            configuration, kubernetes, world=catalogue("scheduler-plugins")._replace(declared=plugins)
+            configuration,
+            kubernetes,
+            options=Options(registry=catalogue("scheduler-plugins")._replace(declared=plugins)),
         )
         .documents[0]
         .meaning

@@ -6,7 +6,8 @@ from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.generate import second_scheduler
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Generation, generate_around
-from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
+from schedcfg.generate.second_scheduler import SecondSchedulerOptions
+from schedcfg.options import Options
 
 RELEASES = [release.name for release in releases.all_releases()]
 
@@ -28,12 +29,12 @@ def enabling(release: str, plugin: str, point: str = "score") -> str:
 def generate(
     text: str,
     release: str,
-    wishes: Options = Options(),  # noqa: B008 - frozen
-    files: Callable[[AcceptedConfig, Options], Iterable[GeneratedFile]] = second_scheduler.manifest,
+    wishes: SecondSchedulerOptions = SecondSchedulerOptions(),  # noqa: B008 - frozen
+    files: Callable[[AcceptedConfig, SecondSchedulerOptions], Iterable[GeneratedFile]] = second_scheduler.manifest,
     gates: tuple[str, ...] = (),
 ) -> Generation:
     maker = second_scheduler.maker(wishes)._replace(files=lambda given: files(given, wishes))
-    return generate_around(text, maker, release, name="c.yaml", feature_gates=gates)
+    return generate_around(text, maker, release, name="c.yaml", options=Options(feature_gates=gates))
 
 
 def objects(generation: Generation) -> list[dict]:

@@ -19,7 +19,7 @@ from schedcfg.generate.static_pod.layout import Version, layout, version_of
 from schedcfg.generate.static_pod.manifest import CLUSTER_DNS, StaticPodOptions, config_file, own_files, wanted_image
 from schedcfg.manifests.fields import at, text
 from schedcfg.manifests.pod import Image
-from schedcfg.operations import placing
+from schedcfg.rules import placing
 
 _OWN_DNS = frozenset({CLUSTER_DNS, "None"})
 """`None`: `dnsConfig` says all."""
@@ -174,7 +174,7 @@ def _problem(conflict: EditConflict) -> Problem:
 
 
 def _refused(path: str, document: Document, problem: Problem) -> Generation:
-    return _stopped(path, document, *placing.place([problem], document))
+    return _stopped(path, document, *placing.placed_findings([problem], document))
 
 
 def _stopped(path: str, document: Document, *findings: Finding) -> Generation:
