@@ -34,10 +34,10 @@ _KEPT = "Without a profile of its own, this name would be gone as soon as there 
 
 
 def adopt_queue(planned: Planned, configuration: Configuration) -> bool:
-    """Have a profile sort the queue as those of the file do, by the same plugin with the same Args.
+    """Make a profile sort the queue as those of the file do, by the same plugin with the same Args.
 
     Args:
-        planned: The profile. Args that its changes set are left to the judge.
+        planned: The profile. Args that its changes set are left to the validator.
         configuration: The file.
 
     Returns:
@@ -95,7 +95,7 @@ def insert(draft: Draft, planned: Planned) -> Iterator[str]:
 
 
 def instead(planned: Planned, document: Document, index: int) -> dict[str, Any]:
-    """Give a file's data, with a profile in place of one that it has, and the extenders that it brings along."""
+    """Return a file's data, with a profile in place of one that it has, and the extenders that it brings along."""
     data = deepcopy(_mapping(document))
     profile = item(planned, data).data
     data["profiles"][index] = profile
@@ -161,22 +161,24 @@ def add_profile(
     """
     target = target or ReleaseTarget()
     world = configuration.registry_for([request])._replace(open=True)
-    judge = DocumentValidator(chosen_gates.target(target.kubernetes, target.feature_gates), world, target.feature_gates)
-    judged = judge.first(parse(text), Role.CONFIG)
-    if judged.configuration is None or judged.report.verdict is Verdict.REFUSED:
-        return Generation((), judged.file_report(path, text))
-    if judged.configuration.api_version == WITHOUT_PROFILES:
-        return _refused(judged, _no_profiles(), path, text)
-    context = _context(judged.configuration, world, target)
+    validator = DocumentValidator(
+        chosen_gates.target(target.kubernetes, target.feature_gates), world, target.feature_gates
+    )
+    validated = validator.first(parse(text), Role.CONFIG)
+    if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
+        return Generation((), validated.file_report(path, text))
+    if validated.configuration.api_version == WITHOUT_PROFILES:
+        return _refused(validated, _no_profiles(), path, text)
+    context = _context(validated.configuration, world, target)
     (planned,) = composing.plan_profiles([request], options or PresetOptions(), context)
-    index = _index(judged.configuration, request.scheduler_name)
-    if not adopt_queue(planned, judged.configuration):
-        return _refused(judged, _other_queue(planned), path, text)
+    index = _index(validated.configuration, request.scheduler_name)
+    if not adopt_queue(planned, validated.configuration):
+        return _refused(validated, _other_queue(planned), path, text)
     if index is None:
-        return _added(text, path, judged, planned)
-    if _means(judged, planned, index, judge):
+        return _added(text, path, validated, planned)
+    if _means(validated, planned, index, validator):
         return configuration.checked_generation(_name(path), path, text, [planned], context)
-    return _refused(judged, _taken(request.scheduler_name, index), path, text)
+    return _refused(validated, _taken(request.scheduler_name, index), path, text)
 
 
 def _context(configuration: Configuration, world: World, target: ReleaseTarget) -> BuildContext:
@@ -200,35 +202,35 @@ def _index(configuration: Configuration, scheduler_name: str) -> int | None:
     return next(found, None)
 
 
-def _added(text: str, path: str, judged: ValidatedDocument, planned: Planned) -> Generation:
+def _added(text: str, path: str, validated: ValidatedDocument, planned: Planned) -> Generation:
     try:
         draft = Draft(text)
         remarks = tuple(insert(draft, planned))
     except EditConflict as conflict:
-        return _refused(judged, _error(str(conflict), conflict.path, conflict.help), path, text)
+        return _refused(validated, _error(str(conflict), conflict.path, conflict.help), path, text)
     made = configuration.checked_generation(_name(path), path, draft.text, [planned], planned.plan.context)
     return made._replace(remarks=(*remarks, *made.remarks)) if made.files else made
 
 
-def _means(judged: ValidatedDocument, planned: Planned, index: int, judge: DocumentValidator) -> bool:
-    """Tell whether a file would mean the same with a profile in the place of its own."""
-    assert judged.document is not None
-    data = instead(planned, judged.document, index)
-    other = judge._replace(release=judged.release).first(parse(yaml_writer.write(data)), Role.CONFIG)
+def _means(validated: ValidatedDocument, planned: Planned, index: int, validator: DocumentValidator) -> bool:
+    """Check whether a file would mean the same with a profile in the place of its own."""
+    assert validated.document is not None
+    data = instead(planned, validated.document, index)
+    other = validator._replace(release=validated.release).first(parse(yaml_writer.write(data)), Role.CONFIG)
     if other.report.verdict is Verdict.REFUSED:
         return False
-    return not any(changes(_meaning(judged, judge.registry), _meaning(other, judge.registry)))
+    return not any(changes(_meaning(validated, validator.registry), _meaning(other, validator.registry)))
 
 
-def _meaning(judged: ValidatedDocument, world: World) -> Meaning:
-    assert judged.document is not None
-    assert judged.configuration is not None
-    assert judged.completion is not None
-    return meaning(Scene(judged.document, judged.configuration, world, judged.completion))
+def _meaning(validated: ValidatedDocument, world: World) -> Meaning:
+    assert validated.document is not None
+    assert validated.configuration is not None
+    assert validated.completion is not None
+    return meaning(Scene(validated.document, validated.configuration, world, validated.completion))
 
 
-def _refused(judged: ValidatedDocument, problem: Problem, path: str, text: str) -> Generation:
-    return Generation((), judged.with_problems([problem]).file_report(path, text))
+def _refused(validated: ValidatedDocument, problem: Problem, path: str, text: str) -> Generation:
+    return Generation((), validated.with_problems([problem]).file_report(path, text))
 
 
 def _no_profiles() -> Problem:

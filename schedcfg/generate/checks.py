@@ -42,7 +42,7 @@ def missing_plugins(config: AcceptedConfig, its_image: str | None) -> Iterator[P
 
 
 def scheduler_name_of(profile: Profile) -> Path:
-    """Tell where the name of a profile is written, or would be where the file has no profile."""
+    """Return where the name of a profile is written, or would be where the file has no profile."""
     return (*profile.path, "schedulerName") if profile.path else ("profiles",)
 
 
@@ -182,7 +182,7 @@ _ELSEWHERE = "Name another place for it with --config-path."
 
 
 def place_of(config: AcceptedConfig, wished: str | None) -> str:
-    """Tell where a configuration is: where it was asked for, else in `/etc/kubernetes`, by its own name."""
+    """Return where a configuration is: where it was asked for, else in `/etc/kubernetes`, by its own name."""
     return wished or f"{KUBERNETES}/{config.name}"
 
 

@@ -68,7 +68,7 @@ def _changes(generation: Generation, output: str) -> list[_ChangedFile]:
 
 
 def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, GeneratedFile]]:
-    """Tell where files go: below a folder or, where a single one is generated, to the file that is named.
+    """Return where files go: below a folder or, where a single one is generated, to the file that is named.
 
     Args:
         files: What is generated.

@@ -29,7 +29,7 @@ _PROMISE = "preset-promise"
 def checked_generation(
     name: str, path: str, text: str, planned: Sequence[Planned], context: BuildContext
 ) -> Generation:
-    """Give a generated text out, unless it is refused or does not do what was asked for.
+    """Return a generated text as a file, unless it is refused or does not do what was asked for.
 
     Args:
         name: The name of the file.
@@ -38,13 +38,13 @@ def checked_generation(
         planned: The profiles that it should have, among others.
         context: Where it will run.
     """
-    judged = DocumentValidator(context.release, context.world).first(parse(text), Role.CONFIG)
-    if judged.configuration is not None:
-        judged = judged.with_problems(_problems(judged, planned, context))
-    report = judged.file_report(path, text)
-    if judged.configuration is None or any(finding.is_error for finding in judged.report.findings):
+    validated = DocumentValidator(context.release, context.world).first(parse(text), Role.CONFIG)
+    if validated.configuration is not None:
+        validated = validated.with_problems(_problems(validated, planned, context))
+    report = validated.file_report(path, text)
+    if validated.configuration is None or any(finding.is_error for finding in validated.report.findings):
         return Generation((), report)
-    return Generation((GeneratedFile(name, text),), report, tuple(_remarks(judged.configuration)))
+    return Generation((GeneratedFile(name, text),), report, tuple(_remarks(validated.configuration)))
 
 
 def registry_for(requests: Sequence[ProfileRequest]) -> World:
@@ -55,15 +55,15 @@ def registry_for(requests: Sequence[ProfileRequest]) -> World:
 
 
 def _declared(requests: Sequence[ProfileRequest]) -> frozenset[str]:
-    """Name the out-of-tree plugins that are asked for: a name that some release has in-tree is none of them."""
+    """Return the out-of-tree plugins that are asked for: a name that some release has in-tree is none of them."""
     return frozenset(name for request in requests for name in request.plugins if not releases.having(name))
 
 
-def _problems(judged: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
-    configuration = judged.configuration
+def _problems(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
+    configuration = validated.configuration
     assert configuration is not None
-    yield from _misspelt(judged, planned, context)
-    if judged.report.verdict is Verdict.REFUSED:
+    yield from _misspelt(validated, planned, context)
+    if validated.report.verdict is Verdict.REFUSED:
         return
     for request, plan in planned:
         profile = next(one for one in configuration.profiles if one.scheduler_name == request.scheduler_name)
@@ -74,17 +74,19 @@ def _problems(judged: ValidatedDocument, planned: Sequence[Planned], context: Bu
             yield _error(_PROMISE, f"this is no {request.preset.name} any more: {sentence}", profile.path)
 
 
-def _misspelt(judged: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
+def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
     """Yield names that were asked for and look like misspellings; naming one does not make it exist.
 
-    Those that presets name are certain; about those that are gone from the release, the judge has told.
+    Those that presets name are certain; about those that are gone from the release, the validator has told.
     """
-    assert judged.configuration is not None
-    assert judged.decoded is not None
+    assert validated.configuration is not None
+    assert validated.decoded is not None
     certain = {name for request, _ in planned for name in (*request.preset.plugins, *request.changes.compiled_in)}
     gone = {name for request, _ in planned for name in request.plugins if releases.having(name)}
     subject = Subject(
-        judged.configuration, judged.decoded, context.world._replace(open=True, declared=frozenset(certain | gone))
+        validated.configuration,
+        validated.decoded,
+        context.world._replace(open=True, declared=frozenset(certain | gone)),
     )
     yield from (found for found in undeclared_plugin.check(subject) if found.severity is Severity.ERROR)
 
@@ -117,7 +119,7 @@ class ReleaseTarget(NamedTuple):
     feature_gates: chosen_gates.FeatureGates = None
 
     def context(self, world: World, kubeconfig: str | None) -> BuildContext:
-        """Give what profiles are built on.
+        """Return what profiles are built on.
 
         Args:
             world: Which plugins exist.
@@ -156,7 +158,7 @@ def generate_configuration(
     options: PresetOptions | None = None,
     settings: TopLevelSettings | None = None,
 ) -> Generation:
-    """Make a configuration of one or more profiles, and judge it.
+    """Make a configuration of one or more profiles, and validator it.
 
     Args:
         requests: The profiles, at least one, in the order in which they will stand.

@@ -30,10 +30,10 @@ class Generation(NamedTuple):
 
     Attributes:
         files: Sorted by path; none where something stands in the way.
-        report: What is to be said about the configuration; None where none was read, as `generate profile` makes one.
+        report: What was found in the configuration; None where none was read, as `generate profile` makes one.
         remarks: What to know about the files, a sentence each.
         source: The file that they were made around, which none of them may replace; None where there is none.
-        existing: What is to be said about the file that was to be edited; None where nothing is.
+        existing: What was found in the file that was to be edited; None where nothing is.
     """
 
     files: tuple[GeneratedFile, ...]
@@ -124,7 +124,7 @@ def generate_around(
         kubernetes: The release that is to run it; None: the newest that serves its API version.
         name: The name that the configuration's file has beside the generated ones.
         path: Its name in the report; None: the same.
-        options: How it is judged, as in `validate`.
+        options: How it is validated, as in `validate`.
 
     Returns:
         The files, sorted by path; none where the configuration is refused, or the maker finds an error.
@@ -133,13 +133,13 @@ def generate_around(
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if it does not start with these gates.
     """
-    judged = DocumentValidator.of(options.by(kubernetes)).first(parse(text), Role.CONFIG)
+    validated = DocumentValidator.of(options.by(kubernetes)).first(parse(text), Role.CONFIG)
     path = path or name
-    if judged.configuration is None or judged.report.verdict is Verdict.REFUSED:
-        return Generation((), judged.file_report(path, text))
-    config = AcceptedConfig(name, text, judged.configuration)
-    judged = judged.with_problems(maker.problems(config))
-    report = judged.file_report(path, text)
-    if any(finding.is_error for finding in judged.report.findings):
+    if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
+        return Generation((), validated.file_report(path, text))
+    config = AcceptedConfig(name, text, validated.configuration)
+    validated = validated.with_problems(maker.problems(config))
+    report = validated.file_report(path, text)
+    if any(finding.is_error for finding in validated.report.findings):
         return Generation((), report)
     return Generation(tuple(sorted(maker.files(config))), report, tuple(maker.remarks(config)), source=path)

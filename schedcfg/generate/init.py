@@ -21,7 +21,7 @@ _HOOK = "schedcfg-validate"
 
 
 def with_hook(text: str | None, kubernetes: str | None) -> str:
-    """Give pre-commit's configuration with the hook in it; one that is there already stays as it is.
+    """Return pre-commit's configuration with the hook in it; one that is there already stays as it is.
 
     The hook is a local one that has this version of schedcfg installed, so that no repository has to be named.
 
@@ -64,7 +64,7 @@ def _entry(kubernetes: str | None) -> dict[str, Any]:
 
 
 def _has_hook(text: str) -> bool:
-    """Tell whether a hook of ours is there, from wherever it comes."""
+    """Check whether a hook of ours is there, from wherever it comes."""
     documents = parse(text).documents
     data = documents[0].data if documents else None
     repos = data.get("repos") if isinstance(data, dict) else None
@@ -141,7 +141,7 @@ def _settings(beginning: Beginning) -> TopLevelSettings:
 
 
 def _introduced(text: str, beginning: Beginning) -> str:
-    """Say above the configuration what can be asked about it."""
+    """Write above the configuration what can be asked about it."""
     release = f" --kubernetes {beginning.kubernetes}" if beginning.kubernetes else ""
     return (
         f"# Would kube-scheduler start with it?      schedcfg validate {FILE}{release}\n"

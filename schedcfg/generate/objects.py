@@ -52,12 +52,12 @@ _REGISTRY = "registry.k8s.io"
 
 
 def patch_release(release: Release) -> str:
-    """Name the patch release that the facts about a release were read from: `v1.29.14`."""
+    """Return the patch release that the facts about a release were read from: `v1.29.14`."""
     return release.measured.split()[0]
 
 
 def stock_image(release: Release) -> str:
-    """Name the stock image of that patch release."""
+    """Return the stock image of that patch release."""
     return f"{_REGISTRY}/kube-scheduler:{patch_release(release)}"
 
 

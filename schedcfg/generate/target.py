@@ -35,7 +35,7 @@ class TargetOptions(NamedTuple):
     variants: frozenset[str] = frozenset()
 
 
-class Target(NamedTuple):
+class DeploymentTarget(NamedTuple):
     """One product.
 
     Attributes:
@@ -55,7 +55,7 @@ class Target(NamedTuple):
     variants: Mapping[str, str] = {}
 
     def maker(self, options: TargetOptions) -> Maker:
-        """Give what makes its files."""
+        """Return what makes its files."""
         return Maker(
             lambda config: self.files(config, options),
             lambda config: self.problems(config, options),
@@ -64,7 +64,7 @@ class Target(NamedTuple):
 
 
 def written_fields(config: AcceptedConfig) -> dict[str, Any]:
-    """Give the fields of the configuration and of its sections, without those that are null.
+    """Return the fields of the configuration and of its sections, without those that are null.
 
     Kubernetes reads a null as "not written", but templates and merges of other products stumble over it.
     """
@@ -87,7 +87,7 @@ def without_kubeconfig(fields: dict[str, Any]) -> dict[str, Any]:
 
 
 def lost_comments(config: AcceptedConfig, product: str) -> tuple[str, ...]:
-    """Say that comments are lost, where there are any."""
+    """Return the note that comments are lost, where there are any."""
     if not parse(config.text).comments:
         return ()
     return (f"{product} takes fields, not a file: the comments of {config.name} are not carried over.",)
@@ -99,7 +99,7 @@ def mounted_files(configuration: Configuration) -> tuple[str, ...]:
 
 
 def leader_election_flags(configuration: Configuration) -> dict[str, str]:
-    """Give the flags without which `leaderElect: false` has no effect beside a `--leader-elect=true`.
+    """Return the flags without which `leaderElect: false` has no effect beside a `--leader-elect=true`.
 
     kubeadm and Talos pass that, and from 1.22 on it wins.
     """

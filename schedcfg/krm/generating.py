@@ -65,7 +65,7 @@ _CARRIED = ("metadata",)
 
 
 def put_generated(draft: Draft, wanted: dict[str, object]) -> None:
-    """Let the list hold a manifest.
+    """Put a manifest into the list.
 
     An item with the same API version, kind, namespace and name becomes the manifest by the fewest edits; its metadata
     keeps what the manifest does not have.

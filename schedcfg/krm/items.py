@@ -93,7 +93,7 @@ _LONGEST_INDEX = 9
 
 
 def resource(data: Mapping[str, object], kind: str | None = None) -> ResourceRef:
-    """Tell which resource an object is.
+    """Return which resource an object is.
 
     Args:
         data: The object.

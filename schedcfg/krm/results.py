@@ -76,27 +76,27 @@ _TOLD = frozenset({NoteKind.BY_HAND, NoteKind.DROPPED, NoteKind.DIFFERS})
 
 
 def key_of_data(key: str) -> Path:
-    """Give the path of a key under `data`."""
+    """Return the path of a key under `data`."""
     return ("data", Key(key))
 
 
 def problem(one: Problem, resource: ResourceRef) -> Result:
-    """Tell what is wrong with a field of a resource."""
+    """Return what is wrong with a field of a resource, as a result."""
     return Result(one.severity, _sentence(one.message, one.help), resource, render(one.path), (("rule", one.rule),))
 
 
 def wrong(rule: str, path: Path, message: str, help: str | None) -> Problem:  # noqa: A002
-    """Say what keeps the function from its work: an error that no release finds."""
+    """Return what keeps the function from its work: an error that no release finds."""
     return Problem(rule, path, message, help, finding_class=FindingClass.ADVISED)
 
 
 def by_hand(conflict: EditConflict) -> Problem:
-    """Say that an item cannot be changed where it would have to be."""
+    """Return the problem that an item cannot be changed where it would have to be."""
     return wrong("edit-conflict", (), str(conflict), conflict.help)
 
 
 def file(report: FileReport, resource: ResourceRef, field: Path) -> Iterator[Result]:
-    """Tell what was found in a configuration.
+    """Yield what was found in a configuration.
 
     Args:
         report: What was found; its places are those of the configuration.
@@ -111,7 +111,7 @@ def file(report: FileReport, resource: ResourceRef, field: Path) -> Iterator[Res
 def findings(
     found: Iterable[Finding], resource: ResourceRef, field: Path, more: tuple[tuple[str, str], ...] = ()
 ) -> Iterator[Result]:
-    """Tell findings, with their places as tags; `more` are tags of all of them."""
+    """Yield findings, with their places as tags; `more` are tags of all of them."""
     for one in found:
         severity = Severity.ERROR if one.is_error else one.severity
         place = f"line {one.start.line}, column {one.start.column}"
@@ -129,7 +129,7 @@ def findings(
 
 
 def migration(document: DocumentMigration, resource: ResourceRef, field: Path) -> Iterator[Result]:
-    """Tell that a configuration was carried over, and what its users should know."""
+    """Yield that a configuration was carried over, and what its users should know."""
     tags = {"from": document.source, "rule": "migrated", "to": document.target}
     yield Result(Severity.INFO, _proven(document), resource, render(field), _sorted(tags))
     said: set[str] = set()

@@ -36,7 +36,7 @@ class FunctionConfig(NamedTuple):
 
 
 def is_scheduler_config(data: object) -> bool:
-    """Tell whether an object is a `SchedulerConfig`, of whatever version."""
+    """Check whether an object is a `SchedulerConfig`, of whatever version."""
     if not isinstance(data, dict) or data.get("kind") != KIND:
         return False
     return str(data.get("apiVersion")).partition("/")[0] == API_VERSION.partition("/")[0]

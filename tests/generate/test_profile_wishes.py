@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from schedcfg.effective.framework import POINTS
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.changes import ArgsValue, PluginChange, ProfileChanges
+from schedcfg.generate.profile.changes import ArgsValue, ProfileChanges, RequestedPlugin
 from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.profile.presets import find
 
@@ -154,14 +154,16 @@ others = st.sampled_from(["NodeResourcesFit", "NodeName", "VolumeBinding", "Defa
 out_of_tree = st.sampled_from(["Mine", "Yours", "NetworkTraffic"])
 scored = st.none() | st.integers(1, 2**31 - 1)
 enabled = (
-    st.builds(PluginChange, scorers | out_of_tree, st.none() | st.just("score"), scored)
-    | st.builds(PluginChange, out_of_tree, st.sampled_from([*POINTS]), st.none())
-    | st.builds(PluginChange, others | scorers, st.none() | st.sampled_from([*POINTS]), st.none())
+    st.builds(RequestedPlugin, scorers | out_of_tree, st.none() | st.just("score"), scored)
+    | st.builds(RequestedPlugin, out_of_tree, st.sampled_from([*POINTS]), st.none())
+    | st.builds(RequestedPlugin, others | scorers, st.none() | st.sampled_from([*POINTS]), st.none())
 )
 disabled = (
-    st.builds(PluginChange, scorers, st.none() | st.just("score"), st.none())
-    | st.builds(PluginChange, others, st.none() | st.just("filter"), st.none())
-    | st.builds(PluginChange, st.just("*"), st.sampled_from(["score", "preScore", "filter", "postFilter"]), st.none())
+    st.builds(RequestedPlugin, scorers, st.none() | st.just("score"), st.none())
+    | st.builds(RequestedPlugin, others, st.none() | st.just("filter"), st.none())
+    | st.builds(
+        RequestedPlugin, st.just("*"), st.sampled_from(["score", "preScore", "filter", "postFilter"]), st.none()
+    )
 )
 arguments = st.builds(
     ArgsValue,
@@ -175,7 +177,7 @@ wishes = st.builds(
     ProfileChanges,
     enable=st.lists(enabled, max_size=3).map(tuple),
     disable=st.lists(disabled, max_size=2).map(tuple),
-    weights=st.lists(st.builds(PluginChange, scorers, st.none(), st.integers(1, 2**31 - 1)), max_size=2).map(tuple),
+    weights=st.lists(st.builds(RequestedPlugin, scorers, st.none(), st.integers(1, 2**31 - 1)), max_size=2).map(tuple),
     args=st.just(()) | st.lists(arguments, max_size=2).map(tuple),
     compiled_in=st.just(()),
 )

@@ -58,7 +58,7 @@ class ConfigArgument:
 
 
 def configured(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command `--config`, `--kubernetes` and `--feature-gates`, as one argument: `configured`."""
+    """Add `--config`, `--kubernetes` and `--feature-gates` to a command, as one argument: `configured`."""
 
     @wraps(command)
     def together(*, config: str, kubernetes: str | None, feature_gates: tuple[str, ...], **given: Any) -> Any:
@@ -98,7 +98,7 @@ config_path = click.option(
     callback=_place,
     help="Where the configuration is on the control plane nodes. Default: in /etc/kubernetes, by its own name.",
 )
-"""Give a command `--config-path`: absolute, in its shortest form; None where it is not given."""
+"""Adds `--config-path` to a command: absolute, in its shortest form; None where it is not given."""
 
 
 def read_text(path: str) -> str:

@@ -83,7 +83,7 @@ _OF_SETTINGS = (
 
 
 def of_presets(command: Command) -> Command:
-    """Give a command the options of presets, as one argument: `preset_options`."""
+    """Add the options of presets to a command, as one argument: `preset_options`."""
 
     def make(**said: Any) -> "PresetOptions":
         from schedcfg.generate.profile.preset import PresetOptions  # noqa: PLC0415 - so that --help stays quick
@@ -94,7 +94,7 @@ def of_presets(command: Command) -> Command:
 
 
 def changes(command: Command) -> Command:
-    """Give a command what is wanted of one profile, as one argument: `changes`."""
+    """Add what is wanted of one profile to a command, as one argument: `changes`."""
 
     def make(**said: Any) -> "ProfileChanges":
         from schedcfg.generate.profile.changes import ProfileChanges  # noqa: PLC0415 - as above
@@ -105,7 +105,7 @@ def changes(command: Command) -> Command:
 
 
 def target(command: Command) -> Command:
-    """Give a command the release and the API version, as one argument: `target`."""
+    """Add the release and the API version to a command, as one argument: `target`."""
 
     def make(**said: Any) -> "ReleaseTarget":
         from schedcfg.generate.configuration import ReleaseTarget  # noqa: PLC0415 - as above
@@ -116,7 +116,7 @@ def target(command: Command) -> Command:
 
 
 def settings(command: Command) -> Command:
-    """Give a command what stands beside the profiles, as one argument: `settings`."""
+    """Add what stands beside the profiles to a command, as one argument: `settings`."""
 
     def make(**said: Any) -> "TopLevelSettings":
         from schedcfg.generate.profile.composing import TopLevelSettings  # noqa: PLC0415 - as above
@@ -129,7 +129,7 @@ def settings(command: Command) -> Command:
 def _taken(
     command: Command, decorators: tuple[Callable[[Command], Command], ...], name: str, make: Callable[..., Any]
 ) -> Command:
-    """Give a command several options, and hand them over as one argument."""
+    """Add several options to a command, which gets them as one argument."""
 
     @wraps(command)
     def together(**given: Any) -> Any:
@@ -145,7 +145,7 @@ def _taken(
 
 
 def _parameters(command: Command) -> set[str]:
-    """Name the parameters that click has noted down so far."""
+    """Return the parameters that click has noted down so far."""
     return {parameter.name for parameter in getattr(command, "__click_params__", ())}
 
 

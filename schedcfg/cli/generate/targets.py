@@ -7,7 +7,7 @@ import click
 from schedcfg.cli.generate.inputs import ConfigArgument, configured, word
 from schedcfg.cli.generate.writing import writing
 from schedcfg.generate import targets
-from schedcfg.generate.target import ImageOption, Target, TargetOptions
+from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions
 
 if TYPE_CHECKING:
     from schedcfg.generate.generation import Generation
@@ -33,13 +33,13 @@ def command(name: str) -> click.Command:
     return made
 
 
-def _examples(name: str, target: Target) -> str:
+def _examples(name: str, target: DeploymentTarget) -> str:
     image = " --image registry.example.com/scheduler:v1" if target.image is ImageOption.REQUIRED else ""
     line = f"schedcfg generate {name} --config scheduler.yaml{image}"
     return f"\b\nExamples:\n  {line}\n  {line} -o {name}/ --check\n"
 
 
-def _options(target: Target) -> list[click.Parameter]:
+def _options(target: DeploymentTarget) -> list[click.Parameter]:
     options: list[click.Parameter] = [
         click.Option([f"--{variant}"], is_flag=True, help=meaning) for variant, meaning in target.variants.items()
     ]

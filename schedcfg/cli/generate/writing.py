@@ -25,7 +25,7 @@ class Destination(NamedTuple):
 
 
 def writing(command: Callable[..., Generation]) -> Callable[..., None]:
-    """Give a command `-o` and `--check`, and have what it generates go where they say."""
+    """Add `-o` and `--check` to a command, and put what it generates where they say."""
 
     @click.option(
         "-o",
@@ -51,7 +51,7 @@ def writing(command: Callable[..., Generation]) -> Callable[..., None]:
 
 
 def deliver(generation: Generation, destination: Destination) -> ExitCode:
-    """Say what is to be said, and print, write or compare the files."""
+    """Show what was found, and print, write or compare the files."""
     from schedcfg.generate.committing import render_notes  # noqa: PLC0415 - heavy, and needed only when the work is done
 
     tell(render_notes(generation, coloured=coloured(sys.stderr)))
@@ -76,7 +76,7 @@ def _stream(files: tuple[GeneratedFile, ...]) -> Iterator[str]:
 
 
 def _start(text: str, number: int) -> str:
-    """Give the line by which a document begins, unless it has one of its own.
+    """Return the line by which a document begins, unless it has one of its own.
 
     Args:
         text: The document.

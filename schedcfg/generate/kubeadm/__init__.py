@@ -8,7 +8,7 @@ __all__ = ["KubeadmOptions", "files", "maker", "problems", "remarks"]
 
 
 def maker(options: KubeadmOptions) -> Maker:
-    """Give what makes kubeadm's configuration and its patches."""
+    """Return what makes kubeadm's configuration and its patches."""
     return Maker(
         lambda config: files(config, options),
         lambda config: problems(config, options),

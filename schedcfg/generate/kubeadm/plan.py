@@ -42,7 +42,7 @@ class FileMount(NamedTuple):
 
 
 def config_path(config: AcceptedConfig, options: KubeadmOptions) -> str:
-    """Tell where the configuration is on control plane nodes."""
+    """Return where the configuration is on control plane nodes."""
     return place_of(config, options.config_path)
 
 
@@ -67,7 +67,7 @@ def arguments(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[tuple
 
 
 def overrides_election(config: AcceptedConfig) -> bool:
-    """Tell whether the `--leader-elect=true` that kubeadm passes would overrule the configuration.
+    """Check whether the `--leader-elect=true` that kubeadm passes would overrule the configuration.
 
     Upstream: `getSchedulerCommand` in cmd/kubeadm/app/phases/controlplane/manifests.go.
     """
@@ -91,7 +91,7 @@ class KubeadmApiVersion(NamedTuple):
     lists_args: bool = False
 
     def is_read_by(self, release: Release) -> bool:
-        """Tell whether the kubeadm of a release reads it."""
+        """Check whether the kubeadm of a release reads it."""
         return self.first <= release.number <= (self.last or release.number)
 
 
@@ -135,12 +135,12 @@ def api_version_of(release: Release, wished: str | None) -> KubeadmApiVersion:
 
 
 def takes_patches(release: Release) -> bool:
-    """Tell whether the kubeadm of a release patches what it writes."""
+    """Check whether the kubeadm of a release patches what it writes."""
     return release.number >= _FIRST_WITH_PATCHES
 
 
 def how_to_patch(release: Release) -> str:
-    """Tell how a folder of patches is named to the kubeadm of a release that takes any."""
+    """Return how a folder of patches is named to the kubeadm of a release that takes any."""
     if release.number < _FIRST_WITH_PATCHES_FIELD:
         return "`--experimental-patches` of `kubeadm init`, `join` and `upgrade`"
     if release.number < _FIRST_WITH_UPGRADE_CONFIGURATION:

@@ -13,7 +13,7 @@ _ARGUMENT = re.compile(r"(?P<plugin>[^.=]+)\.(?P<field>[^=]+)=(?P<value>.*)\Z", 
 _HIGHEST_WEIGHT = 2**31 - 1
 
 
-class PluginChange(NamedTuple):
+class RequestedPlugin(NamedTuple):
     """A plugin to enable or disable.
 
     Attributes:
@@ -27,7 +27,7 @@ class PluginChange(NamedTuple):
     weight: int | None = None
 
     @classmethod
-    def read(cls, text: str) -> "PluginChange":
+    def read(cls, text: str) -> "RequestedPlugin":
         """Read `PLUGIN[@POINT][=WEIGHT]`.
 
         Raises:
@@ -75,9 +75,9 @@ class ProfileChanges(NamedTuple):
         compiled_in: Names that are no misspellings, however much they look like one.
     """
 
-    enable: tuple[PluginChange, ...] = ()
-    disable: tuple[PluginChange, ...] = ()
-    weights: tuple[PluginChange, ...] = ()
+    enable: tuple[RequestedPlugin, ...] = ()
+    disable: tuple[RequestedPlugin, ...] = ()
+    weights: tuple[RequestedPlugin, ...] = ()
     args: tuple[ArgsValue, ...] = ()
     compiled_in: tuple[str, ...] = ()
 
@@ -97,8 +97,8 @@ class ProfileChanges(NamedTuple):
             WrongRequest: if one of them cannot be read.
         """
         return cls(
-            tuple(map(PluginChange.read, enable)),
-            tuple(map(PluginChange.read, disable)),
+            tuple(map(RequestedPlugin.read, enable)),
+            tuple(map(RequestedPlugin.read, disable)),
             tuple(map(_read_weight, weights)),
             tuple(map(ArgsValue.read, args)),
             tuple(compiled_in),
@@ -110,8 +110,8 @@ class ProfileChanges(NamedTuple):
         return frozenset({*(change.plugin for change in self.enable), *self.compiled_in})
 
 
-def _read_weight(text: str) -> PluginChange:
-    change = PluginChange.read(text)
+def _read_weight(text: str) -> RequestedPlugin:
+    change = RequestedPlugin.read(text)
     if change.weight is None or change.point not in {None, SCORE}:
         raise WrongRequest(f"`{text}` says no weight of a score", "Write PLUGIN=WEIGHT.")
     return change
@@ -151,7 +151,7 @@ def apply_changes(changes: ProfileChanges, plan: ProfilePlan) -> None:
         _set(argument, plan)
 
 
-def _disable(change: PluginChange, plan: ProfilePlan) -> None:
+def _disable(change: RequestedPlugin, plan: ProfilePlan) -> None:
     if change.weight is not None:
         raise WrongRequest(f"`{change.plugin}` cannot be disabled with a weight", "Use --weight to change one.")
     points = [change.point] if change.point is not None else plan.points_with(change.plugin)
@@ -169,7 +169,7 @@ def _disable(change: PluginChange, plan: ProfilePlan) -> None:
     plan.disable(change.plugin, _ASKED, points)
 
 
-def _enable(change: PluginChange, plan: ProfilePlan) -> None:
+def _enable(change: RequestedPlugin, plan: ProfilePlan) -> None:
     if change.plugin == _EVERYTHING:
         raise WrongRequest("`*` can be disabled, not enabled", "Name the plugins.")
     points = list(_points(change, plan))
@@ -185,7 +185,7 @@ def _enable(change: PluginChange, plan: ProfilePlan) -> None:
         plan.enable_anywhere(change.plugin, _ASKED, weight)
 
 
-def _points(change: PluginChange, plan: ProfilePlan) -> Iterator[str]:
+def _points(change: RequestedPlugin, plan: ProfilePlan) -> Iterator[str]:
     """Yield the points that are meant; none for a plugin that may run anywhere.
 
     Raises:

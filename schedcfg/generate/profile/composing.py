@@ -165,7 +165,7 @@ def _check_options(requests: Sequence[ProfileRequest], options: PresetOptions) -
 
 
 def _share_queue(plans: Sequence[ProfilePlan]) -> None:
-    """Have all profiles sort the one queue as the one does that asks for another way.
+    """Make all profiles sort the one queue as the one does that asks for another way.
 
     Upstream: `validateCommonQueueSort` in `pkg/scheduler/apis/config/validation/validation.go`.
     """

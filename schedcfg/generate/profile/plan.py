@@ -59,7 +59,7 @@ class BuildContext:
         return plugin_sets.brings_by_multi_point(self.api_version)
 
     def implements(self, name: str, point: str) -> bool | None:
-        """Tell whether a plugin runs at a point; None where nothing is known of it."""
+        """Check whether a plugin runs at a point; None where nothing is known of it."""
         return self.world.implements(name, point, self.release)
 
     def points_of(self, name: str) -> tuple[str, ...] | None:
@@ -68,7 +68,7 @@ class BuildContext:
         return None if plugin is None else plugin.points_at(self.release.number)
 
     def takes(self, name: str, field: str) -> bool:
-        """Tell whether a plugin has a field of this name in its Args, by the name that files use."""
+        """Check whether a plugin has a field of this name in its Args, by the name that files use."""
         plugin = self.world.known(name, self.release)
         kind = None if plugin is None else plugin.args_in(self.api_version, self.release)
         if kind is None:
@@ -89,7 +89,7 @@ class Commented(NamedTuple):
     comments: Mapping[Path, str]
 
     def below(self, path: Path) -> dict[Path, str]:
-        """Give the comments, as they are called where the data stands at a path."""
+        """Return the comments, by their paths where the data stands at a path."""
         return {(*path, *inner): comment for inner, comment in self.comments.items()}
 
 
@@ -165,7 +165,7 @@ class ProfilePlan:
         self.reasons["multiPoint", name] = why
 
     def outvote(self, name: str, why: str) -> None:
-        """Give a scorer more weight than all the others have together.
+        """Set the weight of a scorer so that it has more than all the others have together.
 
         Scores are added up after each was multiplied by its weight: with this one, a node that is best for the
         plugin beats a node that is worst for it whatever the others say.
@@ -173,11 +173,11 @@ class ProfilePlan:
         self.enable(name, why, [SCORE], 1 + sum(weight for other, weight in self.scores.items() if other != name))
 
     def give(self, name: str, args: dict[str, Any], why: str) -> None:
-        """Give a plugin Args, in place of those that it has."""
+        """Set a plugin's Args, in place of those that it has."""
         self.args[name] = args
         self.reasons[PLUGIN_CONFIG, name] = why
 
     def sort_by(self, name: str, why: str) -> None:
-        """Have a plugin sort the queue, and no other."""
+        """Make a plugin, and no other, sort the queue."""
         self.clear(QUEUE_SORT, "There can be only one.")
         self.enable(name, why, [QUEUE_SORT])

@@ -18,7 +18,7 @@ __all__ = [
 
 
 def maker(options: SecondSchedulerOptions) -> Maker:
-    """Give what makes one file with all objects."""
+    """Return what makes one file with all objects."""
     return Maker(
         lambda config: manifest(config, options),
         lambda config: problems(config, options),
@@ -27,5 +27,5 @@ def maker(options: SecondSchedulerOptions) -> Maker:
 
 
 def kustomize_maker(options: SecondSchedulerOptions) -> Maker:
-    """Give what makes a folder for kustomize."""
+    """Return what makes a folder for kustomize."""
     return maker(options)._replace(files=lambda config: kustomization(config, options))

@@ -77,7 +77,7 @@ _ACCESS: dict[str, tuple[ApiAccess, ...]] = {
 
 
 def is_access_known(plugin: str) -> bool:
-    """Tell whether it is known what a plugin needs."""
+    """Check whether it is known what a plugin needs."""
     return plugin in _ACCESS
 
 
@@ -114,7 +114,7 @@ def roles(plan: SecondSchedulerPlan) -> Iterator[KubernetesObject]:
 
 
 def _authentication_reader(plan: SecondSchedulerPlan) -> KubernetesObject:
-    """Let it read how the API server authenticates: without it, requests for its metrics count as anonymous."""
+    """Allow it to read how the API server authenticates: without it, requests for its metrics count as anonymous."""
     name = f"{plan.name}-authentication-reader"
     return _binding(plan, namespaced(plan, name, "kube-system"), "extension-apiserver-authentication-reader")._replace(
         comments={(): "Tells who asks for its metrics. The role is in kube-system, so its binding is too."}

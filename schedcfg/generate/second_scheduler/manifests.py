@@ -188,7 +188,7 @@ def _config_map(planned: SecondSchedulerPlan) -> KubernetesObject:
 
 
 def _config_file(planned: SecondSchedulerPlan) -> str:
-    """Name the copy in the folder: not as a user would name the original, which a copy must not replace."""
+    """Return the name of the copy in the folder: not what a user would name the original, which it must not replace."""
     return f"{config_map_name(planned)}.generated.yaml"
 
 

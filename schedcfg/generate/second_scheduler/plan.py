@@ -73,13 +73,13 @@ class ElectionPlan(NamedTuple):
 
 
 def uses_the_clusters_lease(config: AcceptedConfig) -> bool:
-    """Tell whether a configuration names the lease of the cluster's own scheduler, as it does by default."""
+    """Check whether a configuration names the lease of the cluster's own scheduler, as it does by default."""
     election = config.configuration.leader_election
     return election.leader_elect and (election.resource_name, election.resource_namespace) == _CLUSTERS_OWN
 
 
 def own_lease(config: AcceptedConfig, holder: LeaseHolder) -> ElectionPlan:
-    """Give a configuration a lease of its own, by an edit of its text; one that has such a lease stays as it is.
+    """Write a lease of its own into a configuration, by an edit of its text; one that has such a lease stays as it is.
 
     Raises:
         EditConflict: where the text cannot be edited safely.
@@ -106,7 +106,7 @@ def own_lease(config: AcceptedConfig, holder: LeaseHolder) -> ElectionPlan:
 
 
 def _name_fields(written: dict[str, object]) -> tuple[str, ...]:
-    """Tell which fields name the lease: v1alpha1 has a second one, which wins and must not say something else."""
+    """Return the fields that name the lease: v1alpha1 has a second one, which wins and must not say something else."""
     named = tuple(field for field in ("lockObjectName", "resourceName") if written.get(field))
     return named or ("resourceName",)
 
@@ -185,30 +185,30 @@ def plan(config: AcceptedConfig, options: SecondSchedulerOptions) -> SecondSched
 
 
 def name_of(config: AcceptedConfig, options: SecondSchedulerOptions) -> str:
-    """Give the name of its objects: the one wished for, else that of the first profile."""
+    """Return the name of its objects: the one asked for, else that of the first profile."""
     return options.name or config.configuration.profiles[0].scheduler_name
 
 
 def is_label(name: str) -> bool:
-    """Tell whether a name may stand wherever Kubernetes wants one: a DNS label, at most 63 characters."""
+    """Check whether a name may stand wherever Kubernetes wants one: a DNS label, at most 63 characters."""
     return _LABEL.fullmatch(name) is not None
 
 
 def labels(plan: SecondSchedulerPlan) -> Data:
-    """Give the labels by which its objects are found, its Pods among them."""
+    """Return the labels by which its objects are found, its Pods among them."""
     return {"app.kubernetes.io/name": plan.name, "app.kubernetes.io/component": "scheduler"}
 
 
 def namespaced(plan: SecondSchedulerPlan, name: str, namespace: str) -> Data:
-    """Give the metadata of an object in a namespace."""
+    """Return the metadata of an object in a namespace."""
     return {"name": name, "namespace": namespace, "labels": labels(plan)}
 
 
 def cluster_wide(plan: SecondSchedulerPlan, name: str) -> Data:
-    """Give the metadata of an object that is in no namespace."""
+    """Return the metadata of an object that is in no namespace."""
     return {"name": name, "labels": labels(plan)}
 
 
 def config_map_name(plan: SecondSchedulerPlan) -> str:
-    """Name the ConfigMap with the configuration."""
+    """Return the name of the ConfigMap with the configuration."""
     return f"{plan.name}-config"

@@ -8,7 +8,7 @@ __all__ = ["StaticPodOptions", "maker", "manifest", "problems", "wanted_image"]
 
 
 def maker(options: StaticPodOptions) -> Maker:
-    """Give what makes a new manifest."""
+    """Return what makes a new manifest."""
     return Maker(
         lambda config: manifest(config, options),
         lambda config: problems(config, wanted_image(config, options), [options.path_of(config)]),

@@ -38,7 +38,7 @@ def correct_flags(manifest: EditedManifest, config: AcceptedConfig, options: Sta
 
 
 def _check_feature_gates(manifest: EditedManifest, config: AcceptedConfig) -> None:
-    """Give up where the release refuses the manifest's own gates: what they are for, the manifest does not tell."""
+    """Raise an error where the release refuses the manifest's own gates: the manifest does not say what they are for."""
     flag = manifest.running.flag("feature-gates")
     if flag is None or not manifest.image.is_named_like_stock:
         return  # A scheduler of one's own may have gates that no release knows.
@@ -74,14 +74,14 @@ def _unwanted(manifest: EditedManifest, config: AcceptedConfig, written: object)
 
 
 def _is_unknown(name: str, manifest: EditedManifest, config: AcceptedConfig) -> bool:
-    """Tell whether the release stops on a flag; a scheduler of one's own may have flags that no release knows."""
+    """Check whether the release stops on a flag; a scheduler of one's own may have flags that no release knows."""
     if config.release.takes_flag(name):
         return False
     return manifest.image.is_named_like_stock or bool(releases.having_flag(name))
 
 
 def _give(manifest: EditedManifest, name: str, value: str) -> None:
-    """Give a flag a value."""
+    """Write the value of a flag."""
     running = manifest.running
     flag = running.flag(name)
     if flag is not None and flag.value == value:
@@ -96,7 +96,7 @@ def _give(manifest: EditedManifest, name: str, value: str) -> None:
 
 
 def _end(manifest: EditedManifest) -> Path:
-    """Tell which list a new flag goes to, and make one where the image alone says what runs."""
+    """Return which list a new flag goes to, and make one where the image alone says what runs."""
     running = manifest.running
     if running.command_line.flags:
         return running.command_line.flags[-1].value_path[:-1]
@@ -153,7 +153,7 @@ def correct_probes(manifest: EditedManifest, config: AcceptedConfig) -> None:
 
 
 def _check_answered(manifest: EditedManifest, probe: Probe, listening: _Listening) -> None:
-    """Give up where nothing could answer a probe, wherever it asks."""
+    """Raise an error where nothing could answer a probe, wherever it asks."""
     if listening.port or _is_answered(probe, listening):
         return
     flag = manifest.running.flag("secure-port")
@@ -178,7 +178,7 @@ def _listening(manifest: EditedManifest, config: AcceptedConfig) -> _Listening:
 
 
 def _open_port(config: AcceptedConfig) -> int:
-    """Tell where health is served without encryption; beside `--config`, the file alone says so."""
+    """Return where health is served without encryption; beside `--config`, the file alone says so."""
     if not serves_insecurely(config.release):
         return 0
     return healthz_port(config.configuration.bind_addresses) or 0
@@ -199,7 +199,7 @@ def _corrections(probe: Probe, listening: _Listening, config: AcceptedConfig) ->
 
 
 def _is_answered(probe: Probe, listening: _Listening) -> bool:
-    """Tell whether something else answers a probe than the port that is served by HTTPS."""
+    """Check whether something else answers a probe than the port that is served by HTTPS."""
     is_open = probe.scheme == "HTTP" and probe.port == listening.open_port
     return is_open or (listening.others and probe.port not in _UPSTREAM_PORTS | {listening.port})
 
@@ -248,7 +248,7 @@ def mount_configuration(manifest: EditedManifest, file: NodeFile) -> None:
 
 
 def place_on_node(found: Mount | None, path: str) -> str:
-    """Tell where on the node a file of the container is."""
+    """Return where on the node a file of the container is."""
     return (found and found.host_file(path)) or path
 
 

@@ -137,7 +137,7 @@ class EditedManifest:
         self.draft.insert((*path, len(there) if isinstance(there, list) else 0), value)
 
     def put_image(self) -> None:
-        """Give it its image.
+        """Write its image.
 
         Raises:
             EditConflict: where that is not safe, or nothing but the old image told that it is a scheduler.
@@ -151,7 +151,7 @@ class EditedManifest:
             )
 
     def refuse(self, path: Path, message: str, help_: str) -> NoReturn:
-        """Give up: someone has to do it by hand.
+        """Raise an error: someone has to do it by hand.
 
         Raises:
             EditConflict: always.

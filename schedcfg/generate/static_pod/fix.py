@@ -73,7 +73,7 @@ def image_of(config: AcceptedConfig, options: StaticPodOptions, existing: Existi
 
 
 def _retagged(its: Image, version: Version) -> str:
-    """Name the image of another version, by the same name."""
+    """Return the image of another version, by the same name."""
     root, _, name = its.repository.rpartition("/")
     if root in _OLD_REGISTRIES:
         root = layout(version).registry
@@ -82,12 +82,12 @@ def _retagged(its: Image, version: Version) -> str:
 
 
 def config_place_in_container(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
-    """Tell where the fixed manifest has the scheduler look for the configuration."""
+    """Return where the fixed manifest has the scheduler look for the configuration."""
     return _with_its_path(options, existing).path_of(config)
 
 
 def config_place_on_node(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
-    """Tell where on the nodes the fixed manifest looks for the configuration."""
+    """Return where on the nodes the fixed manifest looks for the configuration."""
     path = config_place_in_container(config, options, existing)
     return corrections.place_on_node(existing.running.mount_of(path), path)
 
@@ -112,7 +112,7 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
 
     Args:
         manifest: Its text.
-        path: How its file is called in what is said.
+        path: The name of its file in findings.
         name: The name of the file that is generated.
         options: What was asked for; where no release was, the manifest's image tells.
         around: Reads and judges the configuration.
@@ -153,7 +153,7 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
 
 
 def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:
-    """Tell the release by the manifest's image.
+    """Return the release, by the manifest's image.
 
     Raises:
         EditConflict: where nobody asked for a release, and the image is of one that is not known.

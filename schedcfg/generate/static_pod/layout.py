@@ -25,7 +25,7 @@ class Version(NamedTuple):
         return f"v1.{self.minor}.{self.patch}"
 
     def has(self, since: tuple["Version", ...]) -> bool:
-        """Tell whether a change is in this version.
+        """Check whether a change is in this version.
 
         Args:
             since: The version that brought it, and those that brought it to older minors.
@@ -159,7 +159,7 @@ _CHANGES = (
 
 
 def layout(version: Version) -> PodLayout:
-    """Tell how kubeadm of a version lays the Pod out."""
+    """Return how kubeadm of a version lays the Pod out."""
     found = _V1_18_0
     for change in _CHANGES:
         if version.has(change.since):

@@ -32,7 +32,7 @@ class StaticPodOptions(NamedTuple):
     kubernetes: str | None = None
 
     def path_of(self, config: AcceptedConfig) -> str:
-        """Tell where the configuration is to be."""
+        """Return where the configuration is to be."""
         return place_of(config, self.config_path)
 
     @property
@@ -63,7 +63,7 @@ class Command(NamedTuple):
         return [PROGRAM, *(f"--{name}={value}" for name, value in self.flags.items())]
 
     def place(self, flag: str) -> int:
-        """Tell which word a flag is."""
+        """Return the index of a flag among the words."""
         return 1 + list(self.flags).index(flag)
 
 
@@ -82,12 +82,12 @@ def command(config: AcceptedConfig, options: StaticPodOptions, layout: PodLayout
 
 
 def without_effect(release: Release) -> set[str]:
-    """Name the flags that have no effect beside `--config`."""
+    """Return the flags that have no effect beside `--config`."""
     return set(silenced(release))
 
 
 def overriding_flags(release: Release) -> set[str]:
-    """Name the flags that win over the file."""
+    """Return the flags that win over the file."""
     return set(OVERRIDING) - without_effect(release)
 
 
@@ -125,7 +125,7 @@ def own_files(config: AcceptedConfig) -> list[NodeFile]:
 
 
 def config_file(config: AcceptedConfig, options: StaticPodOptions) -> NodeFile:
-    """Give the configuration itself."""
+    """Return the configuration itself."""
     why = "The configuration. `type: File`: where it is missing the Pod waits, and says so."
     return NodeFile("scheduler-config", options.path_of(config), why=why)
 
@@ -145,7 +145,7 @@ _CONTAINER: Path = ("spec", "containers", 0)
 def comments_of(
     config: AcceptedConfig, options: StaticPodOptions, line: Command, files: list[NodeFile]
 ) -> dict[Path, str]:
-    """Give the comments, by the entry or item that each stands above."""
+    """Return the comments, by the entry or item that each stands above."""
     version = version_of(config.release, options.kubernetes)
     comments: dict[Path, str] = {
         (): f"kube-scheduler {version} as kubeadm runs it, with a configuration of its own. On each control plane "
@@ -181,12 +181,12 @@ def _listed(flags: Iterable[str]) -> str:
 
 
 def stock_image(version: Version) -> str:
-    """Give Kubernetes' own image of a version, from where its kubeadm takes it."""
+    """Return Kubernetes' own image of a version, from where its kubeadm takes it."""
     return f"{layout(version).registry}/kube-scheduler:{version}"
 
 
 def wanted_image(config: AcceptedConfig, options: StaticPodOptions) -> str:
-    """Give the image that was asked for, or the stock one."""
+    """Return the image that was asked for, or the stock one."""
     return options.image or stock_image(version_of(config.release, options.kubernetes))
 
 

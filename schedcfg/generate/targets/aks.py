@@ -10,7 +10,7 @@ from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.generate import checks, target
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
-from schedcfg.generate.target import Target, TargetOptions
+from schedcfg.generate.target import DeploymentTarget, TargetOptions
 
 _SINCE = 33
 _ITS_OWN = "aks-system"
@@ -79,7 +79,7 @@ def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     )
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the resource that gives the kube-scheduler of AKS a configuration.",
     files=files,
     problems=problems,

@@ -10,7 +10,7 @@ from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.generate import checks
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
-from schedcfg.generate.target import CONFIG_FILE, Target, TargetOptions
+from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, TargetOptions
 
 KUBECONFIG = "/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"
 """Below the default `--data-dir`."""
@@ -40,7 +40,7 @@ def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     )
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the files that give the kube-scheduler of k3s a configuration.",
     files=files,
     problems=problems,

@@ -11,7 +11,7 @@ from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.generate import checks
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
-from schedcfg.generate.target import CONFIG_FILE, Target, TargetOptions, leader_election_flags
+from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, TargetOptions, leader_election_flags
 from schedcfg.manifests.kubeadm import KUBECONFIG
 
 _ON_NODE = f"/etc/kubernetes/{CONFIG_FILE}"
@@ -64,7 +64,7 @@ def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     yield "Give every further control-plane node the same `extraMounts`."
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write a kind cluster whose kube-scheduler runs a configuration.",
     files=files,
     problems=problems,

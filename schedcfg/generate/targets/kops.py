@@ -12,7 +12,7 @@ from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.findings import Problem
 from schedcfg.generate import checks, target
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
-from schedcfg.generate.target import CONFIG_FILE, Target, TargetOptions
+from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, TargetOptions
 
 _MOUNTED = "/var/lib/kube-scheduler/"
 KUBECONFIG = f"{_MOUNTED}kubeconfig"
@@ -47,7 +47,7 @@ def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     yield from target.lost_comments(config, "kOps")
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the object that gives the kube-scheduler of kOps a configuration.",
     files=files,
     problems=problems,

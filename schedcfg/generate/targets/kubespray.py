@@ -14,7 +14,7 @@ from schedcfg.effective.needs import cluster_services
 from schedcfg.findings import Problem
 from schedcfg.generate import checks, target
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
-from schedcfg.generate.target import ImageOption, Target, TargetOptions, leader_election_flags, mounted_files
+from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions, leader_election_flags, mounted_files
 from schedcfg.manifests.kubeadm import KUBECONFIG
 
 _ITS_OWN = {"apiVersion", "kind"}
@@ -76,7 +76,7 @@ def _raw(value: object) -> object:
 
 
 def _command_line(config: AcceptedConfig) -> dict[str, Any]:
-    """Say what must stand beside `--config`, and mount what the configuration names."""
+    """Return what must stand beside `--config`, and the mounts of what the configuration names."""
     flags = leader_election_flags(config.configuration)
     volumes = [
         {"name": f"scheduler-file-{number}", "hostPath": file, "mountPath": file, "readOnly": True}
@@ -99,7 +99,7 @@ def _pod(config: AcceptedConfig, options: TargetOptions) -> dict[str, Any]:
     return {"kubeadm_patches": [{"target": "kube-scheduler", "type": "strategic", "patch": {"spec": spec}}]}
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the variables that give the kube-scheduler of kubespray a configuration.",
     files=files,
     problems=problems,

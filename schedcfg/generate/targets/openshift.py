@@ -10,7 +10,7 @@ from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.generate import checks
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
-from schedcfg.generate.target import ImageOption, Target, TargetOptions
+from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions
 
 _NAMESPACE = "openshift-secondary-scheduler-operator"
 _CONFIG_MAP = "secondary-scheduler-config"
@@ -76,7 +76,7 @@ def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
         yield "From OpenShift 4.22 on the operator sets leader election by flags; those win over `leaderElection`."
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the resources of a secondary scheduler of OpenShift.",
     files=files,
     problems=problems,

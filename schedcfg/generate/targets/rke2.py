@@ -11,7 +11,7 @@ from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.generate import checks
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
-from schedcfg.generate.target import CONFIG_FILE, ImageOption, Target, TargetOptions, mounted_files
+from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, ImageOption, TargetOptions, mounted_files
 
 KUBECONFIG = "/var/lib/rancher/rke2/server/cred/scheduler.kubeconfig"
 """Below the default `--data-dir`."""
@@ -41,7 +41,7 @@ def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     yield "Copy the files to `/` of every server and restart `rke2-server`, which writes the static Pod anew."
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the files that give the kube-scheduler of RKE2 a configuration.",
     files=files,
     problems=problems,

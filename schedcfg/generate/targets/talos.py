@@ -11,7 +11,7 @@ from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.generate import checks, target
 from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
-from schedcfg.generate.target import ImageOption, Target, TargetOptions, leader_election_flags, mounted_files
+from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions, leader_election_flags, mounted_files
 
 KUBECONFIG = "/system/secrets/kubernetes/kube-scheduler/kubeconfig"
 _DOCUMENT = "document"
@@ -73,7 +73,7 @@ def remarks(config: AcceptedConfig, options: TargetOptions) -> Iterator[str]:
     yield from target.lost_comments(config, "Talos")
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the patch that gives the kube-scheduler of Talos a configuration.",
     files=files,
     problems=problems,

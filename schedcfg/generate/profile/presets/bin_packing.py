@@ -73,7 +73,7 @@ def _list_type(plan: ProfilePlan) -> dict[str, Any]:
 
 
 def _packer(plan: ProfilePlan, strategy: str, resources: list[dict[str, Any]]) -> str:
-    """Give the plugin that packs its Args, and name it."""
+    """Set the Args of the plugin that packs, and return its name."""
     why = "Full nodes are better than empty ones."
     chosen: dict[str, Any] = {"resources": resources} if resources else {}
     if _FIT in plan.context.defaults[SCORE]:
@@ -105,7 +105,7 @@ def promise(outcome: GeneratedProfile) -> Iterator[str]:
 
 
 def _packs(outcome: GeneratedProfile, name: str) -> bool:
-    """Tell whether a plugin scores, and gives full nodes more than empty ones."""
+    """Check whether a plugin scores, and gives full nodes more than empty ones."""
     if name not in outcome.running[SCORE]:
         return False
     if name != _FIT:

@@ -38,7 +38,7 @@ def shape(plan: ProfilePlan, options: PresetOptions) -> None:
 
 
 def _timeout(plan: ProfilePlan, options: PresetOptions) -> dict[str, Any]:
-    """Say how long a call may take; the alpha versions want nanoseconds."""
+    """Return how long a call may take; the alpha versions want nanoseconds."""
     seconds = _SECONDS if options.extender_timeout is None else options.extender_timeout
     if seconds < 1:
         raise WrongRequest(f"an extender cannot answer within {seconds} seconds", "Use 1 or more.")
@@ -46,7 +46,7 @@ def _timeout(plan: ProfilePlan, options: PresetOptions) -> dict[str, Any]:
 
 
 def _manners(options: PresetOptions, verbs: dict[str, str]) -> dict[str, Any]:
-    """Say how much it counts, for which pods, and what happens without it."""
+    """Return how much it counts, for which pods, and what happens without it."""
     said: dict[str, Any] = {"ignorable": options.ignorable}
     if options.node_cache_capable:
         said["nodeCacheCapable"] = True

@@ -11,7 +11,7 @@ _WITH_OWN_CLIENT = "v1beta1"
 
 
 def shape(plan: ProfilePlan, _options: PresetOptions) -> None:
-    """Have Coscheduling sort the queue, and hold back pods until their group is complete."""
+    """Make Coscheduling sort the queue, and hold back pods until their group is complete."""
     plan.sort_by(_GANG, "Pods of a group stand together in the queue, which all profiles share.")
     points = [point for point in plan.context.points_of(_GANG) or () if point != QUEUE_SORT]
     plan.enable(_GANG, "Pods wait until there is room for enough of their group.", points)

@@ -12,7 +12,7 @@ _MINUTES = 5
 
 
 def shape(plan: ProfilePlan, options: PresetOptions) -> None:
-    """Have NetworkTraffic alone score."""
+    """Make NetworkTraffic the only plugin that scores."""
     if not options.prometheus_address:
         raise WrongRequest(
             "nothing says where Prometheus answers, and NetworkTraffic has no default for it",
