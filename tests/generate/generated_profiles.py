@@ -10,7 +10,7 @@ from schedcfg.generate.profile.changes import ProfileChanges
 from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets, find
-from schedcfg.options import Options
+from schedcfg.options import Options as ValidationOptions
 
 TARGETS = [
     (release.name, version)
@@ -75,7 +75,7 @@ def meaning(configuration: str, kubernetes: str | None, plugins: frozenset[str] 
         effective_configuration(
             configuration,
             kubernetes,
-            options=Options(registry=catalogue("scheduler-plugins")._replace(declared=plugins)),
+            options=ValidationOptions(registry=catalogue("scheduler-plugins")._replace(declared=plugins)),
         )
         .documents[0]
         .meaning

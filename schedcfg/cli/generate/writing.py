@@ -3,13 +3,15 @@
 import sys
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.reporting import coloured, settle, show, tell
-from schedcfg.generate.generation import GeneratedFile, Generation
+
+if TYPE_CHECKING:
+    from schedcfg.generate.generation import GeneratedFile, Generation
 
 
 class Destination(NamedTuple):
@@ -24,7 +26,7 @@ class Destination(NamedTuple):
     check: bool
 
 
-def writing(command: Callable[..., Generation]) -> Callable[..., None]:
+def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
     """Add `-o` and `--check` to a command, and put what it generates where they say."""
 
     @click.option(
@@ -50,7 +52,7 @@ def writing(command: Callable[..., Generation]) -> Callable[..., None]:
     return together
 
 
-def deliver(generation: Generation, destination: Destination) -> ExitCode:
+def deliver(generation: "Generation", destination: Destination) -> ExitCode:
     """Show what was found, and print, write or compare the files."""
     from schedcfg.generate.committing import render_notes  # noqa: PLC0415 - heavy, and needed only when the work is done
 
@@ -65,7 +67,7 @@ def deliver(generation: Generation, destination: Destination) -> ExitCode:
     return _write(generation, destination.output)
 
 
-def _stream(files: tuple[GeneratedFile, ...]) -> Iterator[str]:
+def _stream(files: "tuple[GeneratedFile, ...]") -> Iterator[str]:
     """Yield one file as it is, several as documents of one stream, each under its name."""
     if len(files) == 1:
         yield files[0].text
@@ -90,7 +92,7 @@ def _start(text: str, number: int) -> str:
     return "" if first.split()[:1] == ["---"] else "---\n"
 
 
-def _compare(generation: Generation, output: str) -> ExitCode:
+def _compare(generation: "Generation", output: str) -> ExitCode:
     from schedcfg.generate.committing import differences, render_diff  # noqa: PLC0415 - as above
 
     found = tuple(differences(generation, output))
@@ -98,7 +100,7 @@ def _compare(generation: Generation, output: str) -> ExitCode:
     return ExitCode.REFUSED if found else ExitCode.ACCEPTED
 
 
-def _write(generation: Generation, output: str) -> ExitCode:
+def _write(generation: "Generation", output: str) -> ExitCode:
     from schedcfg.generate.committing import write_files  # noqa: PLC0415 - as above
 
     for path in write_files(generation, output):
