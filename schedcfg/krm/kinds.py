@@ -62,7 +62,7 @@ class GenerationRequest(NamedTuple):
     made: KindMaker
 
 
-def read_wanted(fields: Fields) -> GenerationRequest | None:
+def read_request(fields: Fields) -> GenerationRequest | None:
     """Read an entry; None where its kind is not known."""
     kind = fields.required("kind", "ConfigMap")
     if kind not in KINDS:

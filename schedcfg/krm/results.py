@@ -1,43 +1,19 @@
 """What was found, as results: the specification has no place for lines, so that messages and tags name them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from schedcfg.document import Path, render
 from schedcfg.document.path import Key
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Problem, Severity
+from schedcfg.krm.resources import ResourceRef
 from schedcfg.migrations.results import DocumentMigration, NoteKind
 from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter, printable
 
 
-class ResourceRef(NamedTuple):
-    """Which resource a result is about, and where that comes from.
-
-    Attributes:
-        api_version: As written; empty where none is.
-        kind: As written; empty where none is.
-        name: Its name; empty where it has none.
-        namespace: Its namespace; empty where none is written.
-        file: The file that whoever runs the function read it from; empty where that is not known.
-        place: Its place among the resources of that file, from 0; None where that is not known.
-    """
-
-    api_version: str
-    kind: str
-    name: str
-    namespace: str = ""
-    file: str = ""
-    place: int | None = None
-
-    @property
-    def identity(self) -> tuple[str, str, str, str]:
-        """What no two resources have in common."""
-        return self.api_version, self.kind, self.namespace, self.name
-
-
 class Result(NamedTuple):
-    """One thing that the function has to say.
+    """One thing that the function found.
 
     Attributes:
         severity: Its weight: an error lets the function fail.
@@ -59,7 +35,7 @@ class FunctionRun(NamedTuple):
 
     Attributes:
         text: The list, changed, with the results in it. Where the function failed, its items are as they were.
-        results: What it has to say, in the order of the items.
+        results: What it found, in the order of the items.
     """
 
     text: str
@@ -71,8 +47,8 @@ class FunctionRun(NamedTuple):
         return any(result.severity is Severity.ERROR for result in self.results)
 
 
-_TOLD = frozenset({NoteKind.BY_HAND, NoteKind.DROPPED, NoteKind.DIFFERS})
-"""Which notes of a migration are told: what has to be known. The others say how it was done."""
+_SHOWN_NOTES = frozenset({NoteKind.BY_HAND, NoteKind.DROPPED, NoteKind.DIFFERS})
+"""Which notes of a migration become results: what has to be known. The others say how it was done."""
 
 
 def key_of_data(key: str) -> Path:
@@ -160,7 +136,7 @@ def _notes(document: DocumentMigration) -> Iterator[_Note]:
             if one.matters:
                 yield _Note("behaviour", one.path, f"{one.path}: {one.reason}")
     for note in document.notes:
-        if note.kind in _TOLD:
+        if note.kind in _SHOWN_NOTES:
             yield _Note(note.id, note.path, note.message)
 
 
@@ -170,6 +146,40 @@ def _sorted(tags: dict[str, str]) -> tuple[tuple[str, str], ...]:
 
 def _sentence(message: str, help: str | None) -> str:  # noqa: A002
     return f"{message}. {help}" if help else message
+
+
+_WRAPPED = ("config.kubernetes.io/v1alpha1", "config.kubernetes.io/v1beta1")
+"""API versions of functions that wrote results as items of an object (kustomize, `kyaml/fn/framework`: `Result`)."""
+
+
+def results_as_data(found: Iterable[Result], api_version: object) -> object:
+    """Return results as plain data, as a list of this API version has them."""
+    items = [_result(one) for one in found]
+    return {"name": "schedcfg", "items": items} if api_version in _WRAPPED else items
+
+
+def _result(one: Result) -> dict[str, object]:
+    """Write one as kustomize's `kyaml/fn/framework/result.go` reads it: tags are text."""
+    shown: dict[str, object] = {"message": one.message, "severity": one.severity.value}
+    if one.resource is not None:
+        shown["resourceRef"] = _reference(one.resource)
+    if one.field:
+        shown["field"] = {"path": one.field}
+    if one.resource is not None and one.resource.file:
+        shown["file"] = _file(one.resource)
+    if one.tags:
+        shown["tags"] = dict(one.tags)
+    return shown
+
+
+def _reference(resource: ResourceRef) -> Mapping[str, str]:
+    reference = {"apiVersion": resource.api_version, "kind": resource.kind, "name": resource.name}
+    return {**reference, "namespace": resource.namespace} if resource.namespace else reference
+
+
+def _file(resource: ResourceRef) -> dict[str, object]:
+    file: dict[str, object] = {"path": resource.file}
+    return file if resource.place is None else {**file, "index": resource.place}
 
 
 _COLOURS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}

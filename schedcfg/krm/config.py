@@ -1,4 +1,4 @@
-"""The fields of a `SchedulerConfig`, or of the ConfigMap in its place: read one by one, and what is wrong collected."""
+"""The configuration of the function: a `SchedulerConfig`, or a ConfigMap in its place, with what is wrong about it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,7 +9,7 @@ from schedcfg.effective.registry import chosen
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import Problem
 from schedcfg.krm.fields import Fields
-from schedcfg.krm.kinds import GenerationRequest, read_wanted
+from schedcfg.krm.kinds import GenerationRequest, read_request
 from schedcfg.krm.results import wrong
 from schedcfg.migrations.documents import target
 from schedcfg.options import DEFAULT, Options
@@ -55,14 +55,14 @@ def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
             message = f"`{data['apiVersion']}` is no version of `{KIND}`"
             problems.append(wrong("unknown-version", ("apiVersion",), message, f"Write `{API_VERSION}`."))
         fields = Fields(data.get("spec"), ("spec",), problems)
-        wanted = tuple(found for one in fields.each("generate") if (found := read_wanted(one)) is not None)
-        asked = _settings(fields, base)._replace(wanted=wanted)
+        wanted = tuple(found for one in fields.each("generate") if (found := read_request(one)) is not None)
+        config = _settings(fields, base)._replace(wanted=wanted)
     elif data.get("kind") == "ConfigMap":
-        asked = _settings(Fields(data.get("data"), ("data",), problems), base)
+        config = _settings(Fields(data.get("data"), ("data",), problems), base)
     else:
         problems.append(_not_ours(data.get("kind")))
-        asked = base
-    return asked._replace(problems=tuple(problems))
+        config = base
+    return config._replace(problems=tuple(problems))
 
 
 def _settings(fields: Fields, base: FunctionConfig) -> FunctionConfig:
@@ -74,9 +74,9 @@ def _settings(fields: Fields, base: FunctionConfig) -> FunctionConfig:
     options = base.options.by(kubernetes or None)
     if plugins or catalogues or only:
         options = replace(options, registry=chosen(plugins, catalogues))
-    asked = FunctionConfig(options, to or base.migrate_to)
-    _check(fields, asked)
-    return asked
+    config = FunctionConfig(options, to or base.migrate_to)
+    _check(fields, config)
+    return config
 
 
 def _catalogues(fields: Fields) -> tuple[str, ...]:
@@ -90,14 +90,14 @@ def _catalogues(fields: Fields) -> tuple[str, ...]:
     return names
 
 
-def _check(fields: Fields, asked: FunctionConfig) -> None:
+def _check(fields: Fields, config: FunctionConfig) -> None:
     """Refuse a release or API version that is not known, or that do not fit."""
     key = "kubernetes"
     try:
-        chosen_gates.target(asked.options.kubernetes, None)
+        chosen_gates.target(config.options.kubernetes, None)
         key = "migrateTo"
-        if asked.migrate_to:
-            target(asked.migrate_to, asked.options.kubernetes)
+        if config.migrate_to:
+            target(config.migrate_to, config.options.kubernetes)
     except UnknownTarget as error:
         fields.refuse(key, str(error), error.help)
 
