@@ -147,7 +147,7 @@ def add_profile(
         request: The profile.
         target: The release that is to run it, None: the newest that serves its API version; and the API version that
             it is expected to have.
-        options: What the preset is told.
+        options: The options of the preset.
 
     Returns:
         The file, unchanged where it has a profile of that name that means the same. None where it is refused before
@@ -197,7 +197,7 @@ def _name(path: str) -> str:
 
 
 def _index(configuration: Configuration, scheduler_name: str) -> int | None:
-    """Find the profile of a name; one that goes without saying can still be written."""
+    """Find the profile of a name; one that is only implied can still be written."""
     found = (one.index for one in configuration.profiles if one.path and one.scheduler_name == scheduler_name)
     return next(found, None)
 

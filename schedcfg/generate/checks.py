@@ -14,12 +14,12 @@ _DEFAULT = "default-scheduler"
 
 
 def obstacle(rule: str, path: Path, message: str, advice: str) -> Problem:
-    """Make a problem with which nothing is generated; the configuration as such may be right."""
+    """Return a problem with which nothing is generated; the configuration as such may be right."""
     return Problem(rule, path, message, advice, finding_class=FindingClass.ADVISED)
 
 
 def warning(rule: str, path: Path, message: str, advice: str) -> Problem:
-    """Make a problem that is told beside the files."""
+    """Return a problem that is reported beside the files."""
     return obstacle(rule, path, message, advice)._replace(severity=Severity.WARNING)
 
 
@@ -181,9 +181,9 @@ _FOLDERS = frozenset({MANIFESTS, f"{KUBERNETES}/pki"})
 _ELSEWHERE = "Name another place for it with --config-path."
 
 
-def place_of(config: AcceptedConfig, wished: str | None) -> str:
+def place_of(config: AcceptedConfig, asked: str | None) -> str:
     """Return where a configuration is: where it was asked for, else in `/etc/kubernetes`, by its own name."""
-    return wished or f"{KUBERNETES}/{config.name}"
+    return asked or f"{KUBERNETES}/{config.name}"
 
 
 def taken_place(config: AcceptedConfig, place: str, kubeconfig: str) -> Iterator[Problem]:

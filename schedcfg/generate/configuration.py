@@ -77,7 +77,7 @@ def _problems(validated: ValidatedDocument, planned: Sequence[Planned], context:
 def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
     """Yield names that were asked for and look like misspellings; naming one does not make it exist.
 
-    Those that presets name are certain; about those that are gone from the release, the validator has told.
+    Those that presets name are certain; about those that are gone from the release, the validator reports.
     """
     assert validated.configuration is not None
     assert validated.decoded is not None
@@ -163,7 +163,7 @@ def generate_configuration(
     Args:
         requests: The profiles, at least one, in the order in which they will stand.
         target: For which release and API version; None: the newest.
-        options: What presets are told.
+        options: The options of the presets.
         settings: What stands beside the profiles.
 
     Returns:

@@ -27,7 +27,7 @@ def with_hook(text: str | None, kubernetes: str | None) -> str:
 
     Args:
         text: The configuration as it is; None where there is none.
-        kubernetes: The release to judge by; None: each file's own.
+        kubernetes: The release to validate for; None: each file's own.
 
     Raises:
         UnwritableOutput: if the text cannot be edited safely.
@@ -85,8 +85,8 @@ class Beginning(NamedTuple):
         scheduler_name: The profile's name; one of its own makes a second scheduler, with a lease of its own.
         kubernetes: The release that is to run it; None: the newest.
         kubeconfig: Path of the kubeconfig, as the scheduler sees it; None: it runs as a Pod with a service account.
-        has_hook: Whether pre-commit is to judge it at each commit.
-        options: What the preset is told.
+        has_hook: Whether pre-commit is to validate it at each commit.
+        options: The options of the preset.
     """
 
     folder: str = "."

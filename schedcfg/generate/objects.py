@@ -17,7 +17,7 @@ class KubernetesObject(NamedTuple):
 
     Attributes:
         data: The object.
-        comments: Path → what is said above it; see `yaml_writer.write`.
+        comments: Path → what is written above it; see `yaml_writer.write`.
     """
 
     data: Data

@@ -23,8 +23,8 @@ class FunctionConfig(NamedTuple):
     """What is asked for.
 
     Attributes:
-        options: How configurations are judged.
-        migrate_to: The API version to carry them over to; empty: they are only judged.
+        options: How configurations are validated.
+        migrate_to: The API version to migrate them to; empty: they are only validated.
         wanted: What to generate.
         problems: What is wrong with the configuration of the function; then nothing should be done.
     """

@@ -113,9 +113,9 @@ def manifest_results(draft: Draft, config: FunctionConfig) -> Iterator[Result]:
     """Yield what is wrong with the items around configurations, as `schedcfg validate` finds it in a folder."""
     if not mentions_surroundings(draft.text):
         return
-    judge = DocumentValidator.of(config.options)
+    validator = DocumentValidator.of(config.options)
     text = FileText("", parse(draft.text))
-    for one, scene in Stage((text,), judge).scenes_of(text):
+    for one, scene in Stage((text,), validator).scenes_of(text):
         item = one.manifest
         if one.document is one.host and item.path:
             for problem in run_scene(scene):

@@ -30,7 +30,7 @@ def read_config_map(fields: Fields) -> KindMaker:
 
 def read_second_scheduler(fields: Fields) -> KindMaker:
     """Read `name`, `namespace` (`kube-system`), `image`, `program`, `replicas` (1) and `tlsSecret`."""
-    wishes = second.SecondSchedulerOptions(
+    options = second.SecondSchedulerOptions(
         name=fields.required("name", "my-scheduler"),
         namespace=fields.text("namespace") or "kube-system",
         image=fields.text("image") or None,
@@ -38,7 +38,7 @@ def read_second_scheduler(fields: Fields) -> KindMaker:
         tls_secret=fields.text("tlsSecret") or None,
         program=fields.text("program") or second.PROGRAM,
     )
-    return KindMaker(DEFAULT_NAME, second.maker(wishes))
+    return KindMaker(DEFAULT_NAME, second.maker(options))
 
 
 KINDS: dict[str, Callable[[Fields], KindMaker]] = {

@@ -80,8 +80,8 @@ def file(report: FileReport, resource: ResourceRef, field: Path) -> Iterator[Res
         field: The field that it is the text of.
     """
     for document in report.documents:
-        judged = () if document.kubernetes is None else (("kubernetes", document.kubernetes),)
-        yield from findings(document.findings, resource, field, judged)
+        release = () if document.kubernetes is None else (("kubernetes", document.kubernetes),)
+        yield from findings(document.findings, resource, field, release)
 
 
 def findings(
@@ -108,10 +108,10 @@ def migration(document: DocumentMigration, resource: ResourceRef, field: Path) -
     """Yield that a configuration was carried over, and what its users should know."""
     tags = {"from": document.source, "rule": "migrated", "to": document.target}
     yield Result(Severity.INFO, _proven(document), resource, render(field), _sorted(tags))
-    said: set[str] = set()
+    seen: set[str] = set()
     for one in _notes(document):
-        if one.message not in said:
-            said.add(one.message)
+        if one.message not in seen:
+            seen.add(one.message)
             tags = {"path": one.path, "rule": one.rule}
             yield Result(Severity.WARNING, one.message, resource, render(field), _sorted(tags))
 
@@ -124,9 +124,9 @@ class _Note(NamedTuple):
 
 def _proven(document: DocumentMigration) -> str:
     kept = all(proof.kept for proof in document.proofs)
-    judges = ", ".join(dict.fromkeys(proof.kubernetes for proof in document.proofs))
+    releases = ", ".join(dict.fromkeys(proof.kubernetes for proof in document.proofs))
     what = "the scheduler does the same" if kept else "not everything stays the same"
-    return f"carried over from {document.source} to {document.target}: {what}, by Kubernetes {judges}"
+    return f"carried over from {document.source} to {document.target}: {what}, by Kubernetes {releases}"
 
 
 def _notes(document: DocumentMigration) -> Iterator[_Note]:

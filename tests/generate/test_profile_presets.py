@@ -1,13 +1,17 @@
 """Each preset does what it says, judged by effective weights, in every release and API version that has profiles."""
 
+import json
+
 import pytest
 from generated_profiles import NEEDED, PRESETS, TARGETS, data, generate, meaning, messages, running, text, wishing
 
 from schedcfg import OPEN, Verdict, releases, validate
 from schedcfg.document import parse
 from schedcfg.errors import WrongRequest
+from schedcfg.generate.profile.composing import TopLevelSettings
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets, find
+from schedcfg.models.field_order import in_api_order
 from schedcfg.options import Options as ValidationOptions
 
 Target = tuple[str, str]
@@ -241,6 +245,17 @@ def test_in_tree_presets_need_no_other_image(preset: str) -> None:
     generation = generate(("p", preset), options=NEEDED.get(preset))
     assert generation.remarks == ()
     assert validate(text(generation), options=ValidationOptions(registry=OPEN)).documents[0].findings == ()
+
+
+@everywhere
+@pytest.mark.parametrize("preset", PRESETS)
+def test_keys_come_in_the_order_of_the_api(preset: str, target: Target) -> None:
+    settings = TopLevelSettings("/k", leader_elect=True, lease="l", retry_period="2s")
+    made = text(generate(("p", preset), target=target, settings=settings))
+    data = parse(made).documents[0].data
+    assert isinstance(data, dict)
+    assert json.dumps(data) == json.dumps(in_api_order(data, target[1]))
+    assert all(next(iter(profile)) == "schedulerName" for profile in data["profiles"])
 
 
 def test_presets_say_what_they_are_for() -> None:

@@ -204,3 +204,13 @@ def test_json_is_taken_as_it_is() -> None:
     )
     assert configuration(generate(text, "1.29")) == text
     assert head("1.29") not in text
+
+
+def test_keys_come_as_people_write_them() -> None:
+    found = objects(generate(plain("1.33"), "1.33", Options(replicas=2)))
+    for one in found:
+        assert list(one)[:3] == ["apiVersion", "kind", "metadata"]
+        assert next(iter(one["metadata"])) == "name"
+    pod = of_kind("Deployment", found)["spec"]["template"]["spec"]
+    assert list(pod["containers"][0])[:4] == ["name", "image", "command", "ports"]
+    assert all(next(iter(one)) == "name" for one in (*pod["volumes"], *pod["containers"][0]["volumeMounts"]))

@@ -37,7 +37,7 @@ class ConfigArgument:
         return self._path == STDIN
 
     def generate(self, maker: "Maker", *, otherwise: str | None = None) -> "Generation":
-        """Read and judge it, and make files around it; see `operations.generating.around`.
+        """Read and validate it, and make files around it; see `generate_around`.
 
         Args:
             maker: Makes the files.

@@ -46,7 +46,7 @@ _OF_PRESETS = (
     click.option("--managed-resource", metavar="NAME", multiple=True, help="extender: only pods that want this."),
 )
 
-_OF_WISHES = (
+_OF_CHANGES = (
     click.option("--enable", metavar="PLUGIN[@POINT][=WEIGHT]", multiple=True, help="Run a plugin."),
     click.option("--disable", metavar="PLUGIN[@POINT]", multiple=True, help="Do not run it; *@POINT: none there."),
     click.option("--weight", "weights", metavar="PLUGIN=WEIGHT", multiple=True, help="Weigh a score otherwise."),
@@ -85,10 +85,10 @@ _OF_SETTINGS = (
 def of_presets(command: Command) -> Command:
     """Add the options of presets to a command, as one argument: `preset_options`."""
 
-    def make(**said: Any) -> "PresetOptions":
+    def make(**values: Any) -> "PresetOptions":
         from schedcfg.generate.profile.preset import PresetOptions  # noqa: PLC0415 - so that --help stays quick
 
-        return PresetOptions(**said | {"resource": tuple(map(_resource, said["resource"]))})
+        return PresetOptions(**values | {"resource": tuple(map(_resource, values["resource"]))})
 
     return _taken(command, _OF_PRESETS, "preset_options", make)
 
@@ -96,21 +96,21 @@ def of_presets(command: Command) -> Command:
 def changes(command: Command) -> Command:
     """Add what is wanted of one profile to a command, as one argument: `changes`."""
 
-    def make(**said: Any) -> "ProfileChanges":
+    def make(**values: Any) -> "ProfileChanges":
         from schedcfg.generate.profile.changes import ProfileChanges  # noqa: PLC0415 - as above
 
-        return ProfileChanges.read(**said)
+        return ProfileChanges.read(**values)
 
-    return _taken(command, _OF_WISHES, "changes", make)
+    return _taken(command, _OF_CHANGES, "changes", make)
 
 
 def target(command: Command) -> Command:
     """Add the release and the API version to a command, as one argument: `target`."""
 
-    def make(**said: Any) -> "ReleaseTarget":
+    def make(**values: Any) -> "ReleaseTarget":
         from schedcfg.generate.configuration import ReleaseTarget  # noqa: PLC0415 - as above
 
-        return ReleaseTarget(**said)
+        return ReleaseTarget(**values)
 
     return _taken(command, _OF_TARGETS, "target", make)
 
@@ -118,10 +118,10 @@ def target(command: Command) -> Command:
 def settings(command: Command) -> Command:
     """Add what stands beside the profiles to a command, as one argument: `settings`."""
 
-    def make(**said: Any) -> "TopLevelSettings":
+    def make(**values: Any) -> "TopLevelSettings":
         from schedcfg.generate.profile.composing import TopLevelSettings  # noqa: PLC0415 - as above
 
-        return TopLevelSettings(**said)
+        return TopLevelSettings(**values)
 
     return _taken(command, _OF_SETTINGS, "settings", make)
 

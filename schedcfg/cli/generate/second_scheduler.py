@@ -34,7 +34,7 @@ Examples:
 )
 @click.option("--kustomize", is_flag=True, help="Write a folder for kustomize instead of one file.")
 @writing
-def command(*, configured: ConfigArgument, kustomize: bool, **wished: Any) -> "Generation":
+def command(*, configured: ConfigArgument, kustomize: bool, **asked: Any) -> "Generation":
     """Write what runs a scheduler with a configuration beside the cluster's own one.
 
     Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, 3 could not read or write.
@@ -42,5 +42,5 @@ def command(*, configured: ConfigArgument, kustomize: bool, **wished: Any) -> "G
     from schedcfg.generate import second_scheduler as second  # noqa: PLC0415 - so that --help stays quick
 
     maker = second.kustomize_maker if kustomize else second.maker
-    options = {name: value for name, value in wished.items() if value is not None}
+    options = {name: value for name, value in asked.items() if value is not None}
     return configured.generate(maker(second.SecondSchedulerOptions(**options)))

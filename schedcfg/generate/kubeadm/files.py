@@ -38,7 +38,7 @@ def files(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Generated
 
 
 def _cluster_configuration(config: AcceptedConfig, options: KubeadmOptions) -> KubernetesObject:
-    spoken = api_version_of(config.release, options.api_version)
+    api = api_version_of(config.release, options.api_version)
     args = dict(arguments(config, options))
     volumes: list[Data] = [
         {"name": name, "hostPath": file, "mountPath": file, "readOnly": True, "pathType": "File"}
@@ -50,21 +50,21 @@ def _cluster_configuration(config: AcceptedConfig, options: KubeadmOptions) -> K
         ("scheduler", "extraVolumes"): f"By itself, kubeadm mounts {KUBECONFIG} only.",
     }
     if "leader-elect" in args:
-        step = list(args).index("leader-elect") if spoken.lists_args else "leader-elect"
+        step = list(args).index("leader-elect") if api.lists_args else "leader-elect"
         comments[*_ARGS, step] = "kubeadm passes `true`, which would overrule the configuration."
     return KubernetesObject(
         {
-            "apiVersion": f"kubeadm.k8s.io/{spoken.version}",
+            "apiVersion": f"kubeadm.k8s.io/{api.version}",
             "kind": "ClusterConfiguration",
             "kubernetesVersion": objects.patch_release(config.release),
-            "scheduler": {"extraArgs": _extra_args(args, spoken), "extraVolumes": volumes},
+            "scheduler": {"extraArgs": _extra_args(args, api), "extraVolumes": volumes},
         },
         comments,
     )
 
 
-def _extra_args(args: dict[str, str], spoken: KubeadmApiVersion) -> object:
-    if spoken.lists_args:
+def _extra_args(args: dict[str, str], api: KubeadmApiVersion) -> object:
+    if api.lists_args:
         return [{"name": name, "value": value} for name, value in args.items()]
     return args
 

@@ -1,4 +1,4 @@
-"""What kubeadm reads in each release, what a user may choose, and what kubeadm has to be told."""
+"""What kubeadm reads in each release, what a user may choose, and what kubeadm needs."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -114,24 +114,24 @@ _FIRST_WITH_UPGRADE_CONFIGURATION = 31
 """cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go; before, `kubeadm upgrade` takes the flag only."""
 
 
-def api_version_of(release: Release, wished: str | None) -> KubeadmApiVersion:
+def api_version_of(release: Release, asked: str | None) -> KubeadmApiVersion:
     """Choose the API version.
 
     Args:
         release: The release of kubeadm.
-        wished: Its short or full name; None: the newest that the release reads.
+        asked: Its short or full name; None: the newest that the release reads.
 
     Raises:
         UnknownTarget: if there is none of this name, or this release's kubeadm does not read it.
     """
     read = [one for one in API_VERSIONS if one.is_read_by(release)]
-    if wished is None:
+    if asked is None:
         return read[-1]
     for one in read:
-        if one.version == wished.removeprefix("kubeadm.k8s.io/"):
+        if one.version == asked.removeprefix("kubeadm.k8s.io/"):
             return one
     names = ", ".join(one.version for one in read)
-    raise UnknownTarget(f"kubeadm {release.name} does not read its API version {wished}", f"It reads: {names}.")
+    raise UnknownTarget(f"kubeadm {release.name} does not read its API version {asked}", f"It reads: {names}.")
 
 
 def takes_patches(release: Release) -> bool:

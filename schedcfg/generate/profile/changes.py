@@ -189,7 +189,7 @@ def _points(change: RequestedPlugin, plan: ProfilePlan) -> Iterator[str]:
     """Yield the points that are meant; none for a plugin that may run anywhere.
 
     Raises:
-        WrongRequest: if that cannot be told, or there is no such point.
+        WrongRequest: if that is not known, or there is no such point.
     """
     known = plan.context.points_of(change.plugin)
     if change.point is not None:

@@ -60,7 +60,7 @@ class TopLevelSettings(NamedTuple):
         return Commented(data, comments)
 
     def _election(self) -> dict[str, Any]:
-        said = {
+        values = {
             "leaderElect": self.leader_elect,
             "resourceName": self.lease,
             "resourceNamespace": self.lease_namespace,
@@ -68,7 +68,7 @@ class TopLevelSettings(NamedTuple):
             "renewDeadline": self.renew_deadline,
             "retryPeriod": self.retry_period,
         }
-        return {name: value for name, value in said.items() if value is not None}
+        return {name: value for name, value in values.items() if value is not None}
 
 
 class ProfileRequest(NamedTuple):

@@ -82,7 +82,7 @@ class Commented(NamedTuple):
 
     Attributes:
         data: The data.
-        comments: Path in the data → what is said above it; `()` is said above all of it.
+        comments: Path in the data → what is written above it; `()` stands above all of it.
     """
 
     data: dict[str, Any]

@@ -66,7 +66,7 @@ def as_planned(outcome: GeneratedProfile) -> Iterator[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class PresetOptions:
-    """What presets can be told; each says which of these it reads. None: the preset's default.
+    """What presets can be given; each lists which of these it reads. None: the preset's default.
 
     Attributes:
         resource: Resources that count, each with its weight, 1 to 100. Default: cpu and memory, 1 each.

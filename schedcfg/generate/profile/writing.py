@@ -51,7 +51,7 @@ _Spread = dict[tuple[str, str], PluginSetEntry]
 
 
 def _spread(plan: ProfilePlan) -> _Spread:
-    """Find what is best said at `multiPoint`."""
+    """Find what is best written at `multiPoint`."""
     found = [*_disabled_everywhere(plan), *_enabled_everywhere(plan), *_reweighted(plan)]
     found += [
         PluginSetEntry(MULTI_POINT, "enabled", name, plan.reasons[MULTI_POINT, name], _weight(weight))

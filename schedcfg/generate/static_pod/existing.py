@@ -140,7 +140,7 @@ class EditedManifest:
         """Write its image.
 
         Raises:
-            EditConflict: where that is not safe, or nothing but the old image told that it is a scheduler.
+            EditConflict: where that is not safe, or nothing but the old image showed that it is a scheduler.
         """
         self.put((*self._container, "image"), self.image.name)
         if self._found() is None:

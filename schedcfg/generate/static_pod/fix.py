@@ -101,7 +101,7 @@ def _with_its_path(options: StaticPodOptions, existing: ExistingPod) -> StaticPo
 
 
 class GenerateAround(Protocol):
-    """Reads and judges a configuration, and makes files around it."""
+    """Reads and validates a configuration, and makes files around it."""
 
     def __call__(self, maker: Maker, *, otherwise: str | None = None) -> Generation:
         """Do so; `otherwise` is the release where none was asked for."""
@@ -115,7 +115,7 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
         path: The name of its file in findings.
         name: The name of the file that is generated.
         options: What was asked for; where no release was, the manifest's image tells.
-        around: Reads and judges the configuration.
+        around: Reads and validates the configuration.
 
     Returns:
         The manifest; none where the configuration is refused, or an edit is not safe.

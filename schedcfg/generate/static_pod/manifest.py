@@ -166,13 +166,13 @@ def comments_of(
 
 
 def _on_config(line: Command) -> str:
-    said = []
+    reasons = []
     if line.silent:
         verb = "has" if len(line.silent) == 1 else "have"
-        said.append(f"{_listed(line.silent)} {verb} no effect beside it")
+        reasons.append(f"{_listed(line.silent)} {verb} no effect beside it")
     if line.overriding:
-        said.append(f"{_listed(line.overriding)} would win over the file")
-    return f"{', '.join(said)}: left out." if said else "The configuration."
+        reasons.append(f"{_listed(line.overriding)} would win over the file")
+    return f"{', '.join(reasons)}: left out." if reasons else "The configuration."
 
 
 def _listed(flags: Iterable[str]) -> str:
