@@ -16,8 +16,8 @@ class ProbeFinding:
         id: Words joined by dashes; `docs/probe.md` has a line for each.
         severity: An error fails the run: the scheduler would meet it too. A warning is worth a look.
         message: What is wrong.
-        help: What to do; None where the message already says it.
-        upstream: How the plugin or kube-scheduler words it in its log or event; empty where it says nothing.
+        help: What to do; None where that is clear from the message.
+        upstream: How the plugin or kube-scheduler words it in its log or event; empty where it logs nothing.
         nodes: Which nodes it is about; empty: all, or none in particular.
     """
 
@@ -47,11 +47,11 @@ class ProbeReport(Protocol):
 
     @property
     def file(self) -> FileReport:
-        """What `validate` says of it."""
+        """What `validate` finds in it."""
 
     @property
     def kubernetes(self) -> str | None:
-        """The release that judged it; None where none could."""
+        """The release that it was validated for; None where there is none."""
 
     @property
     def findings(self) -> tuple[ProbeFinding, ...]:
@@ -77,7 +77,7 @@ class FindingKind(Enum):
 
     Attributes:
         id: Words joined by dashes.
-        title: What it says, in a line without a full stop.
+        title: What it means, in a line without a full stop.
         severity: How much it weighs, unless that depends on the case.
     """
 

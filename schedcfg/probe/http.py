@@ -1,4 +1,4 @@
-"""HTTP through urllib3, within bounds of time and memory, and every way in which it fails told apart.
+"""HTTP through urllib3, within bounds of time and memory; each way in which it fails is a failure of its own.
 
 urllib3 bounds single waits only, and no lookup of a name. So a request runs in a thread of its own, and whoever asked
 waits for that no longer than the limit: also where a server sends a byte from time to time. urllib3's pools are not
@@ -152,7 +152,7 @@ class _PendingRequest:
             return self._found
 
     def _connect(self, address: HttpAddress) -> HTTPConnection:
-        """Connect to the first IP address of a host that accepts; if none does, the first one tells why."""
+        """Connect to the first IP address of a host that accepts; if none does, the reason is that of the first."""
         self._stage = RESOLVING
         if address.is_name_to_go:
             raise unknown_host(address.host, socket.gaierror(socket.EAI_NONAME, "no name"))
@@ -188,7 +188,7 @@ class _PendingRequest:
         if not _can_be_sent(name or ""):
             if self._context.check_hostname:
                 raise no_host_name(name or "")
-            # Nobody compares it with the certificate: it only would have told the server whom it should be.
+            # It is not compared with the certificate: it would only have been sent to the server (SNI).
             name = host
         return HTTPSConnection(host, address.port, timeout=seconds, ssl_context=self._context, server_hostname=name)
 

@@ -133,7 +133,7 @@ def _not_http(error: Exception) -> RequestFailed:
             upstream="net/http: HTTP/1.x transport connection broken: malformed HTTP response …",
         )
     line = line.rstrip("\r\n")
-    # Where there is no status, Go says no more; where there is one, it tells what is wrong with it.
+    # Where there is no status, this is all that Go says; else its words depend on what is wrong with the status.
     is_no_status_line = bool(line) and " " not in line
     what = f"malformed HTTP response {quoted(line)}" if is_no_status_line else quoted(line or str(error))
     return RequestFailed(
@@ -166,7 +166,7 @@ def in_circles(method: str, location: str, most: int) -> RequestFailed:
 
 
 def check_meant_for_tls(response: HttpResponse) -> None:
-    """Refuse the answer by which servers of HTTPS say that they were asked without TLS.
+    """Refuse the answer of servers of HTTPS that were asked without TLS.
 
     Raises:
         RequestFailed: NOT_HTTP.

@@ -196,7 +196,7 @@ def _names(output: bytes) -> tuple[str, ...]:
 
 
 def _shown(text: str) -> str:
-    """Return one short line of what a program said, without what looks like a secret; its end tells what went wrong."""
+    """Return one short line of a program's messages, the end of them, without what looks like a secret."""
     bounded = text[-10 * _LONGEST_MESSAGE :]
     hidden = _TOKEN.sub("***", _SECRET.sub(r"\1***", without_login(bounded)))
     line = harmless(" ".join(hidden.split()), len(hidden))

@@ -47,7 +47,7 @@ def form(url: str, query: str, time: float) -> str:
 
 
 def seconds(time: float) -> str:
-    """Write a time as `formatTime` does: seconds since 1970 with as few decimals as tell it apart."""
+    """Write a time as `formatTime` does: seconds since 1970 with as few decimals as it needs."""
     return repr(float(time)).removesuffix(".0")
 
 

@@ -20,7 +20,7 @@ class QueryFailure(StrEnum):
     """What became of a question.
 
     `CLIENT`, `SERVER`, `CODE`: HTTP's status is 4xx, 5xx, or any other that is no success. `NOT_JSON`: the body is no
-    JSON object. `NO_RESULT`: it is one, but holds no result. `API`: Prometheus itself says what is wrong.
+    JSON object. `NO_RESULT`: it is one, but holds no result. `API`: Prometheus itself reports what is wrong.
     `WRONG_RESULT`: the result is not as Prometheus writes it.
     """
 
@@ -39,7 +39,7 @@ class QueryFailed(SchedcfgError):  # noqa: N818
     Attributes:
         kind: What it failed at.
         status: HTTP's status code.
-        error_type: Prometheus' own word for it: `bad_data`, `execution`, `timeout`; empty where it says none.
+        error_type: Prometheus' own word for it: `bad_data`, `execution`, `timeout`; empty where it has none.
         upstream: How `client_golang` words it.
         redirects: Where the question was sent on to before; see `Answer.redirects`.
     """
@@ -69,7 +69,7 @@ class SeriesSample:
     """One value of a series.
 
     Attributes:
-        labels: What the series is told from others by.
+        labels: By which the series differs from others.
         value: Any number, NaN and infinities among them.
         at: When, in seconds since 1970.
     """

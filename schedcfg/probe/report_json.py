@@ -9,7 +9,7 @@ from schedcfg.probe.findings import ProbeFinding, ProbeReport, was_made, works
 
 
 def json_head(probe: ProbeReport) -> dict[str, object]:
-    """Return what every probe says of its file: what `validate` found, and whether all would work."""
+    """Return what every probe reports of its file: what `validate` found, and whether all would work."""
     file = probe.file
     shown: dict[str, object] = {
         "version": VERSION,

@@ -43,7 +43,7 @@ def excerpt(items: Sequence[Item], first: int, last: int) -> Excerpt[Item]:
         first: How many of its beginning are shown, at least.
         last: How many of its end, at least 1.
     """
-    # One line that says that one line is missing would be no gain.
+    # A line in the place of a single line would be no gain.
     between = len(items) - first - last
     if between <= 1:
         return Excerpt(items, 0, ())

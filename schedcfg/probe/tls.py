@@ -52,7 +52,7 @@ def context(trust: Trust) -> ssl.SSLContext:
     made.set_ciphers(_GO_CIPHERS)
     made.set_alpn_protocols(["http/1.1"])
     made.hostname_checks_common_name = False
-    # Go is content with any certificate that it is told to trust, an authority's own or not.
+    # Go is content with any certificate that it is to trust, an authority's own or not.
     made.verify_flags = (made.verify_flags | ssl.VERIFY_X509_PARTIAL_CHAIN) & ~ssl.VERIFY_X509_STRICT
     if trust.insecure:
         made.check_hostname = False

@@ -122,7 +122,7 @@ class CallResult:
     """What a call brought.
 
     Attributes:
-        call: The call, with what is to be said about its transport and form.
+        call: The call, with findings on its transport and form.
         value: The answer, as Go decodes it.
         failed: Whether kube-scheduler gets an error instead of the answer.
         gave_up: Whether it failed because this program stopped where kube-scheduler would not.

@@ -32,7 +32,7 @@ class ExtenderConnection:
 
     Attributes:
         trust: Settings of TLS; None where no client can be built from them, so that nobody is asked.
-        findings: What is to be said about it.
+        findings: What is wrong or odd about it.
     """
 
     trust: Trust | None
@@ -108,7 +108,7 @@ def _no_client(error: RequestFailed) -> ProbeFinding:
 
 
 def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
-    """Yield what the URL's scheme and the settings of TLS say against each other; upstream goes by the scheme."""
+    """Yield how the URL's scheme and the settings of TLS contradict each other; upstream goes by the scheme."""
     scheme = extender.url_prefix.partition(":")[0].lower()
     if scheme == "http" and (extender.enable_https or extender.tls):
         field = "enableHTTPS: true" if extender.enable_https else "tlsConfig"
@@ -146,7 +146,7 @@ FIRST_IGNORING_BINDERS = 30
 """From this minor release on a failing binder that is `ignorable` is passed over (`extendersBinding`)."""
 
 _FIRST_LOGGING_SCORES = 24
-"""From it on kube-scheduler logs failures of `prioritizeVerb`, at verbosity 5; before, nothing tells of them."""
+"""From it on kube-scheduler logs failures of `prioritizeVerb`, at verbosity 5; before, it does not log them."""
 
 
 class Consequence(NamedTuple):

@@ -200,7 +200,7 @@ def _repeated(names: list[str]) -> Iterator[ProbeFinding]:
 def _failed(
     reasons: Mapping[str, str], passed: Mapping[str, ApiObject], sent: Mapping[str, ApiObject], left_out: Iterable[str]
 ) -> Iterator[ProbeFinding]:
-    """Yield what the reasons for filtered nodes say against the rest of the answer."""
+    """Yield how the reasons for filtered nodes contradict the rest of the answer."""
     both = [name for name in reasons if name in passed]
     if both:
         yield ExtenderFinding.PASSED_AND_FAILED.finding(

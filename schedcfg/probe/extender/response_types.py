@@ -1,4 +1,8 @@
-"""`v1.NodeList` as Go decodes it (`k8s.io/api/core/v1/types.go`); fields keep their types over the releases."""
+"""The types of extenders' answers, as Go decodes them; and keys that miss them.
+
+Upstream: `k8s.io/kube-scheduler/extender/v1/types.go` and, for whole nodes, `k8s.io/api/core/v1/types.go` with
+`meta/v1`. Fields keep their types over the releases.
+"""
 
 from difflib import get_close_matches
 
@@ -7,6 +11,7 @@ from schedcfg.golang.json_types import (
     INT32,
     INT64,
     STRING,
+    GoType,
     MapType,
     PointerType,
     QuantityType,
@@ -17,203 +22,92 @@ from schedcfg.golang.json_types import (
     TimeType,
 )
 
-_STRINGS = MapType(STRING)
-_RESOURCES = MapType(QuantityType(), "v1.ResourceList")
-_UID = ScalarType("string", "types.UID")
+_STRUCTS = """
+OwnerReference: apiVersion, kind, name string; uid types.UID; controller, blockOwnerDeletion *bool
+ManagedFieldsEntry: manager string; operation v1.ManagedFieldsOperationType; apiVersion string; time *Time
+ManagedFieldsEntry: fieldsType string; fieldsV1 *FieldsV1; subresource string
+ObjectMeta: name, generateName, namespace, selfLink string; uid types.UID; resourceVersion string; generation int64
+ObjectMeta: creationTimestamp Time; deletionTimestamp *Time; deletionGracePeriodSeconds *int64
+ObjectMeta: labels, annotations map[string]string; ownerReferences []OwnerReference; finalizers []string
+ObjectMeta: managedFields []ManagedFieldsEntry
+Taint: key, value string; effect v1.TaintEffect; timeAdded *Time
+ConfigMapNodeConfigSource: namespace, name string; uid types.UID; resourceVersion, kubeletConfigKey string
+NodeConfigSource: configMap *ConfigMapNodeConfigSource
+NodeSpec: podCIDR string; podCIDRs []string; providerID string; unschedulable bool; taints []Taint
+NodeSpec: configSource *NodeConfigSource; externalID string
+NodeCondition: type v1.NodeConditionType; status v1.ConditionStatus; lastHeartbeatTime, lastTransitionTime Time
+NodeCondition: reason, message string
+NodeAddress: type v1.NodeAddressType; address string
+DaemonEndpoint: Port int32
+NodeDaemonEndpoints: kubeletEndpoint DaemonEndpoint
+NodeSwapStatus: capacity *int64
+NodeSystemInfo: machineID, systemUUID, bootID, kernelVersion, osImage, containerRuntimeVersion, kubeletVersion string
+NodeSystemInfo: kubeProxyVersion, operatingSystem, architecture string; swap *NodeSwapStatus
+ContainerImage: names []string; sizeBytes int64
+AttachedVolume: name v1.UniqueVolumeName; devicePath string
+NodeConfigStatus: assigned, active, lastKnownGood *NodeConfigSource; error string
+NodeRuntimeHandlerFeatures: recursiveReadOnlyMounts, userNamespaces *bool
+NodeRuntimeHandler: name string; features *NodeRuntimeHandlerFeatures
+NodeFeatures: supplementalGroupsPolicy *bool
+NodeStatus: capacity, allocatable v1.ResourceList; phase v1.NodePhase; conditions []NodeCondition
+NodeStatus: addresses []NodeAddress; daemonEndpoints NodeDaemonEndpoints; nodeInfo NodeSystemInfo
+NodeStatus: images []ContainerImage; volumesInUse []v1.UniqueVolumeName; volumesAttached []AttachedVolume
+NodeStatus: config *NodeConfigStatus; runtimeHandlers []NodeRuntimeHandler; features *NodeFeatures
+Node: kind, apiVersion string; metadata ObjectMeta; spec NodeSpec; status NodeStatus
+ListMeta: selfLink, resourceVersion, continue string; remainingItemCount *int64
+NodeList: kind, apiVersion string; metadata ListMeta; items []Node
+ExtenderFilterResult: Nodes *NodeList; NodeNames *[]string
+ExtenderFilterResult: FailedNodes, FailedAndUnresolvableNodes v1.FailedNodesMap; Error string
+HostPriority: Host string; Score int64
+MetaPod: UID string
+MetaVictims: Pods []*MetaPod; NumPDBViolations int64
+ExtenderPreemptionResult: NodeNameToMetaVictims map[string]*MetaVictims
+ExtenderBindingResult: Error string
+"""
+"""Structs with their JSON keys and Go's types; what a struct is made of stands above it."""
 
-_OWNER = StructType(
-    "OwnerReference",
-    {
-        "apiVersion": STRING,
-        "kind": STRING,
-        "name": STRING,
-        "uid": _UID,
-        "controller": PointerType(BOOL),
-        "blockOwnerDeletion": PointerType(BOOL),
-    },
-)
-_MANAGED_FIELDS = StructType(
-    "ManagedFieldsEntry",
-    {
-        "manager": STRING,
-        "operation": ScalarType("string", "v1.ManagedFieldsOperationType"),
-        "apiVersion": STRING,
-        "time": PointerType(TimeType()),
-        "fieldsType": STRING,
-        "fieldsV1": PointerType(RawType()),
-        "subresource": STRING,
-    },
-)
-_METADATA = StructType(
-    "ObjectMeta",
-    {
-        "name": STRING,
-        "generateName": STRING,
-        "namespace": STRING,
-        "selfLink": STRING,
-        "uid": _UID,
-        "resourceVersion": STRING,
-        "generation": INT64,
-        "creationTimestamp": TimeType(),
-        "deletionTimestamp": PointerType(TimeType()),
-        "deletionGracePeriodSeconds": PointerType(INT64),
-        "labels": _STRINGS,
-        "annotations": _STRINGS,
-        "ownerReferences": SliceType(_OWNER),
-        "finalizers": SliceType(STRING),
-        "managedFields": SliceType(_MANAGED_FIELDS),
-    },
-)
-_TAINT = StructType(
-    "Taint",
-    {
-        "key": STRING,
-        "value": STRING,
-        "effect": ScalarType("string", "v1.TaintEffect"),
-        "timeAdded": PointerType(TimeType()),
-    },
-)
-_CONFIG_SOURCE = StructType(
-    "NodeConfigSource",
-    {
-        "configMap": PointerType(
-            StructType(
-                "ConfigMapNodeConfigSource",
-                {
-                    "namespace": STRING,
-                    "name": STRING,
-                    "uid": _UID,
-                    "resourceVersion": STRING,
-                    "kubeletConfigKey": STRING,
-                },
-            )
-        )
-    },
-)
-_SPEC = StructType(
-    "NodeSpec",
-    {
-        "podCIDR": STRING,
-        "podCIDRs": SliceType(STRING),
-        "providerID": STRING,
-        "unschedulable": BOOL,
-        "taints": SliceType(_TAINT),
-        "configSource": PointerType(_CONFIG_SOURCE),
-        "externalID": STRING,
-    },
-)
-_CONDITION = StructType(
-    "NodeCondition",
-    {
-        "type": ScalarType("string", "v1.NodeConditionType"),
-        "status": ScalarType("string", "v1.ConditionStatus"),
-        "lastHeartbeatTime": TimeType(),
-        "lastTransitionTime": TimeType(),
-        "reason": STRING,
-        "message": STRING,
-    },
-)
-_VOLUME_NAME = ScalarType("string", "v1.UniqueVolumeName")
-_SYSTEM_INFO = (
-    "machineID",
-    "systemUUID",
-    "bootID",
-    "kernelVersion",
-    "osImage",
-    "containerRuntimeVersion",
-    "kubeletVersion",
-    "kubeProxyVersion",
-    "operatingSystem",
-    "architecture",
-)
-_NODE_INFO = StructType(
-    "NodeSystemInfo",
-    {
-        **dict.fromkeys(_SYSTEM_INFO, STRING),
-        "swap": PointerType(StructType("NodeSwapStatus", {"capacity": PointerType(INT64)})),
-    },
-)
-_HANDLER_FEATURES = StructType(
-    "NodeRuntimeHandlerFeatures", {"recursiveReadOnlyMounts": PointerType(BOOL), "userNamespaces": PointerType(BOOL)}
-)
-_STATUS = StructType(
-    "NodeStatus",
-    {
-        "capacity": _RESOURCES,
-        "allocatable": _RESOURCES,
-        "phase": ScalarType("string", "v1.NodePhase"),
-        "conditions": SliceType(_CONDITION),
-        "addresses": SliceType(
-            StructType("NodeAddress", {"type": ScalarType("string", "v1.NodeAddressType"), "address": STRING})
-        ),
-        "daemonEndpoints": StructType(
-            "NodeDaemonEndpoints", {"kubeletEndpoint": StructType("DaemonEndpoint", {"Port": INT32})}
-        ),
-        "nodeInfo": _NODE_INFO,
-        "images": SliceType(StructType("ContainerImage", {"names": SliceType(STRING), "sizeBytes": INT64})),
-        "volumesInUse": SliceType(_VOLUME_NAME),
-        "volumesAttached": SliceType(StructType("AttachedVolume", {"name": _VOLUME_NAME, "devicePath": STRING})),
-        "config": PointerType(
-            StructType(
-                "NodeConfigStatus",
-                {
-                    "assigned": PointerType(_CONFIG_SOURCE),
-                    "active": PointerType(_CONFIG_SOURCE),
-                    "lastKnownGood": PointerType(_CONFIG_SOURCE),
-                    "error": STRING,
-                },
-            )
-        ),
-        "runtimeHandlers": SliceType(
-            StructType("NodeRuntimeHandler", {"name": STRING, "features": PointerType(_HANDLER_FEATURES)})
-        ),
-        "features": PointerType(StructType("NodeFeatures", {"supplementalGroupsPolicy": PointerType(BOOL)})),
-    },
-)
-_TYPE_META = {"kind": STRING, "apiVersion": STRING}
-_NODE = StructType("Node", {**_TYPE_META, "metadata": _METADATA, "spec": _SPEC, "status": _STATUS})
 
-NODE_LIST = StructType(
-    "NodeList",
-    {
-        **_TYPE_META,
-        "metadata": StructType(
-            "ListMeta",
-            {
-                "selfLink": STRING,
-                "resourceVersion": STRING,
-                "continue": STRING,
-                "remainingItemCount": PointerType(INT64),
-            },
-        ),
-        "items": SliceType(_NODE),
-    },
-)
-SYSTEM_INFO = _SYSTEM_INFO
+def _structs() -> dict[str, StructType]:
+    """Read the structs; types that are no struct but have a package before their name are texts."""
+    made: dict[str, dict[str, GoType]] = {}
+    known: dict[str, GoType] = {
+        "string": STRING,
+        "bool": BOOL,
+        "int32": INT32,
+        "int64": INT64,
+        "Time": TimeType(),
+        "FieldsV1": RawType(),
+        "v1.ResourceList": MapType(QuantityType(), "v1.ResourceList"),
+        "v1.FailedNodesMap": MapType(STRING, "v1.FailedNodesMap"),
+    }
+
+    def shape(text: str) -> GoType:
+        if text.startswith("*"):
+            return PointerType(shape(text[1:]))
+        if text.startswith("[]"):
+            return SliceType(shape(text[2:]))
+        if text.startswith("map[string]"):
+            return MapType(shape(text.removeprefix("map[string]")))
+        return known[text] if text in known else ScalarType("string", text)
+
+    for line in _STRUCTS.strip().splitlines():
+        name, _, fields = line.partition(": ")
+        if name not in made:
+            known[name] = StructType(name, made.setdefault(name, {}))
+        for field in fields.split("; "):
+            keys, _, kind = field.rpartition(" ")
+            made[name].update(dict.fromkeys(keys.split(", "), shape(kind)))
+    return {name: found for name, found in known.items() if isinstance(found, StructType)}
+
+
+_READ = _structs()
+FILTER_RESULT = _READ["ExtenderFilterResult"]
+HOST_PRIORITY_LIST = SliceType(_READ["HostPriority"], "v1.HostPriorityList")
+PREEMPTION_RESULT = _READ["ExtenderPreemptionResult"]
+BINDING_RESULT = _READ["ExtenderBindingResult"]
+
+SYSTEM_INFO = tuple(key for key, shape in _READ["NodeSystemInfo"].fields.items() if shape is STRING)
 """The fields of a node's `nodeInfo` that Go always writes."""
-
-
-_FAILED_NODES = MapType(STRING, "v1.FailedNodesMap")
-
-FILTER_RESULT = StructType(
-    "ExtenderFilterResult",
-    {
-        "Nodes": PointerType(NODE_LIST),
-        "NodeNames": PointerType(SliceType(STRING)),
-        "FailedNodes": _FAILED_NODES,
-        "FailedAndUnresolvableNodes": _FAILED_NODES,
-        "Error": STRING,
-    },
-)
-HOST_PRIORITY = StructType("HostPriority", {"Host": STRING, "Score": INT64})
-HOST_PRIORITY_LIST = SliceType(HOST_PRIORITY, "v1.HostPriorityList")
-_META_VICTIMS = StructType(
-    "MetaVictims", {"Pods": SliceType(PointerType(StructType("MetaPod", {"UID": STRING}))), "NumPDBViolations": INT64}
-)
-PREEMPTION_RESULT = StructType(
-    "ExtenderPreemptionResult", {"NodeNameToMetaVictims": MapType(PointerType(_META_VICTIMS))}
-)
-BINDING_RESULT = StructType("ExtenderBindingResult", {"Error": STRING})
 
 _SHORTEST = 4
 """Letters of a name that is looked for inside longer ones."""

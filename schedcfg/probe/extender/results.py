@@ -118,8 +118,8 @@ class ExtenderProbe:
     """One file.
 
     Attributes:
-        file: What `validate` says of it; where that is a refusal, nothing was asked.
-        kubernetes: The release that judged it; None where none could.
+        file: What `validate` finds in it; where that is a refusal, nothing was asked.
+        kubernetes: The release that it was validated for; None where there is none.
         pod: The Pod that was asked about, `namespace/name`.
         nodes: The nodes that were asked about, in order.
         built_in: Which of both are the built-in ones: `pod`, `nodes`.

@@ -43,7 +43,7 @@ def probe_extender(raw: bytes, path: str, options: Options, asked: ExtenderProbe
     Args:
         raw: The file's bytes.
         path: Its name in the result.
-        options: How to judge it; a file that is refused asks nobody.
+        options: How to validate it; where it is refused, no server is asked.
         asked: What to ask.
 
     Raises:

@@ -126,7 +126,7 @@ def _fails(trial: ExtenderTrial) -> bool:
 
 
 def _against(points: Mapping[str, int], plugin_points: Mapping[str, int]) -> Iterator[str]:
-    """Yield how far the extenders tell nodes apart, beside what a profile's plugins can at most."""
+    """Yield how far the extenders set nodes apart, beside what a profile's plugins can at most."""
     spread = max(points.values()) - min(points.values())
     for profile, most in plugin_points.items():
         line = f"Profile {name(profile)}: its plugins give a node {most:,} points at most"

@@ -1,7 +1,7 @@
 """All extenders, asked in the order in which a Pod meets them (`pkg/scheduler/schedule_one.go`).
 
 First all filters, each on what the one before let through; then, if asked for, preemption; then scores for the nodes
-that are left; last, if asked for, binding. What upstream would stop at is told, and later extenders are still tried.
+that are left; last, if asked for, binding. What upstream would stop at is a finding; later extenders are still tried.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -153,7 +153,7 @@ def examine(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] |
         prometheus: At their address.
         names: The nodes; None: those that Prometheus knows.
     """
-    # The plugin says "now" with each question. One "now" for all makes values, samples and rates fit together.
+    # The plugin asks for "now" each time. One "now" for all makes values, samples and rates fit together.
     prometheus = replace(prometheus, now=time.time())
     findings = list(unreachable.missing_settings(measured))
     if not measured.address:
@@ -196,7 +196,7 @@ def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterato
     try:
         outcome = prometheus.query(queries.published(measured, name))
     except QueryFailed as failure:
-        # What is no answer of Prometheus itself fails the query as it was meant as well, and is told there.
+        # What is no answer of Prometheus itself fails the intended query as well, and is reported there.
         if unanswered.is_answered(failure):
             yield unanswered.of_published(failure, measured, name)
     except RequestFailed:

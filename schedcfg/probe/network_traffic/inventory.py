@@ -151,7 +151,7 @@ _DURATION = re.compile("".join(rf"(?:(?P<{unit}>[0-9]{{1,9}}){unit})?" for unit 
 
 
 class Scraping:
-    """What `/api/v1/targets` and the samples themselves tell of scraping; each asked once, when needed."""
+    """What `/api/v1/targets` and the samples themselves show of scraping; each asked for once, when needed."""
 
     def __init__(self, inquiry: SideQueries, jobs: frozenset[str]) -> None:
         """Look at the targets of some jobs."""
@@ -159,7 +159,7 @@ class Scraping:
         self._targets = tuple(_of_jobs(_targets(inquiry), jobs))
 
     def interval(self) -> float | None:
-        """Return the longest time between two scrapes of a target, in seconds; None where nothing tells it."""
+        """Return the longest time between two scrapes of a target, in seconds; None where that is not known."""
         known = [seconds for one in self._targets if (seconds := _seconds(one.get("scrapeInterval"))) is not None]
         return max(known) if known else self._seen()
 

@@ -20,7 +20,7 @@ _SHOWN = 3
 
 
 def several_samples(samples: Mapping[str, Sequence[SeriesSample]], variant: Variant) -> Iterator[ProbeFinding]:
-    """Yield one finding for all nodes whose samples are told apart by the same labels (node → its samples)."""
+    """Yield one finding for all nodes whose samples differ in the same labels (node → its samples)."""
     alike: dict[tuple[str, ...], list[str]] = {}
     for node, found in samples.items():
         alike.setdefault(_different([one.labels for one in found]), []).append(node)
@@ -228,7 +228,7 @@ def going_stale(inquiry: SideQueries, measured: Measured, nodes: Iterable[str]) 
     label = name_label(measured.variant)
     there = {one.labels.get(label) for one in inquiry.answered(present(measured))}
     gone = [name for name in nodes if name not in there]
-    # Nothing at all: the question failed, or everything is down, which is told otherwise.
+    # Nothing at all: the query failed, or everything is down, which other findings report.
     if gone and there:
         yield TrafficFinding.GOING_STALE.finding(
             f"{listed(gone)} is not measured any more: its values are of the past, and when they leave the time range "

@@ -133,7 +133,7 @@ _SHOWN_INTERFACES = 30
 
 @dataclass(frozen=True, slots=True)
 class MissingSamples:
-    """Nodes without a sample, and all that tells why.
+    """Nodes without a sample, and all that explains it.
 
     Attributes:
         measured: What is measured.

@@ -49,7 +49,7 @@ def better(measured: Measured, node: str) -> str:
 def of_all(measured: Measured, operator: str, function: str) -> str:
     """Write a query that applies a function of ranges (`rate`, `count_over_time`) to all nodes at once.
 
-    The operator (`sum`, `max`) makes one value of what a node has; see `name_label` for what tells nodes apart.
+    The operator (`sum`, `max`) makes one value of what a node has; see `name_label` for the label of nodes.
     """
     inner = f"{function}({METRIC}{{device={quoted(measured.interface)}}}[{measured.minutes}m])"
     if measured.variant is Variant.FORK:

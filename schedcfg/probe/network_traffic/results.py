@@ -102,8 +102,8 @@ class TrafficProbe:
     """One file.
 
     Attributes:
-        file: What `validate` says of it; where that is a refusal, nothing was asked.
-        kubernetes: The release that judged it; None where none could.
+        file: What `validate` finds in it; where that is a refusal, nothing was asked.
+        kubernetes: The release that it was validated for; None where there is none.
         reports: One for each profile that runs NetworkTraffic.
         findings: What is about the file as a whole: no profile runs NetworkTraffic.
     """

@@ -51,7 +51,7 @@ def probe_network_traffic(raw: bytes, path: str, options: Options, asked: Traffi
     Args:
         raw: The file's bytes.
         path: Its name in the report.
-        options: How to judge it: as `effective` does.
+        options: How to validate it, as for `effective`.
         asked: About which nodes, and how long an answer may take.
 
     Returns:

@@ -43,7 +43,7 @@ class ChartBar:
 
 @dataclass(frozen=True, slots=True)
 class ChartRow:
-    """A node and its bars; where there are none, the label says why."""
+    """A node and its bars; where there are none, the label explains it."""
 
     label: str
     bars: tuple[ChartBar, ...]
@@ -58,7 +58,7 @@ class Chart:
         subtitle: What was measured.
         series: What its bars are of.
         rows: Best first.
-        notes: What is said about them, or in their place.
+        notes: Lines about them, or in their place.
     """
 
     title: str
@@ -69,7 +69,7 @@ class Chart:
 
 
 def charts(probes: Iterable[TrafficProbe], summary: Summary) -> Iterator[Chart]:
-    """Yield a chart for each profile; one that says why where there is none."""
+    """Yield a chart for each profile; one with the reason where there is none."""
     for probe in probes:
         count(probe, summary)
         for report in probe.reports:

@@ -1,6 +1,6 @@
 """Queries without a result: what each answer that holds none means, and what it is that answers.
 
-What all nodes fail at alike is said once.
+What all nodes fail at alike is one finding.
 """
 
 from collections.abc import Iterator
@@ -211,7 +211,7 @@ def unanswered_nodes(replies: NodeReplies, measured: Measured, prometheus: Prome
 
 
 def is_answered(failure: QueryProblem) -> bool:
-    """Check whether Prometheus itself says what is wrong, so that another query may do better."""
+    """Check whether Prometheus itself reports what is wrong, so that another query may do better."""
     return isinstance(failure, QueryFailed) and failure.kind is QueryFailure.API
 
 

@@ -55,7 +55,7 @@ REMEDIES: dict[FailureKind, str] = {
 """What to do about each failure that can be; the plugin sends no headers of its own, and has no settings of TLS."""
 
 _SAYING_MORE = {FailureKind.WRONG_URL, FailureKind.TIMEOUT, FailureKind.UNREACHABLE, FailureKind.CUT}
-"""Whose failures have advice of their own that tells more; that of others says the same, or is for extenders."""
+"""Whose failures have advice of their own that adds to this; that of others is the same, or for extenders."""
 
 
 def unreachable(failure: RequestFailed, variant: Variant) -> ProbeFinding:
@@ -67,7 +67,7 @@ def unreachable(failure: RequestFailed, variant: Variant) -> ProbeFinding:
 
 
 def _upstream(failure: RequestFailed, variant: Variant) -> str:
-    """Return the log's line of a failure, which the plugin may meet later than this probe; empty if it says nothing."""
+    """Return the log's line of a failure, which the plugin may meet later than this probe; empty if it logs nothing."""
     if failure.kind is FailureKind.TIMEOUT:
         return ""
     if failure.is_unparsable:
@@ -75,7 +75,7 @@ def _upstream(failure: RequestFailed, variant: Variant) -> str:
         return findings.log_of_wrong_address(variant, failure.upstream)
     line = failure.upstream
     if line.endswith("Client sent an HTTP request to an HTTPS server"):
-        # Go's servers say so in plain text with the status 400; this client looks for JSON in it.
+        # Go's servers answer so in plain text with the status 400; this client looks for JSON in it.
         line = "bad_response: readObjectStart: expect { or n, but found C, error found in …"
     return findings.log_of_failed_query(variant, line)
 
@@ -103,7 +103,7 @@ def missing_settings(measured: Measured) -> Iterator[ProbeFinding]:
 
 
 def no_range(measured: Measured, failure: QueryFailed | None) -> Iterator[ProbeFinding]:
-    """Yield that the time range is senseless, if it is; `failure` is what Prometheus said to it."""
+    """Yield that the time range is senseless, if it is; `failure` is how Prometheus answered it."""
     is_beyond = seconds(measured) != measured.minutes * 60
     if seconds(measured) > 0 and not (is_beyond and failure is not None):
         return
