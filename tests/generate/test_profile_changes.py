@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from schedcfg.effective.framework import POINTS
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.composing import Request
+from schedcfg.generate.profile.changes import ArgsValue, ProfileChanges, RequestedPlugin
+from schedcfg.generate.profile.composing import ProfileRequest
 from schedcfg.generate.profile.presets import find
-from schedcfg.generate.profile.wishes import Argument, Wish, Wishes
 
 Target = tuple[str, str]
 everywhere = pytest.mark.parametrize("target", TARGETS, ids="-".join)
@@ -154,17 +154,19 @@ others = st.sampled_from(["NodeResourcesFit", "NodeName", "VolumeBinding", "Defa
 out_of_tree = st.sampled_from(["Mine", "Yours", "NetworkTraffic"])
 scored = st.none() | st.integers(1, 2**31 - 1)
 enabled = (
-    st.builds(Wish, scorers | out_of_tree, st.none() | st.just("score"), scored)
-    | st.builds(Wish, out_of_tree, st.sampled_from([*POINTS]), st.none())
-    | st.builds(Wish, others | scorers, st.none() | st.sampled_from([*POINTS]), st.none())
+    st.builds(RequestedPlugin, scorers | out_of_tree, st.none() | st.just("score"), scored)
+    | st.builds(RequestedPlugin, out_of_tree, st.sampled_from([*POINTS]), st.none())
+    | st.builds(RequestedPlugin, others | scorers, st.none() | st.sampled_from([*POINTS]), st.none())
 )
 disabled = (
-    st.builds(Wish, scorers, st.none() | st.just("score"), st.none())
-    | st.builds(Wish, others, st.none() | st.just("filter"), st.none())
-    | st.builds(Wish, st.just("*"), st.sampled_from(["score", "preScore", "filter", "postFilter"]), st.none())
+    st.builds(RequestedPlugin, scorers, st.none() | st.just("score"), st.none())
+    | st.builds(RequestedPlugin, others, st.none() | st.just("filter"), st.none())
+    | st.builds(
+        RequestedPlugin, st.just("*"), st.sampled_from(["score", "preScore", "filter", "postFilter"]), st.none()
+    )
 )
 arguments = st.builds(
-    Argument,
+    ArgsValue,
     scorers | others,
     st.sampled_from(
         [("hardPodAffinityWeight",), ("bindTimeoutSeconds",), ("scoringStrategy", "type"), ("any", "thing")]
@@ -172,10 +174,10 @@ arguments = st.builds(
     st.none() | st.integers(-1, 200) | st.sampled_from(["MostAllocated", "LeastAllocated", "x"]),
 )
 wishes = st.builds(
-    Wishes,
+    ProfileChanges,
     enable=st.lists(enabled, max_size=3).map(tuple),
     disable=st.lists(disabled, max_size=2).map(tuple),
-    weights=st.lists(st.builds(Wish, scorers, st.none(), st.integers(1, 2**31 - 1)), max_size=2).map(tuple),
+    weights=st.lists(st.builds(RequestedPlugin, scorers, st.none(), st.integers(1, 2**31 - 1)), max_size=2).map(tuple),
     args=st.just(()) | st.lists(arguments, max_size=2).map(tuple),
     compiled_in=st.just(()),
 )
@@ -183,8 +185,8 @@ wishes = st.builds(
 
 @settings(max_examples=400)
 @given(st.sampled_from(TARGETS), st.sampled_from(["default", "bin-packing", "spread", "gang", "no-scoring"]), wishes)
-def test_any_wishes_are_met_or_refused(target: Target, preset: str, wanted: Wishes) -> None:
-    request = Request("p", find(preset), wanted)
+def test_any_wishes_are_met_or_refused(target: Target, preset: str, wanted: ProfileChanges) -> None:
+    request = ProfileRequest("p", find(preset), wanted)
     try:
         generation = generate(request, target=target)
     except WrongRequest:
@@ -196,7 +198,7 @@ def test_any_wishes_are_met_or_refused(target: Target, preset: str, wanted: Wish
         _is_met(wanted, text(generation), target)
 
 
-def _is_met(wanted: Wishes, made: str, target: Target) -> None:
+def _is_met(wanted: ProfileChanges, made: str, target: Target) -> None:
     ours = running(made, target[0], plugins=frozenset({"Mine", "Yours", "NetworkTraffic", "Coscheduling"}))
     asked = {wish.plugin: wish.weight for wish in (*wanted.enable, *wanted.weights) if wish.weight is not None}
     for name in asked.keys() & ours.get("score", {}).keys():
@@ -214,7 +216,7 @@ def _is_met(wanted: Wishes, made: str, target: Target) -> None:
 @given(st.text(alphabet="A.@=*: [{'\"#&!%\n1", max_size=12), st.sampled_from(["enable", "disable", "weights", "args"]))
 def test_any_text_is_a_wish_or_said_to_be_none(written: str, kind: str) -> None:
     try:
-        wanted = Wishes.read(**{kind: [written]})
+        wanted = ProfileChanges.read(**{kind: [written]})
     except WrongRequest:
         return
     assert len(getattr(wanted, kind)) == 1

@@ -1,4 +1,4 @@
-"""The fields of a `SchedulerConfig`, or of the ConfigMap in its place: read one by one, and what is wrong collected."""
+"""The configuration of the function: a `SchedulerConfig`, or a ConfigMap in its place, with what is wrong about it."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -9,7 +9,7 @@ from schedcfg.effective.registry import chosen
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import Problem
 from schedcfg.krm.fields import Fields
-from schedcfg.krm.kinds import Wanted, read_wanted
+from schedcfg.krm.kinds import GenerationRequest, read_request
 from schedcfg.krm.results import wrong
 from schedcfg.migrations.documents import target
 from schedcfg.options import DEFAULT, Options
@@ -19,30 +19,30 @@ API_VERSION = "schedcfg.io/v1alpha1"
 KIND = "SchedulerConfig"
 
 
-class Asked(NamedTuple):
+class FunctionConfig(NamedTuple):
     """What is asked for.
 
     Attributes:
-        options: How configurations are judged.
-        migrate_to: The API version to carry them over to; empty: they are only judged.
+        options: How configurations are validated.
+        migrate_to: The API version to migrate them to; empty: they are only validated.
         wanted: What to generate.
         problems: What is wrong with the configuration of the function; then nothing should be done.
     """
 
     options: Options = DEFAULT
     migrate_to: str = ""
-    wanted: tuple[Wanted, ...] = ()
+    wanted: tuple[GenerationRequest, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
 def is_scheduler_config(data: object) -> bool:
-    """Tell whether an object is a `SchedulerConfig`, of whatever version."""
+    """Check whether an object is a `SchedulerConfig`, of whatever version."""
     if not isinstance(data, dict) or data.get("kind") != KIND:
         return False
     return str(data.get("apiVersion")).partition("/")[0] == API_VERSION.partition("/")[0]
 
 
-def read(data: Mapping[str, object], base: Asked) -> Asked:
+def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
     """Read the configuration of a function, or a `SchedulerConfig` among the items.
 
     Args:
@@ -55,17 +55,17 @@ def read(data: Mapping[str, object], base: Asked) -> Asked:
             message = f"`{data['apiVersion']}` is no version of `{KIND}`"
             problems.append(wrong("unknown-version", ("apiVersion",), message, f"Write `{API_VERSION}`."))
         fields = Fields(data.get("spec"), ("spec",), problems)
-        wanted = tuple(found for one in fields.each("generate") if (found := read_wanted(one)) is not None)
-        asked = _settings(fields, base)._replace(wanted=wanted)
+        wanted = tuple(found for one in fields.each("generate") if (found := read_request(one)) is not None)
+        config = _settings(fields, base)._replace(wanted=wanted)
     elif data.get("kind") == "ConfigMap":
-        asked = _settings(Fields(data.get("data"), ("data",), problems), base)
+        config = _settings(Fields(data.get("data"), ("data",), problems), base)
     else:
         problems.append(_not_ours(data.get("kind")))
-        asked = base
-    return asked._replace(problems=tuple(problems))
+        config = base
+    return config._replace(problems=tuple(problems))
 
 
-def _settings(fields: Fields, base: Asked) -> Asked:
+def _settings(fields: Fields, base: FunctionConfig) -> FunctionConfig:
     kubernetes, to = fields.text("kubernetes", "1.30"), fields.text("migrateTo", "v1")
     plugins, catalogues, only = fields.names("plugins"), _catalogues(fields), fields.flag("inTreeOnly")
     fields.finish()
@@ -74,9 +74,9 @@ def _settings(fields: Fields, base: Asked) -> Asked:
     options = base.options.by(kubernetes or None)
     if plugins or catalogues or only:
         options = replace(options, registry=chosen(plugins, catalogues))
-    asked = Asked(options, to or base.migrate_to)
-    _check(fields, asked)
-    return asked
+    config = FunctionConfig(options, to or base.migrate_to)
+    _check(fields, config)
+    return config
 
 
 def _catalogues(fields: Fields) -> tuple[str, ...]:
@@ -90,14 +90,14 @@ def _catalogues(fields: Fields) -> tuple[str, ...]:
     return names
 
 
-def _check(fields: Fields, asked: Asked) -> None:
+def _check(fields: Fields, config: FunctionConfig) -> None:
     """Refuse a release or API version that is not known, or that do not fit."""
     key = "kubernetes"
     try:
-        chosen_gates.target(asked.options.kubernetes, None)
+        chosen_gates.target(config.options.kubernetes, None)
         key = "migrateTo"
-        if asked.migrate_to:
-            target(asked.migrate_to, asked.options.kubernetes)
+        if config.migrate_to:
+            target(config.migrate_to, config.options.kubernetes)
     except UnknownTarget as error:
         fields.refuse(key, str(error), error.help)
 

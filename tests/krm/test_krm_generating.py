@@ -15,21 +15,23 @@ from resource_lists import (
 )
 
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.generate.maker import Maker
-from schedcfg.generate.results import GeneratedFile
+from schedcfg.generate.generation import GeneratedFile, Maker
 from schedcfg.krm.function import run
-from schedcfg.krm.kinds import KINDS, Made
+from schedcfg.krm.kinds import KINDS, KindMaker
 
 ASKING = scheduler_config(generating(NEW))
-GENERATED = f"""\
-- apiVersion: v1
-  data:
-    scheduler-config.yaml: |
-{"".join(f"      {line}" for line in NEW.splitlines(keepends=True))}\
-  kind: ConfigMap
-  metadata:
-    name: second
-"""
+
+
+def config_map(metadata: str = "") -> str:
+    """Write the item that is generated, with more metadata."""
+    text = "".join(f"      {line}" for line in NEW.splitlines(keepends=True))
+    return (
+        f"- apiVersion: v1\n  kind: ConfigMap\n  metadata:\n    name: second\n{metadata}"
+        f"  data:\n    scheduler-config.yaml: |\n{text}"
+    )
+
+
+GENERATED = config_map()
 
 
 @pytest.mark.parametrize(
@@ -60,14 +62,14 @@ def test_name_namespace_and_key_are_as_asked_for() -> None:
 
 def test_an_older_one_becomes_what_it_should_be() -> None:
     added = "    labels: {team: a} # ours\n    annotations:\n      config.kubernetes.io/index: '0'\n"
-    there = GENERATED.replace("schedulerName: one", "schedulerName: older") + added
-    stale = there.replace("\n  kind: ConfigMap", "\n    stale: x\n  immutable: true # by hand\n  kind: ConfigMap")
+    there = config_map(added).replace("schedulerName: one", "schedulerName: older")
+    stale = there + "    stale: x\n  immutable: true # by hand\n"
     done = run(resource_list(SERVICE, stale, config=ASKING))
-    assert done == (resource_list(SERVICE, GENERATED + added, config=ASKING), ())
+    assert done == (resource_list(SERVICE, config_map(added), config=ASKING), ())
 
 
 def test_others_of_the_same_name_stay() -> None:
-    others = [GENERATED.replace("  kind: ConfigMap", "  kind: Secret"), GENERATED + "    namespace: other\n"]
+    others = [GENERATED.replace("  kind: ConfigMap", "  kind: Secret"), config_map("    namespace: other\n")]
     assert run(resource_list(*others, config=ASKING)).text == resource_list(*others, GENERATED, config=ASKING)
 
 
@@ -162,7 +164,7 @@ def test_every_manifest_in_the_files_becomes_an_item(monkeypatch: pytest.MonkeyP
     kustomization = "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n"
     files = [GeneratedFile("a.yaml", f"---\n{account}\n---\n{role}\n"), GeneratedFile("k.yaml", kustomization)]
     odd = Problem("odd", ("profiles",), "this is odd", None, FindingClass.ADVISED, Severity.WARNING)
-    monkeypatch.setitem(KINDS, "Two", lambda _: Made("c.yaml", Maker(lambda _: files, lambda _: [odd])))
+    monkeypatch.setitem(KINDS, "Two", lambda _: KindMaker("c.yaml", Maker(lambda _: files, lambda _: [odd])))
     asking = scheduler_config(generating(NEW).replace("kind: ConfigMap\n  name: second", "kind: Two"))
     done = run(resource_list(config=asking))
     assert read(done.text)["items"] == [account, role]
