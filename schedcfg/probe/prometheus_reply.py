@@ -17,7 +17,7 @@ from schedcfg.probe.request import HttpResponse
 
 
 class QueryFailure(StrEnum):
-    """What became of a question.
+    """What became of a query.
 
     `CLIENT`, `SERVER`, `CODE`: HTTP's status is 4xx, 5xx, or any other that is no success. `NOT_JSON`: the body is no
     JSON object. `NO_RESULT`: it is one, but holds no result. `API`: Prometheus itself reports what is wrong.
@@ -41,7 +41,7 @@ class QueryFailed(SchedcfgError):  # noqa: N818
         status: HTTP's status code.
         error_type: Prometheus' own word for it: `bad_data`, `execution`, `timeout`; empty where it has none.
         upstream: How `client_golang` words it.
-        redirects: Where the question was sent on to before; see `Answer.redirects`.
+        redirects: Where the query was sent on to before; see `HttpResponse.redirects`.
     """
 
     def __init__(self, kind: QueryFailure, message: str, *, status: int, upstream: str, error_type: str = "") -> None:
@@ -87,7 +87,7 @@ class QueryResult:
         type: What the query gives.
         samples: In the order of the answer; of a matrix series after series.
         warnings: What Prometheus remarks besides.
-        redirects: Where the question was sent on to.
+        redirects: Where the query was sent on to.
     """
 
     type: ResultType

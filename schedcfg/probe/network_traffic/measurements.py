@@ -223,10 +223,10 @@ def odd_answers(replies: NodeReplies, variant: Variant) -> Iterator[ProbeFinding
         )
 
 
-def going_stale(inquiry: SideQueries, measured: Measured, nodes: Iterable[str]) -> Iterator[ProbeFinding]:
+def going_stale(server: SideQueries, measured: Measured, nodes: Iterable[str]) -> Iterator[ProbeFinding]:
     """Yield which nodes have values of the past only."""
     label = name_label(measured.variant)
-    there = {one.labels.get(label) for one in inquiry.answered(present(measured))}
+    there = {one.labels.get(label) for one in server.answered(present(measured))}
     gone = [name for name in nodes if name not in there]
     # Nothing at all: the query failed, or everything is down, which other findings report.
     if gone and there:

@@ -331,10 +331,10 @@ def _unknown(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding:
 
 def no_nodes(measured: Measured, prometheus: Prometheus) -> Iterator[ProbeFinding]:
     """Yield why there is no node to ask about."""
-    inquiry = SideQueries(prometheus)
-    inventory = take_inventory(inquiry)
-    if inquiry.failure is not None:
-        yield unexplained(measured.variant, (), inquiry.failure)
+    server = SideQueries(prometheus)
+    inventory = take_inventory(server)
+    if server.failure is not None:
+        yield unexplained(measured.variant, (), server.failure)
         return
     if not inventory.targets:
         yield no_metric(measured.variant, inventory)
