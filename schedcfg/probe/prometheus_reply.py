@@ -5,16 +5,15 @@ Upstream: `apiClientImpl.Do` and `queryResult.UnmarshalJSON` in `client_golang`'
 """
 
 import json
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NoReturn
 
 from schedcfg.errors import SchedcfgError
-from schedcfg.plugins.go_float import is_float
+from schedcfg.golang.numbers import parse_float
+from schedcfg.golang.text import harmless, one_line
 from schedcfg.probe.request import HttpResponse
-from schedcfg.probe.server_text import harmless, one_line
 
 
 class QueryFailure(StrEnum):
@@ -225,24 +224,15 @@ class _Result:
         return SeriesSample(labels, self.number(value), at or 0.0)
 
     def number(self, text: str) -> float:
-        if not is_float(text):
-            reason = "value out of range" if _too_large(text) else "invalid syntax"
+        try:
+            return parse_float(text)
+        except ValueError as reason:
             self.fail(f'strconv.ParseFloat: parsing "{harmless(text)}": {reason}')
-        plain = text.replace("_", "")
-        return float.fromhex(plain) if "0x" in plain.lower() else float(plain)
 
     def fail(self, message: str, upstream: str = "") -> NoReturn:
         """Raise with words of Go's, or with words of our own and what is known of Go's."""
         upstream = f"unmarshalerDecoder: {self.within}{upstream or message}, error found in …"
         raise QueryFailed(QueryFailure.WRONG_RESULT, message, status=self.status, upstream=upstream)
-
-
-def _too_large(text: str) -> bool:
-    """Check whether a text is a number, but beyond what 64 bits hold."""
-    try:
-        return math.isinf(float(text))
-    except ValueError:
-        return False
 
 
 def _field(found: dict[str, object], name: str) -> object:

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from schedcfg.golang.numbers import float_to_int64
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.findings import ProbeFinding, errors_first
 from schedcfg.probe.network_traffic import (
@@ -60,7 +61,7 @@ def evaluated(measured: Measured, prometheus: Prometheus, names: Sequence[str], 
     standings: dict[str, NodeStanding] = {}
     if len(values) == len(names):
         found.extend(measurements.wrong_values(values))
-        standings = arithmetic.standings({node: arithmetic.whole(value) for node, value in values.items()})
+        standings = arithmetic.standings({node: float_to_int64(value) for node, value in values.items()})
     rated = rates(measured, server, values)
     nodes = _nodes(measured, names, values, standings, rated)
     ones = tuple(node for node in nodes if node.value is not None)
@@ -117,7 +118,7 @@ def _nodes(
         NodeTraffic(
             name=name,
             query=queries.meant(measured, name),
-            value=arithmetic.whole(values[name]) if name in values else None,
+            value=float_to_int64(values[name]) if name in values else None,
             samples=rated[name].samples if name in rated else None,
             standing=standings.get(name),
             rated=rated[name].traffic if name in rated else None,

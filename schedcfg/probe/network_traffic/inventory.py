@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from schedcfg.golang.text import quote_meta
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.network_traffic import arithmetic
 from schedcfg.probe.network_traffic.node_queries import QueryProblem
@@ -115,7 +116,7 @@ def _selected(measured: Measured, metric: str, nodes: Collection[str], only: str
     matchers = [only] if only else []
     is_named = metric == (METRIC if measured.variant is Variant.FORK else UNAME)
     if is_named and len(nodes) <= _NAMED:
-        names = "|".join(map(_escaped, nodes))
+        names = "|".join(map(quote_meta, nodes))
         matchers.append(f"{name_label(measured.variant)}=~{quoted(names)}")
     return f"{metric}{{{','.join(matchers)}}}"
 
@@ -129,11 +130,6 @@ def _interfaces_by_node(
     for sample in server.answered(f"count by ({label}, device) ({counter}{joined})"):
         found.setdefault(sample.labels.get(label, ""), set()).add(sample.labels.get("device", ""))
     return {node: tuple(sorted(devices)) for node, devices in found.items()}
-
-
-def _escaped(name: str) -> str:
-    """Write a name as a regular expression of Go's."""
-    return "".join(f"\\{letter}" if letter in "\\.+*?()|[]{}^$" else letter for letter in name)
 
 
 def _sorted(samples: Iterable[SeriesSample], label: str) -> tuple[str, ...]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.network_traffic import findings
@@ -12,7 +13,6 @@ from schedcfg.probe.network_traffic.inventory import Inventory, SideQueries, tak
 from schedcfg.probe.network_traffic.node_queries import QueryProblem
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, meant, name_label
 from schedcfg.probe.prometheus import Prometheus
-from schedcfg.probe.server_text import one_line
 
 
 @dataclass(frozen=True, slots=True)
