@@ -10,8 +10,8 @@ from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.findings import FileReport, Fixing
 from schedcfg.fixes.proof import Prover, Reader
 from schedcfg.fixes.trying import mended
+from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.operations.files import Settings, Verb, each_file
-from schedcfg.operations.surroundings.stages import Stages
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.validation import undecodable
 from schedcfg.sources import STDIN, may_hold_surroundings, replace
@@ -41,7 +41,7 @@ def fix_bytes(
     raw: bytes,
     kubernetes: str | None = None,
     *,
-    stages: Stages | None = None,
+    stages: ContextCache | None = None,
     unsafe: bool = False,
     **terms: Unpack[Terms],
 ) -> FileReport:
@@ -55,14 +55,14 @@ def fix_bytes(
     return report._replace(fixing=fixing._replace(encoding=encoding_of(raw)))
 
 
-def _reader(kubernetes: str | None, stages: Stages | None, terms: Terms, *, unsafe: bool) -> Reader:
+def _reader(kubernetes: str | None, stages: ContextCache | None, terms: Terms, *, unsafe: bool) -> Reader:
     prover = Prover(terms.get("world", OPEN), terms.get("feature_gates"), kubernetes is not None)
     return Reader(kubernetes, stages, terms, prover, unsafe)
 
 
 def fix_files(paths: Iterable[str], settings: Settings, jobs: int = 1, *, unsafe: bool = False) -> Iterator[FileReport]:
     """Mend files and folders without writing any; see `each_file`."""
-    verb = Verb(partial(fix_bytes, stages=Stages(), unsafe=unsafe), FileReport, may_hold_surroundings)
+    verb = Verb(partial(fix_bytes, stages=ContextCache(), unsafe=unsafe), FileReport, may_hold_surroundings)
     return each_file(verb, paths, settings, jobs)
 
 

@@ -8,6 +8,7 @@ from schedcfg.decode import read_type_meta
 from schedcfg.document import Document, Stream, parse
 from schedcfg.effective import Configuration, World
 from schedcfg.findings import FindingClass, Verdict
+from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.migrations.context import POLICY, serving
 from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.step import compare_meanings
@@ -15,7 +16,6 @@ from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
 from schedcfg.operations.saying import Said, said
-from schedcfg.operations.surroundings.stages import Stages
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.validation import JudgedFile, judge_all
 
@@ -129,7 +129,7 @@ class Reader(NamedTuple):
     """
 
     kubernetes: str | None
-    stages: Stages | None
+    stages: ContextCache | None
     terms: Terms
     prover: Prover
     unsafe: bool

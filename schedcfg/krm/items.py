@@ -11,14 +11,14 @@ from schedcfg.krm import results
 from schedcfg.krm.results import Resource, Result
 from schedcfg.krm.settings import Asked
 from schedcfg.manifests.fields import fields, text
+from schedcfg.manifests.folder_context import FolderContext
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge
 from schedcfg.operations.role import Role
-from schedcfg.operations.surroundings.scenes import Stage
 from schedcfg.operations.validation import judge_stream
-from schedcfg.rules import run_scene
+from schedcfg.rules import run_on_manifest
 from schedcfg.selection.selection import quiet
 from schedcfg.sources import Text as FileText
 from schedcfg.sources import embedded, mentions_surroundings
@@ -157,9 +157,9 @@ def manifest_results(draft: Draft, asked: Asked) -> Iterator[Result]:
         return
     judge = Judge(gates.target(asked.judging.kubernetes, None), asked.judging.world)
     text = FileText("", parse(draft.text))
-    for one, scene in Stage((text,), judge).scenes_of(text):
+    for one, context in FolderContext((text,), judge).contexts_of(text):
         item = one.manifest
         if one.document is one.host and item.path:
-            for problem in run_scene(scene):
+            for problem in run_on_manifest(context):
                 inside = problem._replace(path=problem.path[len(item.path) :])
                 yield results.problem(inside, resource(item.data, item.kind))

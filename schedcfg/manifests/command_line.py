@@ -183,7 +183,7 @@ _LAUNCHERS = frozenset({"dumb-init", "env", "go-runner", "hyperkube", "tini"})
 _SHORT = {"h": "help", "v": "v"}
 
 
-class Flag(NamedTuple):
+class CommandLineFlag(NamedTuple):
     """One flag.
 
     Attributes:
@@ -227,15 +227,15 @@ class CommandLine(NamedTuple):
     """
 
     program: str
-    flags: tuple[Flag, ...]
+    flags: tuple[CommandLineFlag, ...]
     in_shell: bool = False
     unknown: bool = False
 
-    def get(self, name: str) -> Flag | None:
+    def get(self, name: str) -> CommandLineFlag | None:
         """Give a flag, the last of several: that one counts; None where it is not given."""
         return next(reversed(self.all(name)), None)
 
-    def all(self, name: str) -> list[Flag]:
+    def all(self, name: str) -> list[CommandLineFlag]:
         """List the flags of a name, in order."""
         return [flag for flag in self.flags if flag.name == name]
 
@@ -289,7 +289,7 @@ def _program(word: Word) -> str:
     return word.text.rsplit("/", 1)[-1]
 
 
-def _flags(found: Iterable[Word]) -> Iterator[Flag]:
+def _flags(found: Iterable[Word]) -> Iterator[CommandLineFlag]:
     """Yield flags as pflag finds them: `--name=value`, `--name value`, and a switch alone; `--` ends them.
 
     One without a name stands for a word that may become any flag.
@@ -301,7 +301,7 @@ def _flags(found: Iterable[Word]) -> Iterator[Flag]:
         dashes = len(word.text) - len(word.text.lstrip("-"))
         name, equals, value = word.text.lstrip("-").partition("=")
         if not word.is_known and (dashes == 0 or {"$", "`"} & set(name)):
-            yield Flag("", None, word.path, word.path, is_known=False)
+            yield CommandLineFlag("", None, word.path, word.path, is_known=False)
             continue
         if dashes not in {1, 2} or not name:
             continue
@@ -310,13 +310,15 @@ def _flags(found: Iterable[Word]) -> Iterator[Flag]:
             name, value, equals = _SHORT.get(name[0], name[0]), value or name[1:], equals or name[1:]
         name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
         if equals:
-            yield Flag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
+            yield CommandLineFlag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
         elif stands_alone(name):
-            yield Flag(name, None, word.path, word.path, letters=letters)
+            yield CommandLineFlag(name, None, word.path, word.path, letters=letters)
         else:
             following = next(rest, None)
             place, is_known = (word.path, True) if following is None else following[1:]
-            yield Flag(name, None if following is None else following.text, word.path, place, is_known=is_known)
+            yield CommandLineFlag(
+                name, None if following is None else following.text, word.path, place, is_known=is_known
+            )
 
 
 def stands_alone(name: str) -> bool:

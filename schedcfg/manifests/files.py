@@ -56,7 +56,7 @@ class ConfigMapKey(NamedTuple):
     key: str
 
 
-class Mount(NamedTuple):
+class VolumeMount(NamedTuple):
     """A volume in a container's file system.
 
     Attributes:
@@ -117,7 +117,7 @@ def volumes(spec: Fields, path: Path) -> Iterator[Volume]:
         yield Volume(text(item.get("name")), kind, fields(item.get(kind)), place)
 
 
-def mounts(container: Fields, path: Path, known: dict[str, Volume]) -> Iterator[Mount]:
+def mounts(container: Fields, path: Path, known: dict[str, Volume]) -> Iterator[VolumeMount]:
     """Yield the mounts of a container.
 
     Args:
@@ -131,7 +131,7 @@ def mounts(container: Fields, path: Path, known: dict[str, Volume]) -> Iterator[
         if volume is not None and "subPathExpr" in item:
             # Which part of the volume that is turns out on the node.
             volume = volume._replace(kind="", source={})
-        yield Mount(
+        yield VolumeMount(
             place=text(item.get("mountPath")),
             sub_path=text(item.get("subPath")),
             read_only=item.get("readOnly") is True,

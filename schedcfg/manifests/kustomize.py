@@ -18,7 +18,7 @@ _OF_KUBEADM = re.compile(r"kube-scheduler\w*\+(json|merge|strategic)\.")
 _PATCHES = ("patches", "patchesJson6902")
 
 
-class Resource(NamedTuple):
+class AppliedFile(NamedTuple):
     """A file that kustomize takes for objects of the API server.
 
     Attributes:
@@ -30,7 +30,7 @@ class Resource(NamedTuple):
     path: Path
 
 
-def resources(manifest: Fields, path: Path) -> tuple[Resource, ...]:
+def resources(manifest: Fields, path: Path) -> tuple[AppliedFile, ...]:
     """List the files of its own folder that a kustomization hands on as they are; none of anything else.
 
     Args:
@@ -41,7 +41,7 @@ def resources(manifest: Fields, path: Path) -> tuple[Resource, ...]:
     if not text(manifest.get("apiVersion")).startswith(_GROUP) or not isinstance(named, list):
         return ()
     files = ((text(name).removeprefix("./"), index) for index, name in enumerate(named))
-    return tuple(Resource(file, (*path, "resources", index)) for file, index in files if file and "/" not in file)
+    return tuple(AppliedFile(file, (*path, "resources", index)) for file, index in files if file and "/" not in file)
 
 
 class Kustomization(NamedTuple):

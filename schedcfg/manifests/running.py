@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
-from schedcfg.manifests import kubeadm, products
-from schedcfg.manifests.command_line import CommandLine, Flag, command_line
+from schedcfg.manifests import kubeadm
+from schedcfg.manifests.command_line import CommandLine, CommandLineFlag, command_line
 from schedcfg.manifests.fields import Fields, at, fields, items, text
-from schedcfg.manifests.files import API_OBJECTS, Mount, Volume, claimed, mounts, volumes
-from schedcfg.manifests.pod import Image, PodSpec, Probe, image, pod_spec, probes
+from schedcfg.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
+from schedcfg.manifests.pod import HttpProbe, Image, PodSpec, image, pod_spec, probes
 from schedcfg.releases.endpoints import SECURE_PORT
 
 _NAME = "kube-scheduler"
@@ -19,7 +19,7 @@ _IN_EVERY_IMAGE = ("/dev/", "/etc/ssl/certs/", "/proc/")
 """Folders that are there without a mount. The stock image has the usual authorities."""
 
 
-class Running(NamedTuple):
+class RunningScheduler(NamedTuple):
     """A scheduler as a manifest starts it.
 
     Attributes:
@@ -50,16 +50,16 @@ class Running(NamedTuple):
     spec: PodSpec
     container: Path
     command_line: CommandLine
-    mounts: tuple[Mount, ...]
+    mounts: tuple[VolumeMount, ...]
     volumes: tuple[Volume, ...]
-    probes: tuple[Probe, ...]
+    probes: tuple[HttpProbe, ...]
     image: Image | None
     certain: bool
     kubernetes: str | None
     replicas: int = 1
     kubernetes_path: Path = ()
     is_partial: bool = False
-    told: kubeadm.Scheduler | None = None
+    told: kubeadm.KubeadmScheduler | None = None
     is_copy: bool = False
 
     @property
@@ -106,7 +106,7 @@ class Running(NamedTuple):
         flag = self.flag("secure-port")
         return self.settles("secure-port") and (flag is None or flag.port is not None)
 
-    def flag(self, name: str) -> Flag | None:
+    def flag(self, name: str) -> CommandLineFlag | None:
         """Give a flag, the last of several; None where it is not given."""
         return self.command_line.get(name)
 
@@ -119,13 +119,13 @@ class Running(NamedTuple):
         """Tell whether it is certain what a flag says, given or not."""
         return self.command_line.settles(name)
 
-    def mount_of(self, file: str) -> Mount | None:
+    def mount_of(self, file: str) -> VolumeMount | None:
         """Give the mount that a file of the container is below, the longest of several; None where there is none."""
         found = [mount for mount in self.mounts if mount.inside(file) is not None]
         return max(found, key=lambda mount: len(mount.place), default=None)
 
 
-def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
+def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningScheduler]:
     """Yield the schedulers that a manifest runs, and what may be one.
 
     Args:
@@ -145,7 +145,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
         its_image = image(text(container.get("image")))
         if not _may_be_scheduler(line, its_image):
             continue
-        yield Running(
+        yield RunningScheduler(
             kind=kind,
             name=text(at(manifest, "metadata", "name")),
             namespace=text(at(manifest, "metadata", "namespace")),
@@ -196,7 +196,7 @@ def _replicas(manifest: Fields) -> int:
     return written if isinstance(written, int) else 1
 
 
-def by_kubeadm(scheduler: kubeadm.Scheduler, kind: str, path: Path) -> Running:
+def by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -> RunningScheduler:
     """Tell how kubeadm runs a scheduler.
 
     Args:
@@ -204,7 +204,7 @@ def by_kubeadm(scheduler: kubeadm.Scheduler, kind: str, path: Path) -> Running:
         kind: The kind of the manifest in which it is told.
         path: Where that stands in its document.
     """
-    return Running(
+    return RunningScheduler(
         kind=kind,
         name="",
         namespace="kube-system",
@@ -224,7 +224,7 @@ def by_kubeadm(scheduler: kubeadm.Scheduler, kind: str, path: Path) -> Running:
     )
 
 
-def _kubeadms(kind: str, manifest: Fields, path: Path) -> kubeadm.Scheduler | None:
+def _kubeadms(kind: str, manifest: Fields, path: Path) -> kubeadm.KubeadmScheduler | None:
     if kind == kubeadm.KIND:
         return kubeadm.scheduler(manifest, path)
-    return products.scheduler_of_cluster_api(kind, manifest, path) if kind in products.CLUSTER_API_KINDS else None
+    return kubeadm.scheduler_of_cluster_api(kind, manifest, path) if kind in kubeadm.CLUSTER_API_KINDS else None

@@ -10,10 +10,10 @@ from schedcfg.effective import IN_TREE_ONLY, OPEN, World, catalogue, declared
 from schedcfg.effective.registry import Declared, described
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Verdict
+from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.operations import gates
 from schedcfg.operations.patterns import Patterns
 from schedcfg.operations.role import Role
-from schedcfg.operations.surroundings.stages import Stages
 from schedcfg.operations.terms import ForPaths, Scope
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.releases.gate_flag import Remark
@@ -133,7 +133,7 @@ class Verb(NamedTuple, Generic[Result]):
 
 def validate_files(paths: Iterable[str], settings: Settings, jobs: int = 1) -> Iterator[FileReport]:
     """Validate files and folders; see `each_file`."""
-    verb = Verb(partial(validate_bytes, stages=Stages()), FileReport, may_hold_surroundings)
+    verb = Verb(partial(validate_bytes, stages=ContextCache()), FileReport, may_hold_surroundings)
     for report in each_file(verb, paths, settings, jobs):
         # Only who shows findings needs the text, and thousands of texts would fill the memory.
         yield report if any(document.findings for document in report.documents) else report._replace(text=None)

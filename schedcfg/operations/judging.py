@@ -93,6 +93,21 @@ class Judge(NamedTuple):
         )
         return Judged(report, document, release, found.configuration, found.completion, found.decoded)
 
+    def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
+        """Complete the first document of a text without judging it; None where nothing could be read.
+
+        Args:
+            stream: The text.
+            release: The release that completes it; None: the one that judges it.
+        """
+        if not stream.documents:
+            return None
+        document = stream.documents[0]
+        meta = read_type_meta(document.data)
+        chosen = release or self._release(meta, Role.CONFIG).release
+        decoded = decode(document, meta, chosen, lambda name: self.world.known(name, chosen))
+        return None if decoded.shape is None else resolve(decoded, self.world)
+
     def completed(self, document: Document, role: Role) -> Configuration | None:
         """Complete a document without saying anything about it; None where the release refuses it."""
         meta = read_type_meta(document.data)

@@ -9,10 +9,10 @@ from schedcfg.document import Position, Stream, decode_text, parse
 from schedcfg.effective import OPEN, World
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.manifests.context_cache import ContextCache, isolated
 from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
-from schedcfg.operations.surroundings.stages import Stages, alone
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.walking import walk
 from schedcfg.selection.selection import EVERYTHING, Selection, selected
@@ -53,7 +53,7 @@ def validate(  # noqa: PLR0913 - one word each for what is asked
     return judge_all(parse(text), kubernetes, None, terms).report
 
 
-def judge_all(stream: Stream, kubernetes: str | None, stages: Stages | None, terms: Terms) -> "JudgedFile":
+def judge_all(stream: Stream, kubernetes: str | None, stages: ContextCache | None, terms: Terms) -> "JudgedFile":
     """Judge a text with its manifests, and tell what was chosen of it; see `validate`.
 
     With stages, what is beside the file is looked at as well.
@@ -75,19 +75,18 @@ def _has_nothing_else(stream: Stream) -> bool:
     return all(read_type_meta(document.data).is_configuration for document in stream.documents)
 
 
-def _with_manifests(report: FileReport, stream: Stream, judge: Judge, stages: Stages | None) -> FileReport:
+def _with_manifests(report: FileReport, stream: Stream, judge: Judge, stages: ContextCache | None) -> FileReport:
     """Add the reports on manifests to that on configurations."""
-    from schedcfg.operations.surroundings.finding import has_manifests  # noqa: PLC0415 - many texts have none
-    from schedcfg.operations.surroundings.judging import judge_manifests  # noqa: PLC0415 - likewise
-    from schedcfg.operations.surroundings.settling import settled  # noqa: PLC0415 - likewise
+    from schedcfg.manifest_validation import judge_manifests, settled  # noqa: PLC0415 - many texts have none
+    from schedcfg.manifests.reading import has_manifests  # noqa: PLC0415 - likewise
 
     if not has_manifests(stream):
         return report
-    standing = alone(stream, judge) if stages is None else stages.standing(report.path, stream, judge)
-    found = tuple(judge_manifests(standing))
+    here = isolated(stream, judge) if stages is None else stages.file(report.path, stream, judge)
+    found = tuple(judge_manifests(here))
     if not found:
         return report
-    documents = sorted((*settled(report.documents, stream, standing), *found), key=lambda document: document.number)
+    documents = sorted((*settled(report.documents, stream, here, judge), *found), key=lambda document: document.number)
     return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
 
 
@@ -132,7 +131,7 @@ def _verdict(reports: Iterable[DocumentReport]) -> Verdict:
 
 
 def validate_bytes(
-    raw: bytes, kubernetes: str | None = None, *, stages: Stages | None = None, **terms: Unpack[Terms]
+    raw: bytes, kubernetes: str | None = None, *, stages: ContextCache | None = None, **terms: Unpack[Terms]
 ) -> FileReport:
     """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
 

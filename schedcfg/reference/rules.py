@@ -10,9 +10,9 @@ from schedcfg.decode import fields
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FileReport, FindingClass, Severity
+from schedcfg.manifests.context_cache import ContextCache, FileInContext
+from schedcfg.manifests.folder_context import Completer, FolderContext
 from schedcfg.operations.files import Settings
-from schedcfg.operations.judging import Judge
-from schedcfg.operations.surroundings.stages import Stages, Standing, standing_among
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.rule_card import RuleCard, RuleGroup, files
@@ -31,7 +31,7 @@ def _all() -> Iterator[RuleCard]:
     for group, found in (
         (RuleGroup.REFUSED, rules.refused_rules()),
         (RuleGroup.ADVISED, rules.advised_rules()),
-        (RuleGroup.SURROUNDINGS, rules.surrounding_rules()),
+        (RuleGroup.SURROUNDINGS, rules.manifest_rules()),
     ):
         yield from (_card(rule, group) for rule in found)
 
@@ -99,13 +99,13 @@ def judged(example: str, settings: Settings) -> tuple[FileReport, ...]:
     )
 
 
-class _Together(Stages):
+class _Together(ContextCache):
     """Files that lie in one folder, without there being one."""
 
     def __init__(self, texts: dict[str, str]) -> None:
         super().__init__()
         self._texts = {name: Text(name, parse(text)) for name, text in texts.items()}
 
-    def standing(self, path: str, stream: Stream, judge: Judge) -> Standing:  # noqa: ARG002 - it was read already
+    def file(self, path: str, stream: Stream, completer: Completer) -> FileInContext:  # noqa: ARG002 - it was read already
         """Find what is around one of the files: the others."""
-        return standing_among(self._texts[path], tuple(self._texts.values()), judge)
+        return FileInContext(self._texts[path], FolderContext(tuple(self._texts.values()), completer))

@@ -10,22 +10,22 @@ from schedcfg.document.path import Path
 from schedcfg.findings import Problem
 from schedcfg.plugins.plugin import minor
 from schedcfg.rule_card import RuleCard
-from schedcfg.rules import advised, reading, refused, surroundings
+from schedcfg.rules import advised, manifests, reading, refused
 from schedcfg.rules.rule import Rule, Subject
 
 if TYPE_CHECKING:
-    from schedcfg.manifests.deployment_context import Scene
+    from schedcfg.manifests.context import DeploymentContext
 
 __all__ = [
     "Rule",
     "Subject",
     "advised_rules",
     "every_rule",
+    "manifest_rules",
     "reading_cards",
     "refused_rules",
     "run",
-    "run_scene",
-    "surrounding_rules",
+    "run_on_manifest",
 ]
 
 
@@ -48,14 +48,14 @@ def advised_rules() -> tuple[Rule[Subject], ...]:
 
 
 @cache
-def surrounding_rules() -> "tuple[Rule[Scene], ...]":
+def manifest_rules() -> "tuple[Rule[DeploymentContext], ...]":
     """List the rules about the manifests around a configuration."""
-    return _found_in(surroundings.__name__, surroundings.__path__)
+    return _found_in(manifests.__name__, manifests.__path__)
 
 
 def every_rule() -> tuple[Rule[Any], ...]:
     """List all rules with a check: facts, opinions, and those about surroundings."""
-    return (*refused_rules(), *advised_rules(), *surrounding_rules())
+    return (*refused_rules(), *advised_rules(), *manifest_rules())
 
 
 def _found_in(package: str, folder: list[str]) -> tuple[Any, ...]:
@@ -67,10 +67,10 @@ def _modules(package: str, folder: list[str]) -> tuple[Any, ...]:
     return tuple(importlib.import_module(f"{package}.{name}") for name in names)
 
 
-def run_scene(scene: "Scene") -> Iterator[Problem]:
+def run_on_manifest(context: "DeploymentContext") -> Iterator[Problem]:
     """Yield what all rules find about a manifest."""
-    for rule in surrounding_rules():
-        yield from rule.check(scene)
+    for rule in manifest_rules():
+        yield from rule.check(context)
 
 
 def run(subject: Subject) -> Iterator[Problem]:

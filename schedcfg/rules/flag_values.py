@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from schedcfg.effective import Configuration
-from schedcfg.manifests.command_line import Flag
+from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.models import duration
 
 _IN_FILE: dict[str, Callable[[Configuration], object]] = {
@@ -24,13 +24,13 @@ _IN_FILE: dict[str, Callable[[Configuration], object]] = {
 """Flag → what the completed configuration says in its place."""
 
 
-def says_the_same(flag: Flag, configuration: Configuration) -> bool:
+def says_the_same(flag: CommandLineFlag, configuration: Configuration) -> bool:
     """Tell whether a flag says what the file says; False where they cannot be compared."""
     in_file = _IN_FILE.get(flag.name)
     return in_file is not None and flag.is_known and _means(flag, in_file(configuration))
 
 
-def _means(flag: Flag, value: object) -> bool:
+def _means(flag: CommandLineFlag, value: object) -> bool:
     if isinstance(value, bool):
         return flag.is_off is not value
     written = flag.value or ""

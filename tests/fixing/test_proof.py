@@ -22,7 +22,7 @@ from schedcfg.findings import (
     WhyLeft,
 )
 from schedcfg.fixes import proof
-from schedcfg.manifests.deployment_context import Scene
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.operations.validation import JudgedFile, judge_all
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -166,7 +166,7 @@ def test_a_change_of_a_manifest_is_unsafe(monkeypatch: pytest.MonkeyPatch) -> No
     )
     path = ("spec", "containers", 0, "command", 1)
 
-    def check(scene: Scene) -> Iterator[Problem]:
+    def check(scene: DeploymentContext) -> Iterator[Problem]:
         assert scene.running is not None
         if scene.running.flag("v") is not None:
             remedy = Remedy("Say nothing", (Change(Act.REMOVE, path),))

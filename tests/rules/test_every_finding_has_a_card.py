@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from surroundings_examples import FOLDER, marked
+from manifest_examples import FOLDER, marked
 from test_refused import CASES
 
 import schedcfg
@@ -14,7 +14,7 @@ from schedcfg.document.defect import DefectKind
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleGroup
-from schedcfg.rules import reading_cards, surrounding_rules
+from schedcfg.rules import manifest_rules, reading_cards
 
 HOUSE = Path(schedcfg.__file__).parent
 
@@ -74,7 +74,7 @@ def test_surroundings_weigh_what_their_examples_are_marked_with() -> None:
     for folder in FOLDER.glob("*/*"):
         for mark in marked(folder):
             weights[mark.rule].add(mark.weight)
-    for rule in surrounding_rules():
+    for rule in manifest_rules():
         card = cards()[rule.id]
         heaviest = sorted(weights[rule.id], key=HEAVIEST_FIRST.index)
         assert card.weights == tuple(heaviest[:2] if "refused" in heaviest else heaviest[:1]), rule.id

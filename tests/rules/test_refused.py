@@ -5,7 +5,7 @@ import pkgutil
 import pytest
 
 from schedcfg import IN_TREE_ONLY, FindingClass, Role, Verdict, validate
-from schedcfg.rules import advised, every_rule, reading, reading_cards, refused, refused_rules, surroundings
+from schedcfg.rules import advised, every_rule, manifests, reading, reading_cards, refused, refused_rules
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -394,6 +394,6 @@ def test_a_second_sort_plugin_is_refused_whoever_wrote_it() -> None:
 
 
 def test_a_rule_is_named_like_its_file() -> None:
-    folders = (advised, reading, refused, surroundings)
+    folders = (advised, reading, refused, manifests)
     files = [module.name for folder in folders for module in pkgutil.iter_modules(folder.__path__)]
     assert sorted(one.id.replace("-", "_") for one in (*every_rule(), *reading_cards())) == sorted(files)

@@ -7,7 +7,7 @@ from schedcfg.document import Document, Stream
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem
 from schedcfg.manifests.fields import fields, text
-from schedcfg.manifests.running import Running, running_in
+from schedcfg.manifests.running import RunningScheduler, running_in
 
 
 class Existing(NamedTuple):
@@ -21,7 +21,7 @@ class Existing(NamedTuple):
 
     name: str
     document: Document
-    running: Running
+    running: RunningScheduler
 
 
 class Found(NamedTuple):
@@ -40,7 +40,7 @@ class Found(NamedTuple):
 
 class _Candidate(NamedTuple):
     document: Document
-    running: Running
+    running: RunningScheduler
 
 
 def find(stream: Stream, name: str) -> Found:

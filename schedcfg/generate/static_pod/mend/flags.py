@@ -7,7 +7,7 @@ from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.command import PROGRAM, overriding_flags, without_effect
 from schedcfg.generate.static_pod.mend.manifest import Manifest
 from schedcfg.generate.static_pod.wishes import Wishes
-from schedcfg.manifests.command_line import Flag
+from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.fields import at
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.silenced_flags import election_field
@@ -47,7 +47,7 @@ def _check_feature_gates(manifest: Manifest, given: Given) -> None:
         )
 
 
-def _unwanted(manifest: Manifest, given: Given, written: object) -> Flag | None:
+def _unwanted(manifest: Manifest, given: Given, written: object) -> CommandLineFlag | None:
     """Find a flag that has to go, the last one first: those before it stay where they are.
 
     Args:

@@ -9,7 +9,7 @@ from schedcfg.generate.static_pod.command import PROGRAM
 from schedcfg.generate.static_pod.mend.existing import Existing
 from schedcfg.manifests.fields import Fields, fields
 from schedcfg.manifests.pod import image
-from schedcfg.manifests.running import Running, running_in
+from schedcfg.manifests.running import RunningScheduler, running_in
 
 
 class Manifest:
@@ -33,7 +33,7 @@ class Manifest:
         self._container = existing.running.container
 
     @property
-    def running(self) -> Running:
+    def running(self) -> RunningScheduler:
         """How it runs the scheduler now: each edit may move what comes behind it."""
         found = self._found()
         assert found is not None
@@ -84,6 +84,6 @@ class Manifest:
         """
         raise EditConflict(message, help_, path, 0, 0)
 
-    def _found(self) -> Running | None:
+    def _found(self) -> RunningScheduler | None:
         found = running_in("Pod", fields(self.draft.data), ())
         return next((running for running in found if running.container == self._container), None)

@@ -3,7 +3,7 @@
 from schedcfg.document.path import Path
 from schedcfg.generate.static_pod.mend.manifest import Manifest
 from schedcfg.generate.static_pod.node_files import NodeFile
-from schedcfg.manifests.files import API_OBJECTS, Mount
+from schedcfg.manifests.files import API_OBJECTS, VolumeMount
 
 _NO_FILES_OF_THE_NODE = API_OBJECTS | {"downwardAPI"}
 """Volumes that no file of the node can be in."""
@@ -48,7 +48,7 @@ def mount_configuration(manifest: Manifest, file: NodeFile) -> None:
     manifest.put((*found.path, "readOnly"), value=True)
 
 
-def place_on_node(found: Mount | None, path: str) -> str:
+def place_on_node(found: VolumeMount | None, path: str) -> str:
     """Tell where on the node a file of the container is."""
     return (found and found.host_file(path)) or path
 

@@ -7,7 +7,7 @@ from schedcfg.effective.bind_address import healthz_port
 from schedcfg.effective.needs import is_loopback
 from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.mend.manifest import Manifest
-from schedcfg.manifests.pod import PROBES, Probe
+from schedcfg.manifests.pod import PROBES, HttpProbe
 from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, serves_insecurely
 
 _UPSTREAM_PORTS = frozenset({INSECURE_PORT, SECURE_PORT})
@@ -44,7 +44,7 @@ def mend_probes(manifest: Manifest, given: Given) -> None:
                     manifest.put((*probe.path, field), value)
 
 
-def _check_answered(manifest: Manifest, probe: Probe, listening: _Listening) -> None:
+def _check_answered(manifest: Manifest, probe: HttpProbe, listening: _Listening) -> None:
     """Give up where nothing could answer a probe, wherever it asks."""
     if listening.port or _is_answered(probe, listening):
         return
@@ -76,7 +76,7 @@ def _open_port(given: Given) -> int:
     return healthz_port(given.configuration.bind_addresses) or 0
 
 
-def _corrections(probe: Probe, listening: _Listening, given: Given) -> Iterator[tuple[str, object]]:
+def _corrections(probe: HttpProbe, listening: _Listening, given: Given) -> Iterator[tuple[str, object]]:
     """Yield the fields that have to be otherwise."""
     if not answers_at(probe.url_path, given.release):
         yield "path", "/healthz"
@@ -90,7 +90,7 @@ def _corrections(probe: Probe, listening: _Listening, given: Given) -> Iterator[
         yield "host", listening.local_host
 
 
-def _is_answered(probe: Probe, listening: _Listening) -> bool:
+def _is_answered(probe: HttpProbe, listening: _Listening) -> bool:
     """Tell whether something else answers a probe than the port that is served by HTTPS."""
     is_open = probe.scheme == "HTTP" and probe.port == listening.open_port
     return is_open or (listening.others and probe.port not in _UPSTREAM_PORTS | {listening.port})
