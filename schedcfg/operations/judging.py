@@ -9,10 +9,11 @@ from schedcfg.document import Document, Span, Stream
 from schedcfg.effective import Configuration, World, resolve
 from schedcfg.effective.resolve import Completion, of_configuration
 from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem, Verdict
-from schedcfg.operations import gates, placing, unread
+from schedcfg.operations import gates, placing
 from schedcfg.operations.role import Role
 from schedcfg.releases.release import Release
 from schedcfg.rules import Subject, run
+from schedcfg.rules.input import unread_document
 
 
 class Judged(NamedTuple):
@@ -67,7 +68,7 @@ class Judge(NamedTuple):
         document = stream.documents[0] if stream.documents else Document.empty(stream.text)
         more = len(stream.documents) > 1 or stream.error is not None
         told = more and read_type_meta(document.data).is_configuration
-        return self.document(document, role, (unread.FOLLOWED,) if told else ())
+        return self.document(document, role, (unread_document.FOLLOWED,) if told else ())
 
     def document(self, document: Document, role: Role, notes: tuple[Problem, ...] = ()) -> Judged:
         """Judge one document as what its role says.
@@ -180,7 +181,7 @@ def _in_policy(document: Document, _meta: TypeMeta, release: Release, _world: Wo
     # Few files are Policies.
     from schedcfg.decode.configuration import decode_policy  # noqa: PLC0415
     from schedcfg.effective.policy import of_policy  # noqa: PLC0415
-    from schedcfg.rules.policy import problems  # noqa: PLC0415
+    from schedcfg.rules.input.policy_not_allowed import problems  # noqa: PLC0415
 
     policy, found = decode_policy(document, release)
     if policy is None:

@@ -5,10 +5,11 @@ from typing import NamedTuple, Unpack
 
 from schedcfg import releases
 from schedcfg.decode import read_type_meta
-from schedcfg.document import Position, Stream, decode_text, parse
+from schedcfg.decode.defects import of_encoding
+from schedcfg.document import Stream, decode_text, parse
 from schedcfg.effective import OPEN, World
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.manifests.context_cache import ContextCache, isolated
 from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge, Judged
@@ -146,17 +147,6 @@ def validate_bytes(
 
 def undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:
     """Refuse what is no text."""
-    start = Position(error.line, error.column, 0)
-    finding = Finding(
-        rule="encoding",
-        finding_class=FindingClass.REFUSED,
-        severity=Severity.ERROR,
-        path="",
-        message=str(error),
-        help=error.help,
-        start=start,
-        end=start,
-    )
     release = None if kubernetes is None else releases.at(kubernetes).name
-    document = DocumentReport(0, 1, "", "", release, Verdict.REFUSED, (finding,))
+    document = DocumentReport(0, 1, "", "", release, Verdict.REFUSED, (of_encoding(error),))
     return FileReport(path, Verdict.REFUSED, (document,), text="")

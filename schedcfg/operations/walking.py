@@ -6,8 +6,8 @@ from typing import Protocol, TypeVar
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Document, Span, Stream
 from schedcfg.findings import Problem
-from schedcfg.operations import unread
 from schedcfg.operations.role import Role
+from schedcfg.rules.input import unread_document
 from schedcfg.sources import Embedded, configurations_in, mentions_configuration
 
 Result = TypeVar("Result")
@@ -50,10 +50,10 @@ def _all(stream: Stream, reader: Reader[Result]) -> Iterator[Result]:
         role = _role_of(document)
         if role is None:
             continue
-        notes = [unread.FOLLOWING] if found else []
+        notes = [unread_document.FOLLOWING] if found else []
         found += 1
         if stream.error is not None and document.index == 0:
-            notes.append(unread.broken_behind(stream.error))
+            notes.append(unread_document.broken_behind(stream.error))
         yield reader.document(document, role, tuple(notes))
     if (
         stream.error is not None

@@ -1,59 +1,19 @@
 """What is told of one rule."""
 
 import re
-from collections.abc import Iterator
-from functools import cache
-from typing import Any
 
-from schedcfg import rules
 from schedcfg.decode import fields
 from schedcfg.document import Stream, parse
 from schedcfg.errors import UnknownTarget
-from schedcfg.findings import FileReport, FindingClass, Severity
+from schedcfg.findings import FileReport
 from schedcfg.manifests.context_cache import ContextCache, FileInContext
 from schedcfg.manifests.folder_context import Completer, FolderContext
 from schedcfg.operations.files import Settings
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.reference.explanation import RuleExplanation
-from schedcfg.rule_card import RuleCard, RuleGroup, files
-from schedcfg.rules import Rule
+from schedcfg.rule_card import files
+from schedcfg.rules.cards import cards
 from schedcfg.sources import Text
-
-
-@cache
-def cards() -> dict[str, RuleCard]:
-    """Give the card of everything that a finding of `validate` can be named after, by its id, in the order of ids."""
-    return {card.id: card for card in sorted(_all())}
-
-
-def _all() -> Iterator[RuleCard]:
-    yield from rules.reading_cards()
-    for group, found in (
-        (RuleGroup.REFUSED, rules.refused_rules()),
-        (RuleGroup.ADVISED, rules.advised_rules()),
-        (RuleGroup.SURROUNDINGS, rules.manifest_rules()),
-    ):
-        yield from (_card(rule, group) for rule in found)
-
-
-def _card(rule: Rule[Any], group: RuleGroup) -> RuleCard:
-    is_fact = rule.severity is None or rule.refuses
-    return RuleCard(
-        id=rule.id,
-        finding_class=FindingClass.REFUSED if is_fact else FindingClass.ADVISED,
-        severity=rule.severity or Severity.ERROR,
-        title=rule.title,
-        why=rule.why,
-        source=rule.source,
-        since=rule.since,
-        until=rule.until,
-        bad=rule.bad,
-        good=rule.good,
-        options=rule.options,
-        group=group,
-        depends=rule.severity is not None and rule.refuses,
-    )
-
 
 _WORDS = re.compile(r"[a-z]+(-[a-z0-9]+)+")
 

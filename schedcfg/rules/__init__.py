@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem
 from schedcfg.plugins.plugin import minor
-from schedcfg.rule_card import RuleCard
-from schedcfg.rules import advised, manifests, reading, refused
+from schedcfg.rules import advised, manifests, refused
 from schedcfg.rules.rule import Rule, Subject
 
 if TYPE_CHECKING:
@@ -22,17 +21,10 @@ __all__ = [
     "advised_rules",
     "every_rule",
     "manifest_rules",
-    "reading_cards",
     "refused_rules",
     "run",
     "run_on_manifest",
 ]
-
-
-@cache
-def reading_cards() -> tuple[RuleCard, ...]:
-    """List what is found before any rule looks: by the reader of the text, and by the decoder."""
-    return tuple(module.CARD for module in _modules(reading.__name__, reading.__path__))
 
 
 @cache
@@ -59,12 +51,8 @@ def every_rule() -> tuple[Rule[Any], ...]:
 
 
 def _found_in(package: str, folder: list[str]) -> tuple[Any, ...]:
-    return tuple(module.RULE for module in _modules(package, folder))
-
-
-def _modules(package: str, folder: list[str]) -> tuple[Any, ...]:
     names = sorted(module.name for module in pkgutil.iter_modules(folder))
-    return tuple(importlib.import_module(f"{package}.{name}") for name in names)
+    return tuple(importlib.import_module(f"{package}.{name}").RULE for name in names)
 
 
 def run_on_manifest(context: "DeploymentContext") -> Iterator[Problem]:

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleGroup
 from schedcfg.rules import manifest_rules
+from schedcfg.rules.cards import cards
 from schedcfg.rules.nearest import nearest
 from schedcfg.selection.selection import Selection
 

@@ -172,8 +172,8 @@ def test_a_change_of_a_manifest_is_unsafe(monkeypatch: pytest.MonkeyPatch) -> No
             remedy = Remedy("Say nothing", (Change(Act.REMOVE, path),))
             yield advice("quiet", path, "it says too much", "Remove it.", remedy=remedy)
 
-    real = rules.surrounding_rules()
-    monkeypatch.setattr(rules, "surrounding_rules", lambda: (*real, Rule("quiet", "", "", "", check)))
+    real = rules.manifest_rules()
+    monkeypatch.setattr(rules, "manifest_rules", lambda: (*real, Rule("quiet", "", "", "", check)))
     (found,) = [one for one in validate(text).documents[0].findings if one.rule == "quiet"]
     assert found.fix is not None
     assert not found.fix.is_safe

@@ -11,7 +11,7 @@ from schedcfg.document.lines import Lines
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.output import FORMATS, Summary, load
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = GOOD + "parallelism: 0\n"

@@ -14,7 +14,7 @@ from sarif_validator import PACKAGE, VERSION, SarifValidator
 
 from schedcfg.findings import FileReport
 from schedcfg.operations.files import Settings, validate_files
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.*"))
 

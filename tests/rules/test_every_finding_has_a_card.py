@@ -12,9 +12,9 @@ import schedcfg
 from schedcfg.cli.rule_options import judged
 from schedcfg.document.defect import DefectKind
 from schedcfg.reference.explanation import RuleExplanation
-from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleGroup
-from schedcfg.rules import manifest_rules, reading_cards
+from schedcfg.rules import manifest_rules
+from schedcfg.rules.cards import cards, finders, reading_cards
 
 HOUSE = Path(schedcfg.__file__).parent
 
@@ -63,6 +63,15 @@ def test_every_defect_of_a_text_has_a_card() -> None:
 def test_nothing_has_a_card_that_is_never_found() -> None:
     made = all_named() | {str(kind) for kind in DefectKind}
     assert {card.id for card in reading_cards()} - made == set()
+
+
+def test_cards_stand_with_the_code_that_finds_what_they_describe() -> None:
+    with_cards = [module for module in finders() if hasattr(module, "CARDS")]
+    assert len(with_cards) > 5
+    for module in with_cards:
+        path = Path(str(module.__file__))
+        made = {str(kind) for kind in DefectKind} if path.stem == "defects" else set()
+        assert {card.id for card in module.CARDS} <= made | set(named(path)), module.__name__
 
 
 def test_every_case_has_a_card() -> None:

@@ -2,6 +2,7 @@
 
 from schedcfg.document import Defect
 from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.rule_card import RuleCard
 
 _ID = "unread-document"
 _HELP = "Put each configuration into a file of its own."
@@ -37,3 +38,34 @@ def broken_behind(error: Defect) -> Problem:
         finding_class=FindingClass.ADVISED,
         span=error.span,
     )
+
+
+CARDS = (
+    RuleCard(
+        id="unread-document",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+        title="kube-scheduler does not read this document",
+        why="It decodes the first document of its file and stops; the rest looks configured, and is not.",
+        source="k8s.io/apimachinery/pkg/runtime/serializer/json; cmd/kube-scheduler/app/options/configfile.go, "
+        "loadConfigFromFile",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+---
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: interactive
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+  - schedulerName: interactive
+""",
+    ),
+)

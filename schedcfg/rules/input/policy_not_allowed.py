@@ -11,13 +11,14 @@ from schedcfg.effective import extenders
 from schedcfg.effective import policy as legacy_entries
 from schedcfg.effective.model import Extender
 from schedcfg.effective.policy import brought_args, plugin_config
-from schedcfg.findings import Problem
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.policy import Policy, PredicatePolicy, PriorityPolicy
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import LegacyPolicy
 from schedcfg.releases.policy_baseline import Brings
 from schedcfg.releases.release import Release
+from schedcfg.rule_card import RuleCard
 from schedcfg.rules import advised_rules
 from schedcfg.rules.refused import extender_not_allowed, extender_tls
 
@@ -184,3 +185,37 @@ def _ignored_resources(policy: Policy, completed: tuple[Extender, ...], legacy: 
             f"`ignoredByScheduler` needs the plugin {_FIT}, which no predicate of this Policy brings",
             "Add the predicate `PodFitsResources` or `GeneralPredicates`.",
         )
+
+
+CARDS = (
+    RuleCard(
+        id="policy-not-allowed",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="The legacy Policy is not accepted",
+        why="Predicates and priorities are looked up by name when the scheduler is built; it stops at one that is "
+        "unknown, has no positive weight, or lacks its argument.",
+        source="pkg/scheduler/apis/config/validation/validation.go, ValidatePolicy; "
+        "pkg/scheduler/framework/plugins/legacy_registry.go up to 1.22",
+        until="1.22",
+        bad="""\
+apiVersion: v1
+kind: Policy
+predicates:
+  - name: PodFitsResources
+priorities:
+  - name: LeastRequestedPriority
+    weight: 0
+""",
+        good="""\
+apiVersion: v1
+kind: Policy
+predicates:
+  - name: PodFitsResources
+priorities:
+  - name: LeastRequestedPriority
+    weight: 1
+""",
+        options=("--kubernetes", "1.22", "--as-policy"),
+    ),
+)
