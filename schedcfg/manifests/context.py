@@ -4,82 +4,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from schedcfg.document.path import Path
 from schedcfg.effective import Configuration
-from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
 from schedcfg.manifests.fields import at, may_be_same
+from schedcfg.manifests.flags_and_file import EffectiveElection, election
 from schedcfg.manifests.kustomize import AppliedFile, Patches
 from schedcfg.manifests.pod import PodSpec, image
 from schedcfg.manifests.rbac import Account, GrantedAccess
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.release import Release
-from schedcfg.releases.silenced_flags import election_flags_are_heard
-
-
-class EffectiveElection(NamedTuple):
-    """Leader election as it takes place.
-
-    Attributes:
-        on: Whether there is any.
-        lock: The kind of object that the leader holds: `leases`, `endpoints` …
-        namespace: Its namespace.
-        name: Its name.
-    """
-
-    on: bool
-    lock: str
-    namespace: str
-    name: str
-
-
-_FLAGS = (
-    "leader-elect",
-    "leader-elect-resource-lock",
-    "leader-elect-resource-name",
-    "leader-elect-resource-namespace",
-    "lock-object-name",
-    "lock-object-namespace",
-)
-"""Flags that say whether there is one, and by which object."""
-
-
-def election(line: CommandLine, release: Release, configuration: Configuration | None) -> EffectiveElection | None:
-    """Tell how a scheduler is elected; None where a flag that counts is not known.
-
-    Args:
-        line: Its flags.
-        release: The release that it is of.
-        configuration: What `--config` names; None where there is no such flag.
-    """
-    heard = configuration is None or election_flags_are_heard(release)
-    if heard and not all(line.settles(name) for name in _FLAGS if name in release.flags):
-        return None
-
-    def flag(name: str) -> CommandLineFlag | None:
-        return line.get(name) if heard and name in release.flags else None
-
-    def value(name: str, written: str) -> str:
-        found = flag(name)
-        return written if found is None or found.value is None else found.value
-
-    file = None if configuration is None else configuration.leader_election
-    switch = flag("leader-elect")
-    on = file is None or file.leader_elect if switch is None else not switch.is_off
-    name, namespace = (
-        ("kube-scheduler", "kube-system") if file is None else (file.resource_name, file.resource_namespace)
-    )
-    if file is None:
-        name, namespace = value("lock-object-name", name), value("lock-object-namespace", namespace)
-    return EffectiveElection(
-        on=on,
-        lock=value(
-            "leader-elect-resource-lock",
-            release.flags["leader-elect-resource-lock"].default if file is None else file.resource_lock,
-        ),
-        namespace=value("leader-elect-resource-namespace", namespace),
-        name=value("leader-elect-resource-name", name),
-    )
 
 
 class StartConfiguration(NamedTuple):
@@ -208,13 +140,3 @@ class DeploymentContext:
         if not self.running.settles("config"):
             return None
         return election(self.running.command_line, self.release, self.configuration)
-
-
-def refused(rule: str, path: Path, message: str, help_: str, *, on_key: bool = False) -> Problem:
-    """Say what keeps the scheduler from starting."""
-    return Problem(rule, path, message, help_, on_key=on_key)
-
-
-def advised(rule: str, path: Path, message: str, help_: str, severity: Severity = Severity.ERROR) -> Problem:
-    """Say what keeps it from working as meant."""
-    return Problem(rule, path, message, help_, finding_class=FindingClass.ADVISED, severity=severity)

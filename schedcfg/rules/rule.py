@@ -17,7 +17,7 @@ from schedcfg.findings import FindingClass, Problem, Remedy, Severity
 Seen = TypeVar("Seen")
 
 
-class Entry(NamedTuple):
+class PluginEntry(NamedTuple):
     """What the user wrote about one plugin at one extension point.
 
     Attributes:
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
         return self.ref.path or ()
 
 
-class Given(NamedTuple):
+class ProfileArgs(NamedTuple):
     """Args that the user gave to a plugin.
 
     Attributes:
@@ -65,10 +65,10 @@ class Subject:
     document: Document | None = None
 
     @cached_property
-    def enabled(self) -> tuple[Entry, ...]:
+    def enabled(self) -> tuple[PluginEntry, ...]:
         """Everything that is enabled in the file, in order."""
         return tuple(
-            Entry(profile, point, ref)
+            PluginEntry(profile, point, ref)
             for profile in self.configuration.profiles
             for point, plugin_set in profile.written.items()
             for ref in plugin_set.enabled
@@ -76,10 +76,10 @@ class Subject:
         )
 
     @cached_property
-    def disabled(self) -> tuple[Entry, ...]:
+    def disabled(self) -> tuple[PluginEntry, ...]:
         """Everything that is disabled in the file, in order, `*` too."""
         return tuple(
-            Entry(profile, point, ref)
+            PluginEntry(profile, point, ref)
             for profile in self.configuration.profiles
             for point, plugin_set in profile.written.items()
             for ref in plugin_set.disabled
@@ -87,10 +87,10 @@ class Subject:
         )
 
     @cached_property
-    def given(self) -> tuple[Given, ...]:
+    def written_args(self) -> tuple[ProfileArgs, ...]:
         """Every entry of `pluginConfig` in the file, in order."""
         return tuple(
-            Given(profile, args)
+            ProfileArgs(profile, args)
             for profile in self.configuration.profiles
             for args in profile.plugin_config
             # What v1alpha1 says at the top level is no entry.
@@ -101,7 +101,7 @@ class Subject:
         """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
         return self.world.implements(name, point, self.configuration.release)
 
-    def weighs(self, entry: Entry) -> bool:
+    def weighs(self, entry: PluginEntry) -> bool:
         """Tell whether an entry has a weight in the file, be it 0."""
         written = self.decoded.shape
         for step in entry.path:
@@ -132,6 +132,18 @@ class Subject:
         if not any(entry.ref.name in {name, "*"} for entry in self.disabled):
             return True
         return any(self.runs(name, point, profile) is not False for point in POINTS)
+
+    def has_stand_in(self, profile: Profile, *points: str) -> bool:
+        """Check whether a plugin of which nothing is published runs at one of these points, or may by MultiPoint.
+
+        It may do what a disabled default plugin did.
+        """
+        known = self.configuration.release.plugins | plugins.CATALOGUED
+        return any(
+            ref.name not in known
+            for point in (*points, MULTI_POINT)
+            for ref in profile.merged.get(point, EMPTY_SET).enabled
+        )
 
     def successor(self, name: str) -> str | None:
         """Say what took a removed in-tree plugin's place, as advice; None where nothing did."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schedcfg.document import Comment, Span, Stream
 from schedcfg.document.source import Source
 from schedcfg.manifests.reading import manifests_in
-from schedcfg.rules.nearest import nearest
+from schedcfg.rules.names import nearest
 from schedcfg.sources import Text, configurations_in
 
 _START = re.compile(r"#[ \t]*schedcfg:[ \t]*")

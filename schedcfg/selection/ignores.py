@@ -8,7 +8,7 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass,
 from schedcfg.operations import placing
 from schedcfg.rule_card import RuleCard
 from schedcfg.rules.cards import cards
-from schedcfg.rules.nearest import nearest
+from schedcfg.rules.names import nearest
 from schedcfg.selection import names
 from schedcfg.selection.directives import Directive, Named, directives
 from schedcfg.selection.selection import Selection

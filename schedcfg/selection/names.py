@@ -7,7 +7,7 @@ from schedcfg.findings import FindingClass, Severity
 from schedcfg.rule_card import RuleGroup
 from schedcfg.rules import manifest_rules
 from schedcfg.rules.cards import cards
-from schedcfg.rules.nearest import nearest
+from schedcfg.rules.names import nearest
 from schedcfg.selection.selection import Selection
 
 SURROUNDINGS = RuleGroup.SURROUNDINGS.value

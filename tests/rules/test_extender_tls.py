@@ -5,7 +5,7 @@ import base64
 import pytest
 
 from schedcfg import IN_TREE_ONLY, FileReport, Role, Verdict, validate
-from schedcfg.rules import pem
+from schedcfg.rules.refused import extender_tls
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: {kind}\n"
 RULE = "extender-tls"
@@ -83,16 +83,16 @@ def test_the_extenders_of_a_policy_are_built_alike() -> None:
     ],
 )
 def test_authorities(text: str, reason: str | None) -> None:
-    assert pem.ca_objection(text.encode()) == reason
+    assert extender_tls.ca_objection(text.encode()) == reason
 
 
 def test_a_certificate_may_have_headers_and_the_first_one_counts() -> None:
-    assert pem.certificate_objection(block("CERTIFICATE", headers="A: b\n\n").encode()) is None
-    assert pem.certificate_objection((block("CERTIFICATE", b"") + block("CERTIFICATE")).encode()) is not None
+    assert extender_tls.certificate_objection(block("CERTIFICATE", headers="A: b\n\n").encode()) is None
+    assert extender_tls.certificate_objection((block("CERTIFICATE", b"") + block("CERTIFICATE")).encode()) is not None
 
 
 @pytest.mark.parametrize("label", ["PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY"])
 def test_keys(label: str) -> None:
-    assert pem.key_objection(block(label).encode()) is None
-    assert pem.key_objection(block(label, b"x").encode()) == "the private key in it cannot be read"
-    assert pem.key_objection(block("PUBLIC KEY").encode()) == "it holds no private key in PEM"
+    assert extender_tls.key_objection(block(label).encode()) is None
+    assert extender_tls.key_objection(block(label, b"x").encode()) == "the private key in it cannot be read"
+    assert extender_tls.key_objection(block("PUBLIC KEY").encode()) == "it holds no private key in PEM"

@@ -7,7 +7,7 @@ from schedcfg.document.path import Path
 from schedcfg.document.secret_names import without_login
 from schedcfg.effective.model import Extender
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules.placeholders import placeholder
+from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "extender-url"

@@ -6,7 +6,7 @@ from schedcfg import plugins
 from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import Profile
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules.rule import Entry, Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "misplaced-disable"
 
@@ -35,7 +35,7 @@ def _disabled_where_it_runs(subject: Subject, name: str, profile: Profile) -> bo
     )
 
 
-def _problem(entry: Entry, running: list[str]) -> Problem:
+def _problem(entry: PluginEntry, running: list[str]) -> Problem:
     name, points = entry.ref.name, ", ".join(f"`{point}`" for point in running)
     return advice(
         ID,

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
-from schedcfg.rules.rule import Rule
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
 
 ID = "applied-configuration"
 
@@ -12,12 +12,13 @@ ID = "applied-configuration"
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the resources of a kustomization that are scheduler configurations."""
     for resource in context.applied:
-        yield advised(
+        yield advice(
             ID,
             resource.path,
             f"`{resource.file}` is a KubeSchedulerConfiguration, which is a file and no object of the API server: it "
             "has no `metadata`, without which kustomize stops, and `kubectl apply` knows no such kind",
             "Name it under `configMapGenerator[].files` instead, and mount that ConfigMap.",
+            Severity.ERROR,
         )
 
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.fields import text
 from schedcfg.manifests.files import Volume
 from schedcfg.manifests.running import RunningScheduler
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "config-among-static-pods"
 
@@ -26,7 +26,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         if volume.kind == "hostPath" and any(_is_taken(file) for file in (_file(volume), config.get(volume.name))):
             place = (*volume.path, "hostPath") if running.is_kubeadm else (*volume.path, "hostPath", "path")
             message = f"the kubelet takes every file in {_FOLDER} for a Pod to start, this one too"
-            yield advised(ID, place, message, "Move it, for instance to /etc/kubernetes.")
+            yield advice(ID, place, message, "Move it, for instance to /etc/kubernetes.", Severity.ERROR)
 
 
 def _config(running: RunningScheduler) -> dict[str, PurePosixPath]:

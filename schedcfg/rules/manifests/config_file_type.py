@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.fields import items, text
 from schedcfg.manifests.running import RunningScheduler
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "config-file-type"
 
@@ -40,7 +40,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     what = f"`{field}: {written}`" if written else f"a host path without `{field}`"
     message = f"with {what} a node that lacks the configuration gets {made}, with which kube-scheduler does not start"
     help_ = f"Write `{field}: {meant}`: then the Pod waits and says what is missing."
-    yield advised(ID, path, message, help_, Severity.WARNING)
+    yield advice(ID, path, message, help_, Severity.WARNING)
 
 
 def _written_before(running: RunningScheduler) -> set[str]:

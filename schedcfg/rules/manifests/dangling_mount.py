@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator
 
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext, advised, refused
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.files import VolumeMount
 from schedcfg.manifests.running import RunningScheduler
-from schedcfg.rules.nearest import nearest
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.names import nearest
+from schedcfg.rules.rule import Rule, advice
 
 ID = "dangling-mount"
 
@@ -29,7 +29,7 @@ def _no_volume(running: RunningScheduler, mount: VolumeMount) -> Problem:
     message = f"there is no volume `{mount.volume_name}`: the Pod is not valid"
     meant = nearest(mount.volume_name, sorted(volume.name for volume in running.volumes))
     help_ = f"Did you mean `{meant}`?" if meant else "Add it to `volumes`."
-    return refused(ID, (*mount.path, "name"), message, help_)
+    return Problem(ID, (*mount.path, "name"), message, help_)
 
 
 def _no_key(
@@ -41,19 +41,23 @@ def _no_key(
     if mount.inside(file) == ".":
         message = f"{file} is the whole volume `{mount.volume_name}`, which is a folder and no file"
         help_ = f"Write `--config={file}/…` with the key's name behind it, or mount one key with `subPath`."
-        yield advised(ID, flag.value_path, message, help_)
+        yield advice(ID, flag.value_path, message, help_, Severity.ERROR)
         return
     keys = mount.config_map_keys(file)
     if not keys:
         message = f"volume `{mount.volume_name}` has no file `{mount.inside(file)}`: its `items` name others"
-        yield advised(ID, flag.value_path, message, "Name one of those, or write it as the `path` of the key.")
+        yield advice(
+            ID, flag.value_path, message, "Name one of those, or write it as the `path` of the key.", Severity.ERROR
+        )
     elif all((there := keys_of(key.config_map)) is not None and key.key not in there for key in keys):
         wanted = keys[0]
         listed = ", ".join(f"`{name}`" for name in sorted(keys_of(wanted.config_map) or ())) or "none"
         message = (
             f"there is no such file, as ConfigMap `{wanted.config_map}` has no key `{wanted.key}`; its keys: {listed}"
         )
-        yield advised(ID, flag.value_path, message, "Name the file after a key, or map one to it with `items`.")
+        yield advice(
+            ID, flag.value_path, message, "Name the file after a key, or map one to it with `items`.", Severity.ERROR
+        )
 
 
 RULE = Rule(

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from schedcfg import releases
-from schedcfg.findings import Problem, Severity
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext, advised, refused
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.releases.release import Release
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "deprecated-flag"
 
@@ -30,13 +30,14 @@ def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag
     ends = "" if last == releases.NEWEST else f"; {last} is the last release that takes it"
     if flag.name not in _WITHOUT_EFFECT:
         message = f"`--{flag.name}` is deprecated in Kubernetes {release.name}{ends}"
-        return advised(ID, flag.path, message, "Remove it before the upgrade.", Severity.INFO)
+        return advice(ID, flag.path, message, "Remove it before the upgrade.", Severity.INFO)
     if flag.name == "port" and flag.is_known and flag.value not in {"0", None}:
         message = f"`--port` must be 0 in Kubernetes {release.name}: there is no insecure port any more"
-        say = refused if context.is_stock and context.release_known else advised
-        return say(ID, flag.path, message, "Remove it; `--secure-port` serves HTTPS.")
+        is_fact = context.is_stock and context.release_known
+        found = FindingClass.REFUSED if is_fact else FindingClass.ADVISED
+        return Problem(ID, flag.path, message, "Remove it; `--secure-port` serves HTTPS.", finding_class=found)
     message = f"`--{flag.name}` has no effect in Kubernetes {release.name}{ends}"
-    return advised(ID, flag.path, message, "Remove it: later releases do not start with it.", Severity.WARNING)
+    return advice(ID, flag.path, message, "Remove it: later releases do not start with it.", Severity.WARNING)
 
 
 RULE = Rule(

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem
-from schedcfg.manifests.context import DeploymentContext, refused
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.fields import items
 from schedcfg.manifests.kubeadm import KubeadmReader
 from schedcfg.rules.rule import Rule
@@ -21,12 +21,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     # kind takes patches without a version in either shape.
     if version and isinstance(written, dict) and version >= reader.listing:
         message = f"`extraArgs` is a list in {version}, no mapping: {reader.objects}"
-        yield refused(ID, path, message, "Write `- name: …` and `value: …` for each.", on_key=True)
+        yield Problem(ID, path, message, "Write `- name: …` and `value: …` for each.", on_key=True)
     elif version and isinstance(written, list) and version < reader.listing:
         message = (
             f"`extraArgs` is a mapping in {version}, no list: lists came with {reader.listing}, and {reader.objects}"
         )
-        yield refused(ID, path, message, f"Write `name: value` for each, or use {reader.listing}.", on_key=True)
+        yield Problem(ID, path, message, f"Write `name: value` for each, or use {reader.listing}.", on_key=True)
     else:
         yield from _values(written, path, reader)
 
@@ -38,7 +38,7 @@ def _values(written: object, path: Path, reader: KubeadmReader) -> Iterator[Prob
         if value is not None and not isinstance(value, str):
             shown = str(value).lower() if isinstance(value, bool) else str(value)
             message = f"`extraArgs` are texts, and this is not one: {reader.objects}"
-            yield refused(ID, place, message, f'Write `"{shown}"`.')
+            yield Problem(ID, place, message, f'Write `"{shown}"`.')
 
 
 RULE = Rule(

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path, render
 from schedcfg.effective import needs
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.fields import items
 from schedcfg.manifests.running import RunningScheduler
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "host-network-dns"
 
@@ -32,11 +32,11 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     severity = Severity.ERROR if certain else Severity.WARNING
     if running.is_kubeadm:
         help_ = "`extraArgs` cannot say it: write `spec.dnsPolicy: ClusterFirstWithHostNet` in a kubeadm patch."
-        yield advised(ID, (*running.container, "extraArgs"), message, help_, severity)._replace(on_key=True)
+        yield advice(ID, (*running.container, "extraArgs"), message, help_, severity)._replace(on_key=True)
         return
     field = "dnsPolicy" if "dnsPolicy" in running.spec.data else "hostNetwork"
     path: Path = (*running.spec.path, field)
-    yield advised(ID, path, message, "Write `dnsPolicy: ClusterFirstWithHostNet`.", severity)
+    yield advice(ID, path, message, "Write `dnsPolicy: ClusterFirstWithHostNet`.", severity)
 
 
 def _aliases(running: RunningScheduler) -> set[object]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg import releases
 from schedcfg.decode.type_meta import KIND
-from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised, refused
+from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.releases.release import GROUP
 from schedcfg.rules.rule import Rule
 
@@ -27,12 +27,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         f"this is kube-scheduler {running.kubernetes}, and {configured.name} is written in `{version}`, which only "
         f"{read} read: it does not start"
     )
-    say = refused if context.is_stock else advised
-    yield say(
+    yield Problem(
         ID,
         running.kubernetes_path,
         message,
         f"Run `schedcfg migrate --kubernetes {running.kubernetes}` on the configuration.",
+        finding_class=FindingClass.REFUSED if context.is_stock else FindingClass.ADVISED,
     )
 
 

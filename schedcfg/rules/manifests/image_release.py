@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
-from schedcfg.rules.rule import Rule
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
 
 ID = "image-release"
 
@@ -16,7 +16,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     message = f"this runs kube-scheduler {running.kubernetes}, and is judged by {context.release.name} as asked for"
     help_ = "Change it on the day of the upgrade, or leave out `--kubernetes` to judge what runs now."
-    yield advised(ID, running.kubernetes_path, message, help_, Severity.INFO)
+    yield advice(ID, running.kubernetes_path, message, help_, Severity.INFO)
 
 
 RULE = Rule(

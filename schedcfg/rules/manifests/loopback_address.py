@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from schedcfg.document.path import render
 from schedcfg.effective import needs
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
-from schedcfg.rules.rule import Rule
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
 
 ID = "loopback-address"
 
@@ -26,7 +26,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
                 "in which only the scheduler runs"
             )
             help_ = "Name a Service, or run the other program in the same Pod."
-            yield advised(ID, flag.value_path, message, help_, Severity.WARNING)
+            yield advice(ID, flag.value_path, message, help_, Severity.WARNING)
 
 
 RULE = Rule(

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
-from schedcfg.rules.rule import Rule
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
 
 ID = "missing-kubeconfig"
 
@@ -29,7 +29,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         "a static Pod has no service account, so that the scheduler finds no API server"
     )
     place: Path = flag.value_path
-    yield advised(ID, place, message, f"Write `clientConnection: {{kubeconfig: {path}}}` into {configured.name}.")
+    yield advice(
+        ID, place, message, f"Write `clientConnection: {{kubeconfig: {path}}}` into {configured.name}.", Severity.ERROR
+    )
 
 
 RULE = Rule(

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.rbac import AccessRequest, Account
 from schedcfg.manifests.running import RunningScheduler
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "missing-rbac"
 
@@ -30,7 +30,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     path: Path = (*running.spec.path, field) if field in running.spec.data else running.spec.path
     for need in lacking:
         message = f"service account `{account.name}` may not {need.what}: no binding here grants it"
-        yield advised(ID, path, message, need.remedy, need.severity)
+        yield advice(ID, path, message, need.remedy, need.severity)
 
 
 def _tells(context: DeploymentContext, account: Account) -> bool:

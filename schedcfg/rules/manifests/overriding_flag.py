@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext, StartConfiguration, advised
+from schedcfg.manifests.context import DeploymentContext, StartConfiguration
+from schedcfg.manifests.flags_and_file import says_the_same
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.silenced_flags import OVERRIDING, election_field, election_flags_are_heard
-from schedcfg.rules.flag_values import says_the_same
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "overriding-flag"
 
@@ -37,7 +37,7 @@ def _of_kubeadm(running: RunningScheduler, configured: StartConfiguration) -> It
     if flag is not None and configuration is not None and not configuration.leader_election.leader_elect:
         message = f"kubeadm passes `--leader-elect=true`, which wins over `leaderElect: false` in {configured.name}"
         help_ = "Add `leader-elect` with the value `false` to `extraArgs`, or take it out of the file."
-        yield advised(ID, flag.value_path, message, help_, Severity.WARNING)
+        yield advice(ID, flag.value_path, message, help_, Severity.WARNING)
 
 
 def _problem(configured: StartConfiguration, flag: CommandLineFlag) -> Iterator[Problem]:
@@ -49,7 +49,7 @@ def _problem(configured: StartConfiguration, flag: CommandLineFlag) -> Iterator[
         f"`--{flag.name}` wins over the file: {configured.name} says something else in `{field}`, and {said} counts"
     )
     help_ = "Remove one of both; from Kubernetes 1.22 on the flag counts, before that the file."
-    yield advised(ID, flag.path, message, help_, Severity.WARNING)._replace(on_key=flag.on_key)
+    yield advice(ID, flag.path, message, help_, Severity.WARNING)._replace(on_key=flag.on_key)
 
 
 RULE = Rule(

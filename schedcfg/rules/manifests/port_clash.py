@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.fields import text
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.rules.manifests.shared_lease import is_second
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "port-clash"
 
@@ -31,10 +31,10 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         message = f"port {port} is also that of {other.described}: on a node that runs both, one does not start"
         # Static Pods are those of control planes; what else is on the host's network may run on other nodes.
         severity = Severity.ERROR if running.is_static and other.is_static else Severity.WARNING
-        yield advised(ID, _place(running), message, help_, severity)
+        yield advice(ID, _place(running), message, help_, severity)
     elif port == SECURE_PORT and is_second(context):
         message = f"port {port} is that of the cluster's own scheduler: on a control plane node this one does not start"
-        yield advised(ID, _place(running), message, help_, Severity.WARNING)
+        yield advice(ID, _place(running), message, help_, Severity.WARNING)
 
 
 def _on_host(running: RunningScheduler) -> bool:

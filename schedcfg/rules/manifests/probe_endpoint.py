@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.effective import needs
 from schedcfg.effective.bind_address import healthz_port
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.pod import HttpProbe
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.endpoints import (
@@ -17,7 +17,7 @@ from schedcfg.releases.endpoints import (
     serves_insecurely,
 )
 from schedcfg.releases.release import Release
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "probe-endpoint"
 
@@ -34,7 +34,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             message = (
                 f"kube-scheduler of {context.judged_by} has no `{probe.url_path}`: 1.{FIRST_WITH_LIVEZ} brought it"
             )
-            yield advised(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(context))
+            yield advice(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(context))
 
 
 def _port_and_scheme(
@@ -46,19 +46,19 @@ def _port_and_scheme(
     if probe.port == secure:
         if probe.scheme != "HTTPS":
             message = f"port {secure} serves HTTPS, and the {probe.kind} asks by HTTP: it always fails"
-            yield advised(ID, probe.path, message, "Write `scheme: HTTPS`.", _weight(context))
+            yield advice(ID, probe.path, message, "Write `scheme: HTTPS`.", _weight(context))
         return
     if probe.port == insecure:
         if probe.scheme == "HTTPS":
             message = f"port {insecure} serves plain HTTP, and the {probe.kind} asks by HTTPS: it always fails"
-            yield advised(ID, (*probe.path, "port"), message, f"Write `port: {secure}`.", _weight(context))
+            yield advice(ID, (*probe.path, "port"), message, f"Write `port: {secure}`.", _weight(context))
         return
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
     alone = running.spec.containers_at_work == 1
     if (context.is_stock and alone) or probe.port in {INSECURE_PORT, SECURE_PORT}:
         message = f"nothing listens on port {probe.port}{_since(probe.port, release)}: the {probe.kind} always fails"
         help_ = _instead(secure, insecure)
-        yield advised(ID, (*probe.path, "port"), message, help_, _weight(context))
+        yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
 
 
 def _instead(secure: int | None, insecure: int | None) -> str:
@@ -109,10 +109,10 @@ def _host(running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:
         where = "write `host: 127.0.0.1`" if running.spec.host_network else "remove `--bind-address`"
         message = f"the scheduler listens at {bind.value if bind else ''} only, and the {probe.kind} asks elsewhere"
         help_ = f"{where[0].upper()}{where[1:]}: the kubelet asks from the node, at the Pod's address by default."
-        yield advised(ID, probe.path, message, help_)
+        yield advice(ID, probe.path, message, help_, Severity.ERROR)
     elif asked_locally and not running.spec.host_network:
         message = f"the {probe.kind} asks at {probe.host}, which is the node and not this Pod"
-        yield advised(ID, (*probe.path, "host"), message, "Remove `host`.")
+        yield advice(ID, (*probe.path, "host"), message, "Remove `host`.", Severity.ERROR)
 
 
 RULE = Rule(

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
-from schedcfg.rules.rule import Rule
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
 
 ID = "replicas-without-election"
 
@@ -16,7 +16,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     message = f"{running.replicas} replicas without leader election all place the same Pods"
     path = (*running.path, "spec", "replicas")
-    yield advised(ID, path, message, "Write `leaderElection.leaderElect: true`, with a lease of its own.")
+    yield advice(
+        ID, path, message, "Write `leaderElection.leaderElect: true`, with a lease of its own.", Severity.ERROR
+    )
 
 
 RULE = Rule(

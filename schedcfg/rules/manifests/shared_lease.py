@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, EffectiveElection, advised
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.flags_and_file import EffectiveElection
 from schedcfg.manifests.running import RunningScheduler
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "shared-lease"
 
@@ -24,13 +25,13 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if other is not None and other.running is not None:
         held = f"{other.running.described}{f' in {other.file}' if other.file else ''}"
         message = f"{_lease(election)} is also that of {held}: only one of both works at a time"
-        yield advised(ID, _place(running), message, help_)
+        yield advice(ID, _place(running), message, help_, Severity.ERROR)
     elif (election.namespace, election.name) == _CLUSTERS_OWN and is_second(context):
         message = (
             f"this scheduler does not serve `{_NAME}`, but is elected by {_lease(election)}, which is that of the "
             "cluster's own: it waits for ever, or takes its place"
         )
-        yield advised(ID, _place(running), message, help_, Severity.ERROR)
+        yield advice(ID, _place(running), message, help_, Severity.ERROR)
 
 
 def is_second(context: DeploymentContext) -> bool:

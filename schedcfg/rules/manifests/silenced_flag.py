@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext, advised
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.flags_and_file import says_the_same
 from schedcfg.releases.silenced_flags import silenced
-from schedcfg.rules.flag_values import says_the_same
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "silenced-flag"
 
@@ -29,7 +29,7 @@ def _problem(context: DeploymentContext, flag: CommandLineFlag, field: str) -> P
     message = f"`--{flag.name}` has no effect beside `--config`: only `{field}` in the file counts"
     help_ = "Remove it: the file says the same." if same else f"Write `{field}` in the file and remove the flag."
     severity = Severity.INFO if same else Severity.WARNING
-    return advised(ID, flag.path, message, help_, severity)._replace(on_key=flag.on_key)
+    return advice(ID, flag.path, message, help_, severity)._replace(on_key=flag.on_key)
 
 
 RULE = Rule(

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path
 from schedcfg.effective import needs
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised, refused
-from schedcfg.rules.rule import Rule
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
 
 ID = "stock-image-plugin"
 
@@ -24,9 +24,9 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if running.is_kubeadm:
         help_ = "Set your image in a patch, `patches/kube-scheduler0+strategic.yaml`: kubeadm runs the stock one."
         path: Path = (*running.container, "extraArgs")
-        yield advised(ID, path, message, help_)._replace(on_key=True)
+        yield advice(ID, path, message, help_, Severity.ERROR)._replace(on_key=True)
         return
-    yield refused(ID, (*running.container, "image"), message, "Name the image that has it compiled in.")
+    yield Problem(ID, (*running.container, "image"), message, "Name the image that has it compiled in.")
 
 
 RULE = Rule(

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from schedcfg import releases
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext, advised
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.releases.release import Release
-from schedcfg.rules.nearest import nearest
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.names import nearest
+from schedcfg.rules.rule import Rule, advice
 
 ID = "unknown-flag"
 
@@ -47,7 +47,7 @@ def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag
         yield problem
     else:
         severity = Severity.WARNING if having and not context.release_known else Severity.ERROR
-        yield advised(ID, flag.path, problem.message, problem.help or "", severity)._replace(on_key=flag.on_key)
+        yield advice(ID, flag.path, problem.message, problem.help or "", severity)._replace(on_key=flag.on_key)
 
 
 def _shown(flag: CommandLineFlag) -> str:

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from schedcfg.document.path import render
 from schedcfg.effective import needs
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.kubeadm import KUBECONFIG
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "unmounted-configured-file"
 
@@ -29,7 +29,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
             "kube-scheduler finds no such file"
         )
         severity = Severity.ERROR if context.is_stock else Severity.WARNING
-        yield advised(ID, flag.value_path, message, "Mount it, or take it out of the configuration.", severity)
+        yield advice(ID, flag.value_path, message, "Mount it, or take it out of the configuration.", severity)
 
 
 RULE = Rule(

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from schedcfg import releases
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext, advised, refused
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.kubeadm import KUBECONFIG
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.silenced_flags import silenced
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "unmounted-file"
 
@@ -56,8 +56,8 @@ def _problem(context: DeploymentContext, running: RunningScheduler, flag: Comman
     else:
         help_ = "Mount it: a `hostPath` of `type: File`, or a ConfigMap, in `volumes` and `volumeMounts`."
     if context.is_stock:
-        return refused(ID, flag.value_path, message, help_)
-    return advised(ID, flag.value_path, f"{message} unless the image has it inside", help_, Severity.WARNING)
+        return Problem(ID, flag.value_path, message, help_)
+    return advice(ID, flag.value_path, f"{message} unless the image has it inside", help_, Severity.WARNING)
 
 
 RULE = Rule(

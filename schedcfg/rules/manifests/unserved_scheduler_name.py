@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.manifests.context import DeploymentContext, advised
-from schedcfg.rules.nearest import nearest
-from schedcfg.rules.rule import Rule
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.names import nearest
+from schedcfg.rules.rule import Rule, advice
 
 ID = "unserved-scheduler-name"
 
@@ -21,7 +21,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     message = f"no scheduler here serves `{name}`; those found serve {listed}"
     help_ = f"Did you mean `{meant}`?" if meant else "Name one of them, or make sure that another scheduler serves it."
     severity = Severity.ERROR if meant else Severity.WARNING
-    yield advised(ID, (*workload.spec.path, "schedulerName"), message, help_, severity)
+    yield advice(ID, (*workload.spec.path, "schedulerName"), message, help_, severity)
 
 
 RULE = Rule(

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.command_line import CommandLineFlag
-from schedcfg.manifests.context import DeploymentContext, advised, refused
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.releases.gate_settings import settings
-from schedcfg.rules.rule import Rule
+from schedcfg.rules.rule import Rule, advice
 
 ID = "wrong-feature-gates"
 
@@ -22,10 +22,10 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         message = f"kube-scheduler of {context.judged_by} does not start with these feature gates: {remark.message}"
         path, help_ = _flag_of(remark.message, flags).value_path, remark.help or "Remove it."
         if context.is_stock and context.release_known:
-            yield refused(ID, path, message, help_)
+            yield Problem(ID, path, message, help_)
         else:
             severity = Severity.ERROR if context.release_known else Severity.WARNING
-            yield advised(ID, path, message, help_, severity)
+            yield advice(ID, path, message, help_, severity)
 
 
 def _flag_of(message: str, flags: list[CommandLineFlag]) -> CommandLineFlag:
