@@ -5,19 +5,17 @@ from itertools import groupby
 
 from schedcfg import releases
 from schedcfg.document import Document, Stream
+from schedcfg.document_validation import DocumentValidator
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.manifests.context import DeploymentContext
 from schedcfg.manifests.context_cache import FileInContext
 from schedcfg.manifests.fields import fields, text
 from schedcfg.manifests.reading import LocatedManifest
-from schedcfg.operations import placing
-from schedcfg.operations.judging import Judge
-from schedcfg.operations.role import Role
-from schedcfg.operations.walking import walk
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.switched import switched
-from schedcfg.rules import run_on_manifest
+from schedcfg.rules import placing, run_on_manifest
 from schedcfg.rules.advised import default_lease
+from schedcfg.sources.configurations import Role, find_configurations
 
 
 def judge_manifests(here: FileInContext) -> Iterator[DocumentReport]:
@@ -44,7 +42,7 @@ def _report(document: Document, contexts: list[tuple[LocatedManifest, Deployment
 
 
 def _findings(one: LocatedManifest, context: DeploymentContext) -> Iterator[Finding]:
-    for finding in placing.place(run_on_manifest(context), one.document):
+    for finding in placing.placed_findings(run_on_manifest(context), one.document):
         if one.span is not None:
             yield finding._replace(start=one.span.start, end=one.span.end, fix=None)
         else:
@@ -53,7 +51,7 @@ def _findings(one: LocatedManifest, context: DeploymentContext) -> Iterator[Find
 
 def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
     """Take the fix of a finding for one that can change behaviour: what a manifest makes run is not compared."""
-    from schedcfg.operations.remedies import in_file  # noqa: PLC0415 - few findings have a fix
+    from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
 
     found = in_file(finding, one.document.text, one.host.text)
     return found if found.fix is None else found._replace(fix=found.fix.made_unsafe())
@@ -64,7 +62,7 @@ _SETTLED = frozenset({default_lease.ID})
 
 
 def settled(
-    documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, judge: Judge
+    documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> tuple[DocumentReport, ...]:
     """Judge configurations by what the manifests of their text say of them: feature gates, and how a leader is elected.
 
@@ -72,9 +70,9 @@ def settled(
         documents: The reports on the configurations of a text.
         stream: The text, read.
         here: The text, and what stands beside it.
-        judge: Who judged them.
+        validator: Who judged them.
     """
-    gated = _gated(documents, stream, here, judge)
+    gated = _gated(documents, stream, here, validator)
     keys = here.folder.elected(here.text)
     return tuple(_unsettled(document) if (document.key or "") in keys else document for document in gated)
 
@@ -84,11 +82,11 @@ def _unsettled(document: DocumentReport) -> DocumentReport:
 
 
 def _gated(
-    documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, judge: Judge
+    documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> list[DocumentReport]:
     """Judge those configurations anew that a scheduler is started with together with `--feature-gates`."""
     found = list(documents)
-    gates = {} if judge.feature_gates else here.folder.feature_gates(here.text)
+    gates = {} if validator.feature_gates else here.folder.feature_gates(here.text)
     for key, values in gates.items():
         for index, document in enumerate(found):
             if (document.key or "") != key or document.kubernetes is None:
@@ -97,6 +95,6 @@ def _gated(
             told = settings(values, release)
             # Of gates that it refuses, another rule speaks, where they stand.
             if not told.refused:
-                anew = judge._replace(release=switched(release, told.enabled))
-                found[index] = [one.report for one in walk(stream, Role.ANY, anew)][index]
+                anew = validator._replace(release=switched(release, told.enabled))
+                found[index] = [anew.validate(one).report for one in find_configurations(stream, Role.ANY)][index]
     return found

@@ -8,12 +8,12 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FileReport
 from schedcfg.manifests.context_cache import ContextCache, FileInContext
 from schedcfg.manifests.folder_context import Completer, FolderContext
-from schedcfg.operations.files import Settings
-from schedcfg.operations.validation import validate_bytes
+from schedcfg.options import Options
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.rule_card import files
 from schedcfg.rules.cards import cards
 from schedcfg.sources import Text
+from schedcfg.validation import validate_bytes
 
 _WORDS = re.compile(r"[a-z]+(-[a-z0-9]+)+")
 
@@ -37,24 +37,22 @@ def explained(name: str) -> RuleExplanation:
     )
 
 
-def with_example(rule: RuleExplanation, settings: Settings) -> RuleExplanation:
+def with_example(rule: RuleExplanation, options: Options) -> RuleExplanation:
     """Add what `validate` says of the rule's bad example.
 
     Args:
         rule: The rule.
-        settings: What its options ask for.
+        options: What its options ask for.
     """
-    return rule._replace(judged=judged(rule.card.bad, settings))
+    return rule._replace(judged=judged(rule.card.bad, options))
 
 
-def judged(example: str, settings: Settings) -> tuple[FileReport, ...]:
+def judged(example: str, options: Options) -> tuple[FileReport, ...]:
     """Judge an example as `validate` judges a folder with its files."""
     found = files(example)
     together = _Together(found) if len(found) > 1 else None
     return tuple(
-        validate_bytes(
-            text.encode("utf-8", "surrogateescape"), settings.kubernetes, stages=together, path=name, **settings.scope
-        )
+        validate_bytes(text.encode("utf-8", "surrogateescape"), options, path=name, contexts=together)
         for name, text in found.items()
     )
 

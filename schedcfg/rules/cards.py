@@ -17,7 +17,7 @@ from schedcfg.rule_card import RuleCard, RuleGroup
 from schedcfg.rules import advised_rules, manifest_rules, refused_rules
 from schedcfg.rules.rule import Rule
 
-_PACKAGES = ("sources", "decode", "rules.input", "selection", "operations")
+_PACKAGES = ("releases", "sources", "decode", "rules", "selection")
 """What finds something without being asked by a rule, beside the modules of `schedcfg` itself.
 
 They are looked up by name: some of them stand above the rules.

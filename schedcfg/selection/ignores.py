@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator
 from schedcfg.document import Span, Stream
 from schedcfg.document.change import Edit
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.operations import placing
 from schedcfg.rule_card import RuleCard
+from schedcfg.rules import placing
 from schedcfg.rules.cards import cards
 from schedcfg.rules.names import nearest
 from schedcfg.selection import names

@@ -74,7 +74,9 @@ def meaning(configuration: str, kubernetes: str | None, plugins: frozenset[str] 
     """Explain a configuration as `schedcfg effective` does."""
     found = (
         effective_configuration(
-            configuration, kubernetes, world=catalogue("scheduler-plugins")._replace(declared=plugins)
+            configuration,
+            kubernetes,
+            options=Options(registry=catalogue("scheduler-plugins")._replace(declared=plugins)),
         )
         .documents[0]
         .meaning

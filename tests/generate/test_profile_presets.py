@@ -237,7 +237,7 @@ def test_options_whose_order_means_nothing_give_the_same_text() -> None:
 def test_in_tree_presets_need_no_other_image(preset: str) -> None:
     generation = generate(("p", preset), options=NEEDED.get(preset))
     assert generation.remarks == ()
-    assert validate(text(generation), world=OPEN).documents[0].findings == ()
+    assert validate(text(generation), options=Options(registry=OPEN)).documents[0].findings == ()
 
 
 def test_presets_say_what_they_are_for() -> None:

@@ -5,8 +5,8 @@ import pkgutil
 import pytest
 
 from schedcfg import IN_TREE_ONLY, FindingClass, Role, Verdict, validate
+from schedcfg.options import Options
 from schedcfg.rules import advised, every_rule, manifests, refused, refused_rules
-from schedcfg.rules import input as of_input
 from schedcfg.rules.cards import reading_cards
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
@@ -314,7 +314,9 @@ CASES = [
 
 
 def refusals(body: str, release: str, version: str) -> list[tuple[str, str]]:
-    report = validate(HEAD.format(version=version) + body + "\n", release, world=IN_TREE_ONLY, role=Role.CONFIG)
+    report = validate(
+        HEAD.format(version=version) + body + "\n", release, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)
+    )
     found = [
         (finding.rule, finding.path)
         for document in report.documents
@@ -353,7 +355,7 @@ def test_each_refusal_has_a_case() -> None:
 
 def test_everything_wrong_is_said_at_once_in_order_and_once() -> None:
     body = "parallelism: '16'\nprofiles:\n- schedulerName: ''\n  plugins: {score: {enabled: [{name: Nope}]}}\nfoo: 1\n"
-    report = validate(HEAD.format(version="v1") + body, "1.29", world=IN_TREE_ONLY)
+    report = validate(HEAD.format(version="v1") + body, "1.29", options=Options(registry=IN_TREE_ONLY))
     findings = report.documents[0].findings
     assert [finding.rule for finding in findings] == ["wrong-type", "profile-name", "unknown-plugin", "unknown-field"]
     assert len(set(findings)) == len(findings)
@@ -364,7 +366,7 @@ def test_what_could_not_be_read_hides_nothing_and_causes_nothing() -> None:
     body = (
         "profiles:\n- schedulerNam: a\n  plugins: {score: {enabled: [{name: 5}, {name: Nope}]}}\n- schedulerName: b\n"
     )
-    report = validate(HEAD.format(version="v1") + body, "1.29", world=IN_TREE_ONLY)
+    report = validate(HEAD.format(version="v1") + body, "1.29", options=Options(registry=IN_TREE_ONLY))
     assert [(finding.rule, finding.path) for finding in report.documents[0].findings] == [
         ("unknown-field", "profiles[0].schedulerNam"),
         ("wrong-type", "profiles[0].plugins.score.enabled[0].name"),
@@ -399,5 +401,3 @@ def test_a_rule_is_named_like_its_file() -> None:
     folders = (advised, refused, manifests)
     files = [module.name for folder in folders for module in pkgutil.iter_modules(folder.__path__)]
     assert sorted(one.id.replace("-", "_") for one in every_rule()) == sorted(files)
-    input_rules = {module.name.replace("_", "-") for module in pkgutil.iter_modules(of_input.__path__)}
-    assert input_rules <= {card.id for card in reading_cards()}
