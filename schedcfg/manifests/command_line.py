@@ -30,7 +30,7 @@ class Word(NamedTuple):
 
 
 def words(container: Fields, path: Path) -> list[Word]:
-    """List the words that a container runs, those of its `command` first.
+    """Return the words that a container runs, those of its `command` first.
 
     Args:
         container: The container.
@@ -46,7 +46,7 @@ def words(container: Fields, path: Path) -> list[Word]:
 
 
 def is_resolved(value: str) -> bool:
-    """Tell whether nothing is left in a text that the kubelet, or a template's tool, puts in later."""
+    """Return whether nothing is left in a text that the kubelet, or a template's tool, puts in later."""
     return not any(placeholder in value for placeholder in _PLACEHOLDERS)
 
 
@@ -58,7 +58,7 @@ def _written(container: Fields, field: str, path: Path) -> Iterator[tuple[str, P
 
 
 def _variables(container: Fields) -> dict[str, str]:
-    """Give the variables that `env` says outright; a later one may refer to those before it, or replace them."""
+    """Return the variables that `env` says outright; a later one may refer to those before it, or replace them."""
     found: dict[str, str] = {}
     for entry, _ in items(container.get("env"), ()):
         name, value = text(entry.get("name")), entry.get("value")
@@ -124,7 +124,7 @@ def script(words: Sequence[Word]) -> Word | None:
 
 
 def commands(text: Word) -> list[list[Word]]:
-    """List the simple commands of a script, each from its program on; none where it cannot be taken apart.
+    """Return the simple commands of a script, each from its program on; none where it cannot be taken apart.
 
     A command that goes on behind what is not understood ends in a word that is not known.
     """
@@ -232,15 +232,15 @@ class CommandLine(NamedTuple):
     unknown: bool = False
 
     def get(self, name: str) -> CommandLineFlag | None:
-        """Give a flag, the last of several: that one counts; None where it is not given."""
+        """Return a flag, the last of several: that one counts; None where it is not given."""
         return next(reversed(self.all(name)), None)
 
     def all(self, name: str) -> list[CommandLineFlag]:
-        """List the flags of a name, in order."""
+        """Return the flags of a name, in order."""
         return [flag for flag in self.flags if flag.name == name]
 
     def settles(self, name: str) -> bool:
-        """Tell whether it is certain what a flag says: its value is known, or it is certain not to be given."""
+        """Return whether it is certain what a flag says: its value is known, or it is certain not to be given."""
         flag = self.get(name)
         return not self.unknown if flag is None else flag.is_known
 
@@ -322,7 +322,7 @@ def _flags(found: Iterable[Word]) -> Iterator[CommandLineFlag]:
 
 
 def stands_alone(name: str) -> bool:
-    """Tell whether a flag needs no value: switches do not, nor does what no release knows."""
+    """Return whether a flag needs no value: switches do not, nor does what no release knows."""
     return _needs_value().get(name) is not True
 
 

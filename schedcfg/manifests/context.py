@@ -33,7 +33,7 @@ class StartConfiguration(NamedTuple):
     data: object = None
 
     def writes(self, *keys: str) -> bool:
-        """Tell whether a field is written, rather than completed."""
+        """Return whether a field is written, rather than completed."""
         return at(self.data, *keys) is not None
 
 
@@ -70,7 +70,7 @@ class RelatedManifests:
     patches: Patches = field(default_factory=Patches)
 
     def keys_of(self, config_map: str, namespace: str) -> frozenset[str] | None:
-        """List the keys of a ConfigMap of a name, in a namespace; None where there is none here."""
+        """Return the keys of a ConfigMap of a name, in a namespace; None where there is none here."""
         named = [(where, keys) for (where, name), keys in self.config_maps.items() if name == config_map]
         found = [keys for where, keys in named if may_be_same(where, namespace)]
         return frozenset().union(*found) if found else None

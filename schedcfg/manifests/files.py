@@ -76,7 +76,7 @@ class VolumeMount(NamedTuple):
     path: Path
 
     def inside(self, file: str) -> str | None:
-        """Tell where below its volume a file of the container is: `.` is the volume itself; None if it is elsewhere."""
+        """Return where below its volume a file of the container is: `.` is the volume itself; None if elsewhere."""
         try:
             below = PurePosixPath(file).relative_to(PurePosixPath(self.place))
         except ValueError:
@@ -84,14 +84,14 @@ class VolumeMount(NamedTuple):
         return str(PurePosixPath(self.sub_path) / below)
 
     def host_file(self, file: str) -> str | None:
-        """Tell where on the node a file of the container is; None where that is not its place."""
+        """Return where on the node a file of the container is; None where that is not its place."""
         inside = self.inside(file)
         if inside is None or self.volume is None or self.volume.kind != "hostPath":
             return None
         return str(PurePosixPath(text(self.volume.source.get("path"))) / inside)
 
     def config_map_keys(self, file: str) -> list[ConfigMapKey]:
-        """List the keys of ConfigMaps that a file comes from; several where a volume puts ConfigMaps together."""
+        """Return the keys of ConfigMaps that a file comes from; several where a volume puts ConfigMaps together."""
         inside = self.inside(file)
         if inside is None or self.volume is None:
             return []

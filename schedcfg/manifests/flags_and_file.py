@@ -38,7 +38,7 @@ _ELECTION_FLAGS = (
 
 
 def election(line: CommandLine, release: Release, configuration: Configuration | None) -> EffectiveElection | None:
-    """Tell how a scheduler is elected; None where a flag that counts is not known.
+    """Return how a scheduler is elected; None where a flag that counts is not known.
 
     Args:
         line: Its flags.
@@ -94,7 +94,7 @@ _IN_FILE: dict[str, Callable[[Configuration], object]] = {
 
 
 def says_the_same(flag: CommandLineFlag, configuration: Configuration) -> bool:
-    """Tell whether a flag says what the file says; False where they cannot be compared."""
+    """Return whether a flag says what the file says; False where they cannot be compared."""
     in_file = _IN_FILE.get(flag.name)
     return in_file is not None and flag.is_known and _means(flag, in_file(configuration))
 

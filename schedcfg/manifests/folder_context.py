@@ -74,11 +74,11 @@ class FolderContext:
         return [(one, context) for one, context in self._contexts if id(one.host) in own]
 
     def elected(self, text: Text) -> frozenset[str]:
-        """List the keys of ConfigMaps in a text of which it is known how the scheduler that has them is elected."""
+        """Return the keys of ConfigMaps in a text of which it is known how the scheduler that has them is elected."""
         return frozenset(key for key, context in self._started_with(text) if context.election is not None)
 
     def feature_gates(self, text: Text) -> dict[str, tuple[str, ...]]:
-        """List the keys of ConfigMaps in a text with the `--feature-gates` of the scheduler that has them, if known."""
+        """Return the keys of ConfigMaps in a text, with the known `--feature-gates` of the scheduler that has them."""
         found: dict[str, tuple[str, ...]] = {}
         for key, context in self._started_with(text):
             assert context.running is not None
@@ -199,7 +199,7 @@ class FolderContext:
         return StartConfiguration(found.name, configuration, meta.api_version, meta.kind, data)
 
     def _keys(self) -> dict[tuple[str, str], frozenset[str]]:
-        """List the keys of ConfigMaps; of several of one name all, as it is not known which of them is meant."""
+        """Return the keys of ConfigMaps; of several of one name all, as it is not known which of them is meant."""
         found: dict[tuple[str, str], frozenset[str]] = {}
         for one in self._found:
             if one.manifest.kind == "ConfigMap":
@@ -210,7 +210,7 @@ class FolderContext:
         return found
 
     def _names(self, schedulers: list[DeploymentContext]) -> frozenset[str]:
-        """List the scheduler names that are served; none where that of some scheduler is not known."""
+        """Return the scheduler names that are served; none where that of some scheduler is not known."""
         completed = [self.completer.configuration(one.stream, None) for one in self._configurations]
         flags = [context.running.flag("scheduler-name") for context in schedulers if context.running is not None]
         real = {id(context.running) for context in schedulers}
@@ -226,7 +226,7 @@ class FolderContext:
 
 
 def _is_hidden(context: DeploymentContext) -> bool:
-    """Tell whether a scheduler has a configuration that is not among the texts, or may have other flags."""
+    """Return whether a scheduler has a configuration that is not among the texts, or may have other flags."""
     running = context.running
     assert running is not None
     if running.flag("config") is not None:

@@ -128,12 +128,12 @@ def read(configuration: object, path: Path, version: str, reader: KubeadmReader)
 
 
 def version_of(manifest: Fields) -> str:
-    """Give the version in a manifest's `apiVersion`, without its group."""
+    """Return the version in a manifest's `apiVersion`, without its group."""
     return text(manifest.get("apiVersion")).rpartition("/")[2]
 
 
 def release(version: object) -> str | None:
-    """Give the release, `1.29`, of a version of Kubernetes, `v1.29.4`; None where it is none."""
+    """Return the release, `1.29`, of a version of Kubernetes, `v1.29.4`; None where it is none."""
     found = _VERSION.match(text(version))
     return None if found is None else f"1.{found['minor']}"
 

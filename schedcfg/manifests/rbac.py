@@ -86,17 +86,17 @@ class GrantedAccess:
             self._rules.setdefault(role, []).extend(rule for rule, _ in items(manifest.get("rules"), ()))
 
     def tells_of(self, account: Account) -> bool:
-        """Tell whether anything is granted to an account itself here: then what is missing is missing."""
+        """Return whether anything is granted to an account itself here: then what is missing is missing."""
         return any(_names(account, binding) for _, binding in self._bound)
 
     def binds(self, account: Account, role: str) -> bool:
-        """Tell whether an account has a role of this name."""
+        """Return whether an account has a role of this name."""
         return any(
             _is_subject(account, binding) and text(at(binding, "roleRef", "name")) == role for _, binding in self._bound
         )
 
     def allows(self, account: Account, request: AccessRequest) -> bool:
-        """Tell whether an account may do something; True also where it has a role that is not found here."""
+        """Return whether an account may do something; True also where it has a role that is not found here."""
         return any(
             self._grants(binding, namespace, request)
             for namespace, binding in self._bound
@@ -134,7 +134,7 @@ def _rule_grants(rule: Fields, request: AccessRequest) -> bool:
 
 
 def _is_subject(account: Account, binding: Fields) -> bool:
-    """Tell whether a binding is for an account, by its name or for a group that it belongs to."""
+    """Return whether a binding is for an account, by its name or for a group that it belongs to."""
     groups = ("system:serviceaccounts", f"system:serviceaccounts:{account.namespace}", "system:authenticated")
     of_group = any(
         text(subject.get("kind")) == "Group" and text(subject.get("name")) in groups
@@ -144,7 +144,7 @@ def _is_subject(account: Account, binding: Fields) -> bool:
 
 
 def _names(account: Account, binding: Fields) -> bool:
-    """Tell whether a binding names an account itself."""
+    """Return whether a binding names an account itself."""
     for subject, _ in items(binding.get("subjects"), ()):
         kind, name = text(subject.get("kind")), text(subject.get("name"))
         same = may_be_same(text(subject.get("namespace")), account.namespace)

@@ -107,7 +107,7 @@ def _kustomized(running: RunningScheduler, kustomization: Kustomization, *, is_p
 
 
 def has_manifests(stream: Stream) -> bool:
-    """Tell whether a text has a manifest that is to be judged."""
+    """Return whether a text has a manifest that is to be judged."""
     return any(one.running or one.workload or one.resources for one in manifests_in((Text("", stream),)))
 
 
@@ -133,7 +133,7 @@ def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
 
 
 def _config_map(document: Document, key: str) -> tuple[str, str]:
-    """Give name and namespace of the ConfigMap of a document that has a key."""
+    """Return name and namespace of the ConfigMap of a document that has a key."""
     for manifest in manifests(document.data):
         if manifest.kind == "ConfigMap" and key in fields(manifest.data.get("data")):
             return text(at(manifest.data, "metadata", "name")), text(at(manifest.data, "metadata", "namespace"))

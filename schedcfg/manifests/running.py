@@ -107,20 +107,20 @@ class RunningScheduler(NamedTuple):
         return self.settles("secure-port") and (flag is None or flag.port is not None)
 
     def flag(self, name: str) -> CommandLineFlag | None:
-        """Give a flag, the last of several; None where it is not given."""
+        """Return a flag, the last of several; None where it is not given."""
         return self.command_line.get(name)
 
     def sees(self, file: str) -> bool:
-        """Tell whether a file is in the container: below a mount, or where there is one without being asked."""
+        """Return whether a file is in the container: below a mount, or where there is one without being asked."""
         usual = file.startswith(_IN_EVERY_IMAGE) or (not self.is_static and file.startswith(_IN_EVERY_POD))
         return usual or self.mount_of(file) is not None
 
     def settles(self, name: str) -> bool:
-        """Tell whether it is certain what a flag says, given or not."""
+        """Return whether it is certain what a flag says, given or not."""
         return self.command_line.settles(name)
 
     def mount_of(self, file: str) -> VolumeMount | None:
-        """Give the mount that a file of the container is below, the longest of several; None where there is none."""
+        """Return the mount that a file of the container is below, the longest of several; None where there is none."""
         found = [mount for mount in self.mounts if mount.inside(file) is not None]
         return max(found, key=lambda mount: len(mount.place), default=None)
 
@@ -171,7 +171,7 @@ def _is_scheduler(line: CommandLine, its_image: Image) -> bool:
 
 
 def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
-    """Tell whether a container may run kube-scheduler or a program made from it: by name, or by `--config`."""
+    """Return whether a container may run kube-scheduler or a program made from it: by name, or by `--config`."""
     if _is_scheduler(line, its_image):
         return True
     named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
@@ -179,13 +179,13 @@ def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
 
 
 def _is_patch(manifest: Fields) -> bool:
-    """Tell whether a workload is a patch, as kustomize takes them: `apps/v1` wants a selector."""
+    """Return whether a workload is a patch, as kustomize takes them: `apps/v1` wants a selector."""
     template = isinstance(at(manifest, "spec", "template"), dict)
     return manifest.get("apiVersion") == "apps/v1" and template and at(manifest, "spec", "selector") is None
 
 
 def _is_copy(manifest: Fields) -> bool:
-    """Tell whether a manifest was made in the cluster from another one, as the Pods of a Deployment are."""
+    """Return whether a manifest was made in the cluster from another one, as the Pods of a Deployment are."""
     owners = items(at(manifest, "metadata", "ownerReferences"), ())
     annotations = fields(at(manifest, "metadata", "annotations"))
     return bool(_OF_THE_KUBELET & annotations.keys()) or any(owner for owner, _ in owners)
@@ -197,7 +197,7 @@ def _replicas(manifest: Fields) -> int:
 
 
 def by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -> RunningScheduler:
-    """Tell how kubeadm runs a scheduler.
+    """Return how kubeadm runs a scheduler.
 
     Args:
         scheduler: What it is told of it.

@@ -29,24 +29,24 @@ __all__ = [
 
 @cache
 def refused_rules() -> tuple[Rule[Subject], ...]:
-    """List the rules that are facts: the scheduler would not start."""
+    """Return the rules that are facts: the scheduler would not start."""
     return _found_in(refused.__name__, refused.__path__)
 
 
 @cache
 def advised_rules() -> tuple[Rule[Subject], ...]:
-    """List the rules that are opinions: it starts, but probably not as meant."""
+    """Return the rules that are opinions: it starts, but probably not as meant."""
     return _found_in(advised.__name__, advised.__path__)
 
 
 @cache
 def manifest_rules() -> "tuple[Rule[DeploymentContext], ...]":
-    """List the rules about the manifests around a configuration."""
+    """Return the rules about the manifests around a configuration."""
     return _found_in(manifests.__name__, manifests.__path__)
 
 
 def every_rule() -> tuple[Rule[Any], ...]:
-    """List all rules with a check: facts, opinions, and those about surroundings."""
+    """Return all rules with a check: facts, opinions, and those about surroundings."""
     return (*refused_rules(), *advised_rules(), *manifest_rules())
 
 
@@ -73,7 +73,7 @@ def run(subject: Subject) -> Iterator[Problem]:
 
 @cache
 def _of_release(number: int) -> tuple[Rule[Subject], ...]:
-    """List the rules to ask in a release: all facts, and the opinions about what can happen in it."""
+    """Return the rules to ask in a release: all facts, and the opinions about what can happen in it."""
     return (*refused_rules(), *(rule for rule in advised_rules() if _can_happen(rule, number)))
 
 
@@ -83,6 +83,6 @@ def _can_happen(rule: Rule[Subject], number: int) -> bool:
 
 
 def _touches(one: Path, other: Path) -> bool:
-    """Tell whether one path leads to or through the other."""
+    """Return whether one path leads to or through the other."""
     shorter = min(len(one), len(other))
     return one[:shorter] == other[:shorter] and bool(one)

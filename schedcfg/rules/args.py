@@ -135,7 +135,7 @@ class NetworkTrafficArgs(NamedTuple):
     default_minutes: int
 
     def at(self, field: str) -> Path:
-        """Give the place of a field, or where the args stand if it is missing."""
+        """Return the place of a field, or where the args stand if it is missing."""
         return (*self.path, field) if field in self.args else self.path
 
 

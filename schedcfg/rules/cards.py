@@ -11,16 +11,22 @@ from functools import cache
 from types import ModuleType
 from typing import Any
 
-import schedcfg
 from schedcfg.findings import FindingClass, Severity
 from schedcfg.rule_card import RuleCard, RuleGroup
 from schedcfg.rules import advised_rules, manifest_rules, refused_rules
 from schedcfg.rules.rule import Rule
 
-_PACKAGES = ("releases", "sources", "decode", "rules", "selection")
-"""What finds something without being asked by a rule, beside the modules of `schedcfg` itself.
+_PLACES = (
+    "decode",
+    "releases.chosen_gates",
+    "rules.policy_not_allowed",
+    "selection.ignores",
+    "sources.configurations",
+    "sources.embedded",
+)
+"""Packages and modules that find something without being asked by a rule; some of them stand above the rules.
 
-They are looked up by name: some of them stand above the rules.
+Those that are slow to import and find nothing are left out, as cards are needed wherever a comment ignores a rule.
 """
 
 
@@ -38,10 +44,11 @@ def reading_cards() -> tuple[RuleCard, ...]:
 
 def finders() -> Iterator[ModuleType]:
     """Yield the modules that may find something without a rule."""
-    for package in (schedcfg.__name__, *(f"{schedcfg.__name__}.{name}" for name in _PACKAGES)):
-        for module in pkgutil.iter_modules(importlib.import_module(package).__path__):
-            if not module.ispkg and not module.name.startswith("_"):
-                yield importlib.import_module(f"{package}.{module.name}")
+    for place in _PLACES:
+        found = importlib.import_module(f"schedcfg.{place}")
+        yield found
+        for module in pkgutil.iter_modules(getattr(found, "__path__", ())):
+            yield importlib.import_module(f"{found.__name__}.{module.name}")
 
 
 def _of_rules() -> Iterator[RuleCard]:

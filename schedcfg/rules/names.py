@@ -57,7 +57,7 @@ def correction(meant: str, path: Path) -> Remedy:
 
 
 def removed(name: str, subject: Subject) -> str | None:
-    """Say when an in-tree plugin of that name existed, if one did."""
+    """Return when an in-tree plugin of that name existed, if one did."""
     having = releases.having(name)
     if not having:
         return None
@@ -67,7 +67,7 @@ def removed(name: str, subject: Subject) -> str | None:
 
 
 def published(name: str, subject: Subject) -> str | None:
-    """Say where a catalogue's plugin is, which the scheduler at hand lacks; None for a name of no catalogue."""
+    """Return where a catalogue's plugin is, which the scheduler at hand lacks; None for a name of no catalogue."""
     catalogue = publishing(name)
     if catalogue is None:
         return None
@@ -83,7 +83,7 @@ def published(name: str, subject: Subject) -> str | None:
 
 
 def advice_about(name: str, subject: Subject) -> str | None:
-    """Give the advice that fits a name which does not exist, or None where nothing is known of it."""
+    """Return the advice that fits a name which does not exist, or None where nothing is known of it."""
     known = removed(name, subject)
     if known is not None:
         return known

@@ -9,7 +9,7 @@ from schedcfg.findings import Finding, Problem
 
 
 def placed_findings(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:
-    """Give each problem its place; sort by it, and drop what was said already."""
+    """Return problems as findings, sorted by their place, each once."""
     return in_order(_placed(problem, document) for problem in problems)
 
 

@@ -5,6 +5,7 @@ Upstream: `ValidatePolicy` in `pkg/scheduler/apis/config/validation/validation.g
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 from schedcfg.document.path import Path
 from schedcfg.effective import extenders
@@ -12,7 +13,6 @@ from schedcfg.effective import policy as legacy_entries
 from schedcfg.effective.model import Extender
 from schedcfg.effective.policy import brought_args, plugin_config
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.models.policy import Policy, PredicatePolicy, PriorityPolicy
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import LegacyPolicy
@@ -21,6 +21,10 @@ from schedcfg.releases.release import Release
 from schedcfg.rule_card import RuleCard
 from schedcfg.rules import advised_rules
 from schedcfg.rules.refused import extender_not_allowed, extender_tls
+
+if TYPE_CHECKING:
+    # This module is loaded for its card, too: the shapes are not needed for that.
+    from schedcfg.models.policy import Policy, PredicatePolicy, PriorityPolicy
 
 ID = "policy-not-allowed"
 
@@ -31,7 +35,7 @@ _RATIO = "RequestedToCapacityRatio"
 _SECTIONS = frozenset({("predicates",), ("priorities",)})
 
 
-def problems(policy: Policy, release: Release) -> Iterator[Problem]:
+def problems(policy: "Policy", release: Release) -> Iterator[Problem]:
     """Yield what a release refuses in a Policy that it could decode, and what is advised about its extenders."""
     legacy = tables.of(release)
     weight = policy.hard_pod_affinity_symmetric_weight or 0
@@ -55,7 +59,7 @@ def problems(policy: Policy, release: Release) -> Iterator[Problem]:
         yield from _ignored_resources(policy, completed, legacy)
 
 
-def _predicates(policy: Policy, legacy: LegacyPolicy, brought: Container[str]) -> Iterator[Problem]:
+def _predicates(policy: "Policy", legacy: LegacyPolicy, brought: Container[str]) -> Iterator[Problem]:
     lacking = _lacking(legacy.predicates_needing_arguments, legacy.predicates, brought)
     for index, entry in enumerate(policy.predicates or ()):
         path: Path = ("predicates", index)
@@ -78,7 +82,7 @@ def _predicates(policy: Policy, legacy: LegacyPolicy, brought: Container[str]) -
 _OWN_NAME = "A registered name never looks at `argument`: choose a name of your own for the entry."
 
 
-def _used(policy: Policy, legacy: LegacyPolicy) -> dict[str, Path]:
+def _used(policy: "Policy", legacy: LegacyPolicy) -> dict[str, Path]:
     """Map the registered predicates that a Policy names to the first entry that stands for each."""
     used: dict[str, Path] = {}
     for named in legacy_entries.predicates(policy, legacy):
@@ -86,14 +90,14 @@ def _used(policy: Policy, legacy: LegacyPolicy) -> dict[str, Path]:
     return used
 
 
-def _one_argument(entry: PredicatePolicy | PriorityPolicy | None, path: Path) -> Iterator[Problem]:
+def _one_argument(entry: "PredicatePolicy | PriorityPolicy | None", path: Path) -> Iterator[Problem]:
     number = len(legacy_entries.arguments(entry))
     if entry is not None and entry.argument is not None and number != 1:
         yield Problem(ID, (*path, "argument"), f"exactly one argument must be given, here are {number}")
 
 
 def _lacking(needing: Iterable[str], registered: Mapping[str, Brings], brought: Container[str]) -> list[str]:
-    """List the names that need Args for their plugin where no entry of the user's own naming brings them."""
+    """Return the names that need Args for their plugin where no entry of the user's own naming brings them."""
     return [
         name
         for name in needing
@@ -119,7 +123,7 @@ def _registered_twice(legacy: LegacyPolicy, used: Mapping[str, Path]) -> Iterato
                     return
 
 
-def _priorities(policy: Policy, legacy: LegacyPolicy, brought: Container[str]) -> Iterator[Problem]:
+def _priorities(policy: "Policy", legacy: LegacyPolicy, brought: Container[str]) -> Iterator[Problem]:
     lacking = _lacking(legacy.priorities_needing_arguments, legacy.priorities, brought)
     weights: dict[str, tuple[int, str]] = {}
     for index, entry in enumerate(policy.priorities or ()):
@@ -163,7 +167,7 @@ def _redeclared(
         weights[argument] = (weight, name)
 
 
-def _args(policy: Policy, release: Release) -> Iterator[Problem]:
+def _args(policy: "Policy", release: Release) -> Iterator[Problem]:
     """Judge the Args that entries of the user's own naming bring, with the checks of the plugins that they are for."""
     context = Context(api_version=release.api_versions[-1], release=release)
     for entry in plugin_config(policy, (), release):
@@ -174,7 +178,7 @@ def _args(policy: Policy, release: Release) -> Iterator[Problem]:
             yield Problem(ID, where, problem.message, problem.help)
 
 
-def _ignored_resources(policy: Policy, completed: tuple[Extender, ...], legacy: LegacyPolicy) -> Iterator[Problem]:
+def _ignored_resources(policy: "Policy", completed: tuple[Extender, ...], legacy: LegacyPolicy) -> Iterator[Problem]:
     if not extenders.ignore_resources(completed):
         return
     names = legacy.default_predicates if policy.predicates is None else _used(policy, legacy)

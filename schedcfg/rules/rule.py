@@ -98,18 +98,18 @@ class Subject:
         )
 
     def implements(self, name: str, point: str) -> bool | None:
-        """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
+        """Return whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
         return self.world.implements(name, point, self.configuration.release)
 
     def weighs(self, entry: PluginEntry) -> bool:
-        """Tell whether an entry has a weight in the file, be it 0."""
+        """Return whether an entry has a weight in the file, be it 0."""
         written = self.decoded.shape
         for step in entry.path:
             written = written[step] if isinstance(step, int) else _field(written, step)
         return written is not None and written.weight is not None
 
     def runs(self, name: str, point: str, profile: Profile) -> bool | None:
-        """Tell whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
+        """Return whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
         return framework.runs(name, point, profile, self.implements)
 
     def score_weight(self, name: str, profile: Profile) -> int:
@@ -125,7 +125,7 @@ class Subject:
         return dict(config.release.default_plugins[config.api_version].get(MULTI_POINT, ())).get(name, 0)
 
     def runs_somewhere(self, name: str, profile: Profile) -> bool:
-        """Tell whether a plugin runs at some point of a profile, or may."""
+        """Return whether a plugin runs at some point of a profile, or may."""
         if name not in profile.needed:
             return False
         # Only what is disabled somewhere can be enabled and run nowhere.
@@ -146,12 +146,12 @@ class Subject:
         )
 
     def successor(self, name: str) -> str | None:
-        """Say what took a removed in-tree plugin's place, as advice; None where nothing did."""
+        """Return what took a removed in-tree plugin's place, as advice; None where nothing did."""
         plugin = plugins.find(name)
         return plugin.successor if plugin is not None else None
 
     def exists(self, name: str) -> bool:
-        """Tell whether a plugin is, or is taken to be, compiled in."""
+        """Return whether a plugin is, or is taken to be, compiled in."""
         return self.world.exists(name, self.configuration.release)
 
 
@@ -163,7 +163,7 @@ def _field(shape: Any, name: str) -> Any:
 
 @lru_cache(maxsize=256)
 def _attributes(shape: Any) -> dict[str, str]:
-    """Tell by which attribute of a shape each field is read: the name that it has in files → the attribute."""
+    """Return by which attribute of a shape each field is read: the name that it has in files → the attribute."""
     return {field.alias: attribute for attribute, field in shape.model_fields.items()}
 
 
@@ -209,7 +209,7 @@ def advice(
     severity: Severity = Severity.WARNING,
     remedy: Remedy | None = None,
 ) -> Problem:
-    """Say what is probably not meant, although the scheduler starts with it."""
+    """Return advice: what is probably not meant, although the scheduler starts with it."""
     return Problem(
         rule,
         path,
@@ -222,5 +222,5 @@ def advice(
 
 
 def entry_path(ref: PluginRef, fallback: Path) -> Path:
-    """Give the user's entry for a plugin, or where it would stand if it came by default."""
+    """Return the user's entry for a plugin, or where it would stand if it came by default."""
     return fallback if ref.path is None else (*ref.path, "name")

@@ -46,7 +46,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
 
 
 def _objection(url: str, path: Path) -> tuple[str | None, Remedy | None]:
-    """Say why no request can be sent to a URL, with the way out if there is a likely one."""
+    """Return why no request can be sent to a URL, with the way out if there is a likely one."""
     found = _URL.match(url)
     if found is None:
         remedy = None

@@ -36,7 +36,7 @@ def _refused_by_name(subject: Subject) -> frozenset[str]:
 
 
 def _where(subject: Subject, name: str) -> str:
-    """Say what has no plugin of that name: the release, or only this API version in it."""
+    """Return what has no plugin of that name: the release, or only this API version in it."""
     config = subject.configuration
     inside = f" for `{config.api_version}`" if name in _refused_by_name(subject) else ""
     return f"Kubernetes {config.release.name} has no such plugin{inside}"

@@ -32,7 +32,7 @@ def _default_weight(subject: Subject, entry: PluginEntry) -> int:
 
 @lru_cache(maxsize=64)
 def _default_weights(release: Release, api_version: str, provider: str | None) -> dict[str, int]:
-    """Tell what each plugin weighs that is enabled by default: the most where it is enabled at several points."""
+    """Return what each plugin weighs that is enabled by default: the most where it is enabled at several points."""
     found: dict[str, int] = {}
     for plugin_set in default_sets(release, api_version, provider).values():
         for ref in plugin_set.enabled:
@@ -41,7 +41,7 @@ def _default_weights(release: Release, api_version: str, provider: str | None) -
 
 
 def _lowers(subject: Subject, entry: PluginEntry) -> bool:
-    """Tell whether the entry decides the weight, of a plugin that was not disabled before to start anew."""
+    """Return whether the entry decides the weight, of a plugin that was not disabled before to start anew."""
     name, written = entry.ref.name, entry.profile.written
     anew = any(ref.name in {name, "*"} for plugin_set in written.values() for ref in plugin_set.disabled)
     scoring = written.get("score", EMPTY_SET).enabled

@@ -48,7 +48,7 @@ def _odd(value: object, path: Path) -> Iterator[tuple[Path, str, str]]:
 
 
 def _objection(value: object, mark: object) -> str | None:
-    """Say what a value should be; None where it is fine."""
+    """Return what a value should be; None where it is fine."""
     if isinstance(mark, OneOf | Sensible) and isinstance(value, str):
         return " or ".join(f"`{one}`" for one in mark.values) if mark.values and value not in mark.values else None
     if not isinstance(mark, Range | Sensible) or isinstance(value, bool) or not isinstance(value, int | float):

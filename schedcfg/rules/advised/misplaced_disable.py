@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _ever_implements(name: str, point: str) -> bool:
-    """Tell whether some release runs it there: files are written for several."""
+    """Return whether some release runs it there: files are written for several."""
     plugin = plugins.find(name)
     return plugin is None or any(point in points for points in plugin.extension_points.values())
 

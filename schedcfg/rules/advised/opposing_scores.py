@@ -21,7 +21,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _opposite(entry: PluginEntry) -> int:
-    """Give the opposite's weight in the same profile; 0 where it does not score."""
+    """Return the opposite's weight in the same profile; 0 where it does not score."""
     score = entry.profile.merged["score"].enabled
     return next((ref.weight_at("score") for ref in score if ref.name == _LEAST), 0)
 

@@ -25,7 +25,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _packs(written: Any) -> bool:
-    """Tell whether Args prefer full nodes to empty ones."""
+    """Return whether Args prefer full nodes to empty ones."""
     strategy: Any = getattr(written, "scoring_strategy", None)
     if strategy is None or strategy.type != "RequestedToCapacityRatio":
         return strategy is not None and strategy.type == "MostAllocated"
@@ -45,7 +45,7 @@ def _outvoted(subject: Subject, given: ProfileArgs) -> Iterator[Problem]:
 
 
 def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
-    """Tell whether a plugin has a say about Pods that ask for nothing: PodTopologySpread only with constraints."""
+    """Return whether a plugin has a say about Pods that ask for nothing: PodTopologySpread only with constraints."""
     if name != "PodTopologySpread":
         return True
     entry: ArgsEntry | None = next((args for args in profile.plugin_config if args.name == name), None)

@@ -32,12 +32,12 @@ _MARKS = ("${", "$(", "{{", "{%", "<", "@", "%", "__", "REPLACE", "CHANGE", "YOU
 
 
 def may_hold_placeholder(text: str) -> bool:
-    """Tell whether a closer look at the values in a text is needed."""
+    """Return whether a closer look at the values in a text is needed."""
     return any(letter in text for letter in _LETTERS) and any(mark in text for mark in _MARKS)
 
 
 def placeholder(text: str) -> str | None:
-    """Give the first placeholder in a text; None where there is none."""
+    """Return the first placeholder in a text; None where there is none."""
     found = _ANY.search(text) if may_hold_placeholder(text) else None
     return None if found is None else found[0]
 

@@ -53,7 +53,7 @@ def _in_args(data: object, path: Path) -> Iterator[Problem]:
 
 
 def _is_value(text: str) -> bool:
-    """Tell whether a text is the secret itself, rather than a file with it or what is to be filled in."""
+    """Return whether a text is the secret itself, rather than a file with it or what is to be filled in."""
     return not text.startswith(("/", "./")) and not placeholder(text)
 
 

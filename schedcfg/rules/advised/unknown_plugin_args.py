@@ -24,7 +24,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _refused(name: str, subject: Subject) -> bool:
-    """Tell whether validation stops at the name: see `removed-plugin` and `plugin-args`."""
+    """Return whether validation stops at the name: see `removed-plugin` and `plugin-args`."""
     config = subject.configuration
     return name in config.release.removed_plugins.get(config.api_version, ()) or name == "NodeResourcesFitArgs"
 

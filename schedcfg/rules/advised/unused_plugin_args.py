@@ -20,7 +20,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _exists(subject: Subject, name: str) -> bool:
-    """Tell whether the name is one of a plugin, as far as is known: others are left to `unknown-plugin-args`."""
+    """Return whether the name is one of a plugin, as far as is known: others are left to `unknown-plugin-args`."""
     if name in subject.world.names(subject.configuration.release):
         return True
     return subject.exists(name) and not names.advice_about(name, subject)

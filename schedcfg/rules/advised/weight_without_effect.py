@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _reason(subject: Subject, entry: PluginEntry) -> tuple[str, str] | None:
-    """Say why the weight does nothing, and what to do; None where it counts, or may."""
+    """Return why the weight does nothing, and what to do; None where it counts, or may."""
     name, point = entry.ref.name, entry.point
     if point != MULTI_POINT:
         return f"weights count at `score` only, not at `{point}`", "Remove it, or weigh the plugin at `score`."

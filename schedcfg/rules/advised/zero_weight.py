@@ -19,7 +19,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _counts(subject: Subject, entry: PluginEntry) -> bool:
-    """Tell whether the weight is meant: `--write-config-to` writes 0 for all that have none by default."""
+    """Return whether the weight is meant: `--write-config-to` writes 0 for all that have none by default."""
     name = entry.ref.name
     if entry.point == MULTI_POINT and not subject.default_weight(name):
         return False

@@ -30,7 +30,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _config(running: RunningScheduler) -> dict[str, PurePosixPath]:
-    """Give the file of `--config` on the node, by the volume that it is in."""
+    """Return the file of `--config` on the node, by the volume that it is in."""
     flag = running.flag("config")
     mount = None if flag is None or not flag.value or not flag.is_known else running.mount_of(flag.value)
     on_host = None if flag is None or mount is None else mount.host_file(flag.value or "")
@@ -38,7 +38,7 @@ def _config(running: RunningScheduler) -> dict[str, PurePosixPath]:
 
 
 def _file(volume: Volume) -> PurePosixPath | None:
-    """Give the file that a volume is; None where it is a folder, as one without a type and an ending may be."""
+    """Return the file that a volume is; None where it is a folder, as one without a type and an ending may be."""
     path = PurePosixPath(text(volume.source.get("path")))
     type_ = text(volume.source.get("type"))
     return path if type_ in _FILES or (not type_ and path.suffix) else None

@@ -40,7 +40,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _aliases(running: RunningScheduler) -> set[object]:
-    """List the hosts whose addresses the Pod itself is told."""
+    """Return the hosts whose addresses the Pod itself is told."""
     found = items(running.spec.data.get("hostAliases"), ())
     return {name for alias, _ in found if isinstance(names := alias.get("hostnames"), list) for name in names}
 

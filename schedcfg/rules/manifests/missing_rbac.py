@@ -34,7 +34,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _tells(context: DeploymentContext, account: Account) -> bool:
-    """Tell whether roles and bindings are to be found here at all; a kubeconfig is somebody else's account."""
+    """Return whether roles and bindings are to be found here at all; a kubeconfig is somebody else's account."""
     assert context.running is not None
     configuration = context.configuration
     if context.running.flag("config") is not None and configuration is None:
@@ -89,7 +89,7 @@ def _needs(context: DeploymentContext) -> Iterator[_Need]:
 
 
 def _looks_up_authentication(running: RunningScheduler) -> bool:
-    """Tell whether the service account is asked how to tell who sends requests; it is not where none are served.
+    """Return whether the service account is asked how to tell who sends requests; it is not where none are served.
 
     Upstream: `DelegatingAuthenticationOptions.ApplyTo` in `staging/src/k8s.io/apiserver/pkg/server/options`.
     """

@@ -52,7 +52,7 @@ def _clashes(running: RunningScheduler, other: RunningScheduler) -> bool:
 
 
 def _apart(running: RunningScheduler, other: RunningScheduler) -> bool:
-    """Tell whether two run on different nodes, or listen at different addresses of one."""
+    """Return whether two run on different nodes, or listen at different addresses of one."""
     nodes = {text(one.spec.data.get("nodeName")) for one in (running, other)}
     addresses = {flag.value for one in (running, other) if (flag := one.flag("bind-address")) is not None}
     return ("" not in nodes and len(nodes) > 1) or (len(addresses) > 1 and not addresses & _ALL)

@@ -79,7 +79,7 @@ def _weight(context: DeploymentContext) -> Severity:
 
 
 def _is_insecure_port_known(running: RunningScheduler, release: Release) -> bool:
-    """Tell whether it is certain where plain HTTP is served; beside `--config` the file says so."""
+    """Return whether it is certain where plain HTTP is served; beside `--config` the file says so."""
     if not serves_insecurely(release) or running.flag("config") is not None:
         return True
     flag = running.flag("port")
@@ -87,7 +87,7 @@ def _is_insecure_port_known(running: RunningScheduler, release: Release) -> bool
 
 
 def _insecure_port(context: DeploymentContext, running: RunningScheduler, release: Release) -> int | None:
-    """Tell where plain HTTP is served, up to 1.22; None where it is not."""
+    """Return where plain HTTP is served, up to 1.22; None where it is not."""
     if not serves_insecurely(release):
         return None
     if running.flag("config") is not None:

@@ -35,7 +35,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def is_second(context: DeploymentContext) -> bool:
-    """Tell whether a scheduler is certain not to be the cluster's own: it serves other names."""
+    """Return whether a scheduler is certain not to be the cluster's own: it serves other names."""
     running = context.running
     if running is None:
         return False

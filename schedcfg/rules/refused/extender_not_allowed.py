@@ -13,7 +13,7 @@ _QUOTA = "requests."
 
 
 def objection(name: str) -> str | None:
-    """Say why a name is no extended resource's name; None where it is one.
+    """Return why a name is no extended resource's name; None where it is one.
 
     Upstream: `IsQualifiedName` of apimachinery and `IsExtendedResourceName` of the core helpers.
     """

@@ -28,7 +28,7 @@ class _Block(NamedTuple):
 
 
 def ca_objection(data: bytes) -> str | None:
-    """Say why data holds no authority's certificate; None where it seems to hold one.
+    """Return why data holds no authority's certificate; None where it seems to hold one.
 
     Upstream: `CertPool.AppendCertsFromPEM` in Go's `crypto/x509`: one certificate that can be read is enough.
     """
@@ -41,7 +41,7 @@ def ca_objection(data: bytes) -> str | None:
 
 
 def certificate_objection(data: bytes) -> str | None:
-    """Say why data holds no client's certificate; None where it seems to hold one.
+    """Return why data holds no client's certificate; None where it seems to hold one.
 
     Upstream: `X509KeyPair` in Go's `crypto/tls`: the first certificate is the client's own.
     """
@@ -52,7 +52,7 @@ def certificate_objection(data: bytes) -> str | None:
 
 
 def key_objection(data: bytes) -> str | None:
-    """Say why data holds no private key; None where it seems to hold one. See `certificate_objection`."""
+    """Return why data holds no private key; None where it seems to hold one. See `certificate_objection`."""
     first = next((block for block in _blocks(data) if f" {block.label}".endswith(" PRIVATE KEY")), None)
     if first is None:
         return "it holds no private key in PEM"
@@ -74,7 +74,7 @@ def _blocks(data: bytes) -> Iterator[_Block]:
 
 
 def _is_one_sequence(der: bytes) -> bool:
-    """Tell whether bytes are one ASN.1 sequence and nothing behind it, as certificates and private keys are."""
+    """Return whether bytes are one ASN.1 sequence and nothing behind it, as certificates and private keys are."""
     if len(der) < 2 or der[0] != _SEQUENCE:  # noqa: PLR2004 - its tag and its length
         return False
     length, start = der[1], 2
@@ -115,7 +115,7 @@ def problems(extenders: tuple[Extender, ...], release: Release) -> Iterator[Prob
 
 
 def _has_client_certificate(tls: dict[str, object]) -> bool:
-    """Tell whether both halves are given; one alone is never looked at."""
+    """Return whether both halves are given; one alone is never looked at."""
     return ("certData" in tls or "certFile" in tls) and ("keyData" in tls or "keyFile" in tls)
 
 
