@@ -1,5 +1,6 @@
 """The options that say how files are judged: every command that reads files has them."""
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
@@ -7,13 +8,48 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schedcfg.cli import options, project
+from schedcfg.cli import options
 
 if TYPE_CHECKING:
     from schedcfg.effective import World
     from schedcfg.options import Options
     from schedcfg.selection.selection import Selection
     from schedcfg.settings.reading import Project
+
+
+def settings_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options `settings_file` and `no_settings`."""
+    command = click.option("--no-settings", is_flag=True, help="Do as if there were no settings.")(command)
+    return click.option(
+        "--settings",
+        "settings_file",
+        metavar="FILE",
+        help="Settings of schedcfg itself (TOML). Default: the nearest .schedcfg.toml, schedcfg.toml or pyproject.toml "
+        "with [tool.schedcfg] in this folder or above.",
+    )(command)
+
+
+def chosen_project(given: dict[str, Any]) -> "Project | None":
+    """Read the settings that these options choose, and take the options out of what was given; None: there are none.
+
+    Raises:
+        click.UsageError: if the options contradict each other.
+        UnreadableInput: if the file cannot be read.
+        WrongSettings: if something in it is wrong.
+    """
+    file, none = given.pop("settings_file"), given.pop("no_settings")
+    if file is not None and none:
+        raise click.UsageError("--settings and --no-settings exclude each other")
+    if none:
+        return None
+    from schedcfg.settings.finding import find_settings  # noqa: PLC0415 - so that --help stays quick
+
+    path = file if file is not None else find_settings(os.curdir)
+    if path is None:
+        return None
+    from schedcfg.settings.reading import read  # noqa: PLC0415 - many runs have none
+
+    return read(path)
 
 
 def judging(command: Callable[..., None]) -> Callable[..., None]:
@@ -24,11 +60,11 @@ def judging(command: Callable[..., None]) -> Callable[..., None]:
 
     @wraps(command)
     def with_options(**given: Any) -> None:
-        found = project.chosen(given)
+        found = chosen_project(given)
         made = options_from(given, found)
         command(**given, options=made, project=found)
 
-    return options.feature_gates(options.role(options.world(project.options(with_options))))
+    return options.feature_gates(options.role(options.world(settings_options(with_options))))
 
 
 def options_from(given: dict[str, Any], found: "Project | None") -> "Options":

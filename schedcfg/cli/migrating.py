@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import click
 
-from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.migrate import Mode
 from schedcfg.cli.reporting import coloured, settle, show, show_bytes, tell, warn
 from schedcfg.findings import Verdict

@@ -9,8 +9,8 @@ import pytest
 
 from schedcfg import FileMigration, FindingClass, Role, UnknownTarget, Verdict, WrongFeatureGates, migrate
 from schedcfg.document.edit import Edit
-from schedcfg.document.edit.apply import applied
-from schedcfg.document.lines import Lines
+from schedcfg.document.edit.splices import applied
+from schedcfg.document.span import Lines
 from schedcfg.errors import EditConflict
 from schedcfg.migrations import documents
 from schedcfg.migrations.migrate import migrate_bytes
@@ -254,17 +254,17 @@ def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pyt
     """Made up: the first document gets shorter, and something is said of both."""
 
     text = f"{OLD}---\n{OLD}"
-    real = documents.Carrier.document
+    real = documents.Carrier._document
 
-    def with_finding(self: object, document: object, role: object, notes: tuple[object, ...] = ()) -> object:
-        one = real(self, document, role, notes)  # type: ignore[arg-type]
+    def with_finding(self: object, document: object, role: object) -> object:
+        one = real(self, document, role)  # type: ignore[arg-type]
         new = one.draft.text  # type: ignore[union-attr]
         at = new.rindex("parallelism")
         span = Lines(new).span(at, at + 11)
         finding = obstacle("x", (), "x", None, span)
         return one._replace(report=one.report._replace(findings=(finding,)))
 
-    monkeypatch.setattr(documents.Carrier, "document", with_finding)
+    monkeypatch.setattr(documents.Carrier, "_document", with_finding)
     file = migrate(text, "v1")
     assert file.migrated is not None
     second = file.documents[1].findings[0]

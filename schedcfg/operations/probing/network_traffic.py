@@ -5,7 +5,7 @@ from functools import partial
 from typing import NamedTuple
 
 from schedcfg.decode import shapes
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.document_validation import ValidatedDocument
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at

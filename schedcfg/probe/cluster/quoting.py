@@ -2,7 +2,7 @@
 
 import re
 
-from schedcfg.document.secret_names import WORDS, without_login
+from schedcfg.document.texts import WORDS, without_login
 from schedcfg.probe.exchange.quoting import harmless
 
 _LONGEST = 300

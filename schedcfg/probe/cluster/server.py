@@ -4,7 +4,7 @@ import base64
 from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.manifests.fields import Fields
 from schedcfg.probe.cluster.entry import Entry
 from schedcfg.probe.exchange import Trust

@@ -7,7 +7,7 @@ from ipaddress import IPv6Address
 from typing import NamedTuple, NoReturn
 from urllib.parse import quote, unquote_to_bytes
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.quoting import quoted
 

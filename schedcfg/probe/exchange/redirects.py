@@ -4,7 +4,7 @@ import re
 from typing import NamedTuple
 from urllib.parse import urljoin
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.probe.exchange.address import Address, read_address
 from schedcfg.probe.exchange.failure import ExchangeFailed, FailureKind
 from schedcfg.probe.exchange.message import Request

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.findings import Severity
 from schedcfg.probe.exchange import Answer, ExchangeFailed, FailureKind, Limits, Request, exchange
 from schedcfg.probe.extender.finding_kinds import Kind

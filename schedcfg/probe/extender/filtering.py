@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.findings import Severity
 from schedcfg.probe.extender.finding_kinds import Kind
 from schedcfg.probe.extender.lost_fields import lost_fields

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.effective.model import Extender
 from schedcfg.findings import Severity
 from schedcfg.probe.extender.calling import Reply

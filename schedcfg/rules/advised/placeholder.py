@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from schedcfg import plugins
 from schedcfg.document.path import Path
-from schedcfg.document.secret_names import is_secret
-from schedcfg.document.texts import texts
+from schedcfg.document.texts import is_secret, texts
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 

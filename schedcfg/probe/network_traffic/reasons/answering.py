@@ -1,6 +1,6 @@
 """An answer came, but no result: what each means for the scheduler."""
 
-from schedcfg.document.secret_names import has_login
+from schedcfg.document.texts import has_login
 from schedcfg.probe.network_traffic.reasons import log, quoting
 from schedcfg.probe.network_traffic.reasons.reason import Reason
 from schedcfg.probe.network_traffic.reasons.recognising import Recognised, recognise

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.probe.exchange.quoting import one_line
 
 _SHOWN = 5

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from schedcfg.document.secret_names import without_login
+from schedcfg.document.texts import without_login
 from schedcfg.probe.exchange import Answer, ExchangeFailed
 from schedcfg.probe.exchange.quoting import one_line
 from schedcfg.probe.prometheus import Prometheus

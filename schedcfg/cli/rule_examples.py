@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from schedcfg.cli import project
+from schedcfg.cli import judging
 from schedcfg.cli.judging import by_release, options_from
 from schedcfg.cli.selecting import Selecting
 from schedcfg.cli.validate import command as validate
@@ -23,7 +23,7 @@ def chosen_options(options: tuple[str, ...]) -> "Options":
     isolated = () if "--settings" in options else ("--no-settings",)
     with validate.make_context("validate", [*options, *isolated, "-"]) as context:
         given = dict(context.params)
-    found = project.chosen(given)
+    found = judging.chosen_project(given)
     selecting = Selecting(**{name: given[name] for name in Selecting._fields}).of(found)
     return by_release(options_from(given, found), found, selection=selecting.selection())
 
