@@ -64,7 +64,7 @@ _SETTLED = frozenset({default_lease.ID})
 def settled(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> tuple[DocumentReport, ...]:
-    """Judge configurations by what the manifests of their text say of them: feature gates, and how a leader is elected.
+    """Judge configurations by what the manifests of their text settle: feature gates, and how a leader is elected.
 
     Args:
         documents: The reports on the configurations of a text.
@@ -92,9 +92,9 @@ def _gated(
             if (document.key or "") != key or document.kubernetes is None:
                 continue
             release = releases.at(document.kubernetes)
-            told = settings(values, release)
+            gates_set = settings(values, release)
             # Of gates that it refuses, another rule speaks, where they stand.
-            if not told.refused:
-                anew = validator._replace(release=switched(release, told.enabled))
+            if not gates_set.refused:
+                anew = validator._replace(release=switched(release, gates_set.enabled))
                 found[index] = [anew.validate(one).report for one in find_configurations(stream, Role.ANY)][index]
     return found

@@ -1,4 +1,4 @@
-"""What a rule says of itself."""
+"""What a rule is about: what lists, reports and documentation show of it."""
 
 import re
 from enum import StrEnum
@@ -43,7 +43,7 @@ def files(example: str) -> dict[str, str]:
 
 
 class RuleCard(NamedTuple):
-    """A rule as lists, reports and documentation tell of it.
+    """A rule as lists, reports and documentation show it.
 
     Attributes:
         id: Words joined by dashes.

@@ -58,7 +58,7 @@ def _written(container: Fields, field: str, path: Path) -> Iterator[tuple[str, P
 
 
 def _variables(container: Fields) -> dict[str, str]:
-    """Return the variables that `env` says outright; a later one may refer to those before it, or replace them."""
+    """Return the variables that `env` sets directly; a later one may refer to those before it, or replace them."""
     found: dict[str, str] = {}
     for entry, _ in items(container.get("env"), ()):
         name, value = text(entry.get("name")), entry.get("value")

@@ -1,4 +1,4 @@
-"""What rules about the surroundings look at: a manifest, what it runs, and what is found around it."""
+"""What rules about manifests look at: a manifest, what it runs, and the manifests related to it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -78,7 +78,7 @@ class RelatedManifests:
 
 @dataclass(frozen=True, eq=False)
 class DeploymentContext:
-    """One manifest, and what is related it.
+    """One manifest, and what is related to it.
 
     Attributes:
         file: The file that it stands in, as messages name it.

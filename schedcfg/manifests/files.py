@@ -16,7 +16,7 @@ class Volume(NamedTuple):
 
     Attributes:
         name: Its name.
-        kind: What it is made from: `hostPath`, `configMap`, `secret` …; empty where nothing is said.
+        kind: What it is made from: `hostPath`, `configMap`, `secret` …; empty where nothing is written.
         source: What is written under that.
         path: Where it stands.
     """

@@ -90,11 +90,11 @@ _IN_FILE: dict[str, Callable[[Configuration], object]] = {
     "leader-elect-retry-period": lambda file: file.leader_election.retry_period,
     "profiling": lambda file: file.enable_profiling,
 }
-"""Flag → what the completed configuration says in its place."""
+"""Flag → the value of the completed configuration in its place."""
 
 
-def says_the_same(flag: CommandLineFlag, configuration: Configuration) -> bool:
-    """Return whether a flag says what the file says; False where they cannot be compared."""
+def agrees_with_file(flag: CommandLineFlag, configuration: Configuration) -> bool:
+    """Return whether a flag and the file have the same value; False where they cannot be compared."""
     in_file = _IN_FILE.get(flag.name)
     return in_file is not None and flag.is_known and _means(flag, in_file(configuration))
 

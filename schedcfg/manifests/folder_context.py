@@ -85,7 +85,7 @@ class FolderContext:
             flags = context.running.command_line.all("feature-gates")
             values = tuple(flag.value or "" for flag in flags)
             known = all(flag.is_known for flag in flags)
-            # Schedulers that differ are not told apart here.
+            # Schedulers that differ are not distinguished here.
             found[key] = values if known and found.get(key, values) == values else ()
         return {key: values for key, values in found.items() if values}
 

@@ -1,7 +1,13 @@
-"""What kubeadm is told of the scheduler: the `scheduler` of a ClusterConfiguration.
+"""How kubeadm configures the scheduler: the `scheduler` of a ClusterConfiguration, its own, kind's or Cluster API's.
 
-Upstream: `ControlPlaneComponent`, `HostPathMount` in `cmd/kubeadm/app/apis/kubeadm/<version>/types.go`. `extraArgs` is
-a mapping up to v1beta3, a list of `name` and `value` from v1beta4 on.
+Upstream:
+
+- kubeadm: `ControlPlaneComponent`, `HostPathMount` in `cmd/kubeadm/app/apis/kubeadm/<version>/types.go`. `extraArgs` is
+  a mapping up to v1beta3, a list of `name` and `value` from v1beta4 on.
+- kind, whose patches change the configuration that it generates: `Cluster` in `pkg/apis/config/v1alpha4/types.go`;
+  `resource.matches` in `pkg/internal/patch/resource.go`: a patch without an API version is merged whatever kubeadm
+  reads.
+- Cluster API: `KubeadmControlPlane` of `controlplane.cluster.x-k8s.io`.
 """
 
 import re
@@ -29,12 +35,12 @@ class KubeadmReader(NamedTuple):
 
     Attributes:
         listing: The first version in which `extraArgs` is a list.
-        objects: What is said of one that has another shape.
+        objection: What messages say of one that has another shape.
         partial: Whether it is merged into something else, so that what it leaves out may stand there.
     """
 
     listing: str
-    objects: str
+    objection: str
     partial: bool = False
 
 
@@ -47,7 +53,7 @@ class KubeadmScheduler(NamedTuple):
     Attributes:
         data: All of it.
         path: Where it stands.
-        version: The version that tells its shape, `v1beta3`; empty where none is written.
+        version: The version that decides its shape, `v1beta3`; empty where none is written.
         kubernetes: The release, `1.29`; None where none is written, or a label as `stable`.
         kubernetes_path: Where the release stands, or could.
         reader: Who reads it.
@@ -105,19 +111,19 @@ class KubeadmScheduler(NamedTuple):
 
 
 def scheduler(manifest: Fields, path: Path) -> KubeadmScheduler | None:
-    """Read what a ClusterConfiguration says of the scheduler; None where it is not kubeadm's, or says nothing."""
+    """Read the scheduler's part of a ClusterConfiguration; None where it is not kubeadm's, or has no `scheduler`."""
     if not text(manifest.get("apiVersion")).startswith(GROUP):
         return None
     return read(manifest, path, version_of(manifest), _KUBEADM)
 
 
 def read(configuration: object, path: Path, version: str, reader: KubeadmReader) -> KubeadmScheduler | None:
-    """Read a ClusterConfiguration wherever it stands; None where it says nothing of the scheduler.
+    """Read a ClusterConfiguration wherever it stands; None where it has no `scheduler`.
 
     Args:
         configuration: All of it.
         path: Where it stands.
-        version: The version that tells its shape.
+        version: The version that decides its shape.
         reader: Who reads it.
     """
     data = at(configuration, "scheduler")
@@ -142,7 +148,7 @@ KIND_CLUSTER = "Cluster"
 _GROUPS = ("kind.x-k8s.io/", "kind.sigs.k8s.io/")
 _PATCHES = "kubeadmConfigPatches"
 _NODE_IMAGE = "kindest/node"
-"""The image that tells its release by its tag; those of one's own may have any."""
+"""The image whose tag is its release; those of one's own may have any tag."""
 
 _KIND_READER = KubeadmReader("v1beta4", "kubeadm does not read what kind makes of it", partial=True)
 
@@ -153,7 +159,7 @@ class KindPatch(NamedTuple):
     Attributes:
         text: The text.
         path: Where it stands.
-        kubernetes: The release of its nodes, `1.29`; None where their images do not tell.
+        kubernetes: The release of its nodes, `1.29`; None where their images do not show it.
     """
 
     text: str
@@ -183,7 +189,7 @@ def kind_patches(manifest: Fields, path: Path) -> Iterator[KindPatch]:
 
 
 def scheduler_of_kind(patch: Fields, path: Path, kubernetes: str | None) -> KubeadmScheduler | None:
-    """Read what a patch says of the scheduler; None where it is of something else.
+    """Read the scheduler's part of a patch; None where it is of something else.
 
     Args:
         patch: All of it, a ClusterConfiguration.
@@ -196,7 +202,7 @@ def scheduler_of_kind(patch: Fields, path: Path, kubernetes: str | None) -> Kube
     found = read(patch, path, version_of(patch), _KIND_READER)
     if found is None or found.kubernetes is not None:
         return found
-    # What tells it stands outside the patch.
+    # What decides it stands outside the patch.
     return found._replace(kubernetes=kubernetes, kubernetes_path=found.path)
 
 
@@ -218,7 +224,7 @@ _SPECS: dict[str, Path] = {
     "KubeadmControlPlane": ("spec",),
     "KubeadmControlPlaneTemplate": ("spec", "template", "spec"),
 }
-"""Kind → where its `kubeadmConfigSpec` stands, and its `version`: templates have none, a Cluster's topology tells."""
+"""Kind → where its `kubeadmConfigSpec` stands, and its `version`: templates have none, a Cluster's topology decides."""
 
 CLUSTER_API_KINDS = frozenset(_SPECS)
 _CONFIGURATION = ("kubeadmConfigSpec", "clusterConfiguration")
@@ -226,10 +232,10 @@ _CLUSTER_API_READER = KubeadmReader("v1beta2", "the API server does not take it"
 
 
 def scheduler_of_cluster_api(kind: str, manifest: Fields, path: Path) -> KubeadmScheduler | None:
-    """Read what a control plane says of the scheduler; None where it is not Cluster API's, or says nothing.
+    """Read the scheduler's part of a control plane; None where it is not Cluster API's, or has none.
 
     Args:
-        kind: The manifest's kind, one of `KINDS`.
+        kind: The manifest's kind, one of `CLUSTER_API_KINDS`.
         manifest: All of it.
         path: Where it stands in its document.
     """

@@ -1,4 +1,4 @@
-"""A container's image: whose scheduler it is, and of which release."""
+"""Pods as manifests describe them: their `spec`, their probes, and whose scheduler an image is, of which release."""
 
 import re
 from collections.abc import Iterator

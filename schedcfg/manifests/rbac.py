@@ -63,7 +63,7 @@ class GrantedAccess:
     """Roles and bindings that were found.
 
     Args:
-        manifests: Kind and content of each manifest around.
+        manifests: Kind and content of each manifest.
     """
 
     def __init__(self, manifests: Iterator[tuple[str, Fields]]) -> None:
@@ -85,7 +85,7 @@ class GrantedAccess:
             role = _Role(kind, namespace if kind == "Role" else "", name)
             self._rules.setdefault(role, []).extend(rule for rule, _ in items(manifest.get("rules"), ()))
 
-    def tells_of(self, account: Account) -> bool:
+    def knows(self, account: Account) -> bool:
         """Return whether anything is granted to an account itself here: then what is missing is missing."""
         return any(_names(account, binding) for _, binding in self._bound)
 

@@ -10,7 +10,7 @@ from schedcfg.manifests.context import Workload
 from schedcfg.manifests.fields import at, fields, items, text
 from schedcfg.manifests.kustomize import FILES, AppliedFile, Kustomization, resources
 from schedcfg.manifests.pod import pod_spec
-from schedcfg.manifests.running import RunningScheduler, by_kubeadm, running_in
+from schedcfg.manifests.running import RunningScheduler, run_by_kubeadm, running_in
 from schedcfg.sources import Text, configurations_in
 from schedcfg.sources.embedded import Manifest, documents_in, manifests
 
@@ -92,9 +92,9 @@ def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedMa
     for patch in kubeadm.kind_patches(cluster.data, cluster.path):
         for document, span in documents_in(host, patch.path, patch.text):
             for manifest in manifests(document.data):
-                told = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch.kubernetes)
-                if manifest.kind == kubeadm.KIND and told is not None:
-                    running = by_kubeadm(told, cluster.kind or "", manifest.path)
+                scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch.kubernetes)
+                if manifest.kind == kubeadm.KIND and scheduler is not None:
+                    running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
                     yield LocatedManifest(file, host, document, span, manifest, (running,), None)
 
 

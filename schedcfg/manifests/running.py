@@ -35,11 +35,11 @@ class RunningScheduler(NamedTuple):
         probes: Those by HTTP.
         image: What the container is made from; None where kubeadm chooses.
         certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to tell.
-        kubernetes: The release that it says it is of, `1.29`; None where it does not.
+        kubernetes: The release that it names, `1.29`; None where it names none.
         replicas: How many run at a time.
-        kubernetes_path: Where that is said, or could be.
+        kubernetes_path: Where that stands, or could.
         is_partial: Whether it is merged into something else, so that what it leaves out may stand there.
-        told: What kubeadm is told, if that runs it: it adds flags, mounts and all the rest; None otherwise.
+        by_kubeadm: What kubeadm is given, if that runs it: it adds flags, mounts and all the rest; None otherwise.
         is_copy: Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that.
     """
 
@@ -59,7 +59,7 @@ class RunningScheduler(NamedTuple):
     replicas: int = 1
     kubernetes_path: Path = ()
     is_partial: bool = False
-    told: kubeadm.KubeadmScheduler | None = None
+    by_kubeadm: kubeadm.KubeadmScheduler | None = None
     is_copy: bool = False
 
     @property
@@ -69,7 +69,7 @@ class RunningScheduler(NamedTuple):
 
     @property
     def scheduler(self) -> str:
-        """The name by which schedulers are told apart: manifests of the same are versions, or nodes, of one."""
+        """The name that distinguishes schedulers: manifests of the same are versions, or nodes, of one."""
         # The API server shows static Pods under their name and that of their node.
         node = text(self.spec.data.get("nodeName"))
         return _NAME if self.is_kubeadm else self.name.removesuffix(f"-{node}" if node else "")
@@ -91,7 +91,7 @@ class RunningScheduler(NamedTuple):
     @property
     def is_kubeadm(self) -> bool:
         """Whether kubeadm runs it."""
-        return self.told is not None
+        return self.by_kubeadm is not None
 
     @property
     def secure_port(self) -> int | None:
@@ -135,7 +135,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
     """
     scheduler = _kubeadms(kind, manifest, path)
     if scheduler is not None:
-        yield by_kubeadm(scheduler, kind, path)
+        yield run_by_kubeadm(scheduler, kind, path)
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
@@ -196,12 +196,12 @@ def _replicas(manifest: Fields) -> int:
     return written if isinstance(written, int) else 1
 
 
-def by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -> RunningScheduler:
+def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -> RunningScheduler:
     """Return how kubeadm runs a scheduler.
 
     Args:
-        scheduler: What it is told of it.
-        kind: The kind of the manifest in which it is told.
+        scheduler: Its part of kubeadm's configuration.
+        kind: The kind of the manifest in which that stands.
         path: Where that stands in its document.
     """
     return RunningScheduler(
@@ -220,7 +220,7 @@ def by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -> Ru
         kubernetes=scheduler.kubernetes,
         kubernetes_path=scheduler.kubernetes_path,
         is_partial=scheduler.reader.partial,
-        told=scheduler,
+        by_kubeadm=scheduler,
     )
 
 

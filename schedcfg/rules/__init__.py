@@ -41,12 +41,12 @@ def advised_rules() -> tuple[Rule[Subject], ...]:
 
 @cache
 def manifest_rules() -> "tuple[Rule[DeploymentContext], ...]":
-    """Return the rules about the manifests around a configuration."""
+    """Return the rules about manifests that run a scheduler, or name one."""
     return _found_in(manifests.__name__, manifests.__path__)
 
 
 def every_rule() -> tuple[Rule[Any], ...]:
-    """Return all rules with a check: facts, opinions, and those about surroundings."""
+    """Return all rules with a check: facts, opinions, and those about manifests."""
     return (*refused_rules(), *advised_rules(), *manifest_rules())
 
 

@@ -23,7 +23,7 @@ def _placed(problem: Problem, document: Document) -> Finding:
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Sort findings by their place, and drop what was said already."""
+    """Return findings sorted by their place, each once."""
     return tuple(sorted(set(findings), key=lambda one: (one.start.offset, one.end.offset, one.rule, one.message)))
 
 

@@ -93,7 +93,7 @@ class Subject:
             ProfileArgs(profile, args)
             for profile in self.configuration.profiles
             for args in profile.plugin_config
-            # What v1alpha1 says at the top level is no entry.
+            # What v1alpha1 has at the top level is no entry.
             if args.path[-2:-1] == ("pluginConfig",)
         )
 
@@ -168,7 +168,7 @@ def _attributes(shape: Any) -> dict[str, str]:
 
 
 class Rule(NamedTuple, Generic[Seen]):
-    """One rule about something: a configuration (`Subject`), or a manifest and what is around it (`Scene`).
+    """One rule about a configuration (`Subject`), or about a manifest and what is related to it (`DeploymentContext`).
 
     Attributes:
         id: Words joined by dashes, the file's name.
@@ -182,7 +182,7 @@ class Rule(NamedTuple, Generic[Seen]):
         bad: A file in which it finds something; several begin each with a line such as `# file: kube-scheduler.yaml`.
         good: The same as it should be; nothing is found in it.
         options: What both are judged with, as on the command line: `("--kubernetes", "1.27")`.
-        refuses: Whether some of it is a fact, although `severity` tells what the rest of it weighs as advice.
+        refuses: Whether some of it is a fact, although `severity` is what the rest of it weighs as advice.
         of_extenders: The same check, where it looks at extenders alone: those of a legacy Policy are judged by it, too.
     """
 

@@ -76,7 +76,7 @@ def test_resource_names(names: object, expected: bool) -> None:
 def test_subjects(subject: Fields, expected: bool) -> None:
     access = GrantedAccess(iter([binding("system:kube-scheduler", subject={**SUBJECT, **subject})]))
     # What is granted to a group says nothing about what is meant for one of its accounts.
-    assert access.tells_of(ACCOUNT) is (expected and subject.get("kind") != "Group")
+    assert access.knows(ACCOUNT) is (expected and subject.get("kind") != "Group")
     assert access.allows(ACCOUNT, BIND) is expected
     assert access.binds(ACCOUNT, "system:kube-scheduler") is expected
     assert not access.binds(ACCOUNT, "system:volume-scheduler")

@@ -14,17 +14,17 @@ ID = "extra-args-shape"
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield `scheduler.extraArgs` that a strict decoder refuses."""
-    told = None if context.running is None else context.running.told
-    if told is None:
+    scheduler = None if context.running is None else context.running.by_kubeadm
+    if scheduler is None:
         return
-    (written, path), version, reader = told.extra_args, told.version, told.reader
+    (written, path), version, reader = scheduler.extra_args, scheduler.version, scheduler.reader
     # kind takes patches without a version in either shape.
     if version and isinstance(written, dict) and version >= reader.listing:
-        message = f"`extraArgs` is a list in {version}, no mapping: {reader.objects}"
+        message = f"`extraArgs` is a list in {version}, no mapping: {reader.objection}"
         yield Problem(ID, path, message, "Write `- name: …` and `value: …` for each.", on_key=True)
     elif version and isinstance(written, list) and version < reader.listing:
         message = (
-            f"`extraArgs` is a mapping in {version}, no list: lists came with {reader.listing}, and {reader.objects}"
+            f"`extraArgs` is a mapping in {version}, no list: lists came with {reader.listing}, and {reader.objection}"
         )
         yield Problem(ID, path, message, f"Write `name: value` for each, or use {reader.listing}.", on_key=True)
     else:
@@ -37,7 +37,7 @@ def _values(written: object, path: Path, reader: KubeadmReader) -> Iterator[Prob
     for value, place in values:
         if value is not None and not isinstance(value, str):
             shown = str(value).lower() if isinstance(value, bool) else str(value)
-            message = f"`extraArgs` are texts, and this is not one: {reader.objects}"
+            message = f"`extraArgs` are texts, and this is not one: {reader.objection}"
             yield Problem(ID, place, message, f'Write `"{shown}"`.')
 
 

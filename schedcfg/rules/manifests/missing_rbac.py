@@ -44,7 +44,7 @@ def _tells(context: DeploymentContext, account: Account) -> bool:
     if context.running.flag("config") is None and not context.running.settles("kubeconfig"):
         return False
     flag = context.running.flag("kubeconfig") if context.running.flag("config") is None else None
-    return not by_file and flag is None and context.related.access.tells_of(account)
+    return not by_file and flag is None and context.related.access.knows(account)
 
 
 def _has(context: DeploymentContext, account: Account, need: _Need) -> bool:

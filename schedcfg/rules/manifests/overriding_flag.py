@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.context import DeploymentContext, StartConfiguration
-from schedcfg.manifests.flags_and_file import says_the_same
+from schedcfg.manifests.flags_and_file import agrees_with_file
 from schedcfg.manifests.running import RunningScheduler
 from schedcfg.releases.silenced_flags import OVERRIDING, election_field, election_flags_are_heard
 from schedcfg.rules.rule import Rule, advice
@@ -41,7 +41,7 @@ def _of_kubeadm(running: RunningScheduler, configured: StartConfiguration) -> It
 
 
 def _problem(configured: StartConfiguration, flag: CommandLineFlag) -> Iterator[Problem]:
-    if configured.configuration is None or says_the_same(flag, configured.configuration):
+    if configured.configuration is None or agrees_with_file(flag, configured.configuration):
         return
     field = ".".join(election_field(flag.name))
     said = "true" if flag.value is None else flag.value

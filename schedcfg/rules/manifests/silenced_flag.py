@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.findings import Problem, Severity
 from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.context import DeploymentContext
-from schedcfg.manifests.flags_and_file import says_the_same
+from schedcfg.manifests.flags_and_file import agrees_with_file
 from schedcfg.releases.silenced_flags import silenced
 from schedcfg.rules.rule import Rule, advice
 
@@ -25,7 +25,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _problem(context: DeploymentContext, flag: CommandLineFlag, field: str) -> Problem:
-    same = context.configuration is not None and says_the_same(flag, context.configuration)
+    same = context.configuration is not None and agrees_with_file(flag, context.configuration)
     message = f"`--{flag.name}` has no effect beside `--config`: only `{field}` in the file counts"
     help_ = "Remove it: the file says the same." if same else f"Write `{field}` in the file and remove the flag."
     severity = Severity.INFO if same else Severity.WARNING
