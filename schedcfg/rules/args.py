@@ -115,7 +115,7 @@ def scored_resources(subject: Subject) -> Iterator[ScoredResources]:
 NETWORK_TRAFFIC = "NetworkTraffic"
 
 
-class NetworkTrafficArgs(NamedTuple):
+class ScoringTrafficArgs(NamedTuple):
     """Args that are certainly those of a published NetworkTraffic.
 
     Attributes:
@@ -144,7 +144,7 @@ _OTHER = ("ip", "deviceName", "timeRange")
 _FORK_MINUTES = 5
 
 
-def published_traffic(subject: Subject) -> Iterator[NetworkTrafficArgs]:
+def published_traffic(subject: Subject) -> Iterator[ScoringTrafficArgs]:
     """Yield each NetworkTraffic that scores, and whose args have at least two fields of one published program."""
     for profile, entry in subject.written_args:
         if (
@@ -156,5 +156,5 @@ def published_traffic(subject: Subject) -> Iterator[NetworkTrafficArgs]:
         path = (*entry.path, "args")
         for fields, minutes in ((_FORK, _FORK_MINUTES), (_OTHER, 0)):
             if sum(field in entry.raw for field in fields) > 1:
-                yield NetworkTrafficArgs(profile, entry.raw, path, fields[0], fields[2], minutes)
+                yield ScoringTrafficArgs(profile, entry.raw, path, fields[0], fields[2], minutes)
                 break
