@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from schedcfg.effective import Configuration
+from schedcfg.golang import duration
 from schedcfg.manifests.command_line import CommandLine, CommandLineFlag
-from schedcfg.models import duration
 from schedcfg.releases.release import Release
 from schedcfg.releases.silenced_flags import election_flags_are_heard
 

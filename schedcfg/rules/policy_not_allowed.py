@@ -13,6 +13,7 @@ from schedcfg.effective import policy as legacy_entries
 from schedcfg.effective.model import Extender
 from schedcfg.effective.policy import brought_args, plugin_config
 from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.golang.numbers import MAX_INT64
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import LegacyPolicy
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 ID = "policy-not-allowed"
 
-_MAX_WEIGHT = (2**63 - 1) // 10
+_MAX_WEIGHT = MAX_INT64 // 10
 _FIRST_WITH_FIT_ARGS = 22
 _FIT = "NodeResourcesFit"
 _RATIO = "RequestedToCapacityRatio"
