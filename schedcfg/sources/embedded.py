@@ -8,6 +8,7 @@ from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Document, Path, Span, Stream, parse
 from schedcfg.document.span import Edit, Lines
 from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.rule_card import RuleCard
 from schedcfg.sources.marks import mentions_configuration, mentions_policy, says_policy
 
 
@@ -310,3 +311,45 @@ def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocume
     stream, span = (parse(value), place) if host.is_json else read(host.text, place, value)
     for document in stream.documents:
         yield PatchDocument(document, span)
+
+
+CARDS = (
+    RuleCard(
+        id="shared-text",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.INFO,
+        title="The configuration uses anchors of other objects",
+        why="Nothing is wrong for Kubernetes, but no line of the file is this configuration's own: findings are about "
+        "all of it, and nothing can be changed in place.",
+        source="gopkg.in/yaml.v2, decode.go, alias",
+        bad="""\
+apiVersion: v1
+kind: List
+items:
+  - apiVersion: v1
+    kind: ConfigMap
+    metadata:
+      name: lease
+    data: &lease
+      resourceName: batch
+  - apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection: *lease
+""",
+        good="""\
+apiVersion: v1
+kind: List
+items:
+  - apiVersion: v1
+    kind: ConfigMap
+    metadata:
+      name: lease
+    data:
+      resourceName: batch
+  - apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch
+""",
+    ),
+)

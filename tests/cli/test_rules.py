@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleGroup, files
+from schedcfg.rules.cards import cards
 
 Run = Callable[..., Any]
 

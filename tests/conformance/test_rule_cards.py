@@ -6,8 +6,8 @@ import pytest
 from judged import judged
 
 from schedcfg import Role
-from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleCard
+from schedcfg.rules.cards import cards
 
 HEAVIEST_FIRST = ["refused", "error", "warning", "info"]
 

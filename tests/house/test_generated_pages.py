@@ -7,7 +7,7 @@ import pytest
 
 from schedcfg.cli import group
 from schedcfg.cli.pages import FOLDERS, all_pages
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 
 DOCS = Path(__file__).parents[2] / "docs"
 MADE = all_pages()

@@ -21,7 +21,7 @@ LAYERS = (
         "schemas",
         "settings",
     }
-    | {"selection", "show", "probe"},
+    | {"selection", "show", "probe", "manifest_validation"},
     {"rules"},
     {"manifests"},
     {"effective"},
@@ -64,7 +64,7 @@ def files() -> list[Path]:
     return [
         path
         for path in sorted(HOUSE.rglob("*.py"))
-        if path.parent != HOUSE or package_of(path) in {"findings", "rule_card", "errors"}
+        if path.parent != HOUSE or package_of(path) in {"findings", "rule_card", "errors", "manifest_validation"}
     ]
 
 
