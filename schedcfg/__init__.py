@@ -13,47 +13,48 @@ cli         the command `schedcfg`
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from schedcfg.differences.diff import diff, diff_releases
+    from schedcfg.differences.results import Difference
     from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, World, catalogue, declared
     from schedcfg.effective.view import FileMeaning, Meaning
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
     from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+    from schedcfg.fixes.fix import fix
+    from schedcfg.generate.around import generate_around
+    from schedcfg.generate.configuration import generate_configuration
+    from schedcfg.generate.results import GeneratedFile, Generation
+    from schedcfg.migrations.migrate import migrate
+    from schedcfg.migrations.results import FileMigration
     from schedcfg.operations import Role, validate
-    from schedcfg.operations.difference import diff, diff_releases
-    from schedcfg.operations.effective import effective_configuration
-    from schedcfg.operations.explaining import explain
-    from schedcfg.operations.generating.around import generate_around
-    from schedcfg.operations.generating.configuration import generate_configuration
-    from schedcfg.operations.mending import fix
-    from schedcfg.operations.migration import migrate
-    from schedcfg.operations.selecting import Selection
-    from schedcfg.operations.shelves import list_plugins, list_releases
-    from schedcfg.results.difference import Difference
-    from schedcfg.results.explanation import Explanation
-    from schedcfg.results.generation import GeneratedFile, Generation
-    from schedcfg.results.migration import FileMigration
-    from schedcfg.results.shelves import PluginShelf, ReleaseFacts
+    from schedcfg.reference.explain import explain
+    from schedcfg.reference.explanation import Explanation
+    from schedcfg.reference.facts import PluginReference, ReleaseFacts
+    from schedcfg.reference.plugins import list_plugins
+    from schedcfg.reference.releases import list_releases
+    from schedcfg.selection.selection import Selection
+    from schedcfg.show.effective import effective_configuration
 
 __version__ = "0.1.0"
 
 _HOMES = {
-    "Difference": "results.difference",
+    "Difference": "differences.results",
     "DocumentReport": "findings",
-    "Explanation": "results.explanation",
+    "Explanation": "reference.explanation",
     "FileMeaning": "effective.view",
-    "FileMigration": "results.migration",
+    "FileMigration": "migrations.results",
     "FileReport": "findings",
-    "GeneratedFile": "results.generation",
-    "Generation": "results.generation",
+    "GeneratedFile": "generate.results",
+    "Generation": "generate.results",
     "Finding": "findings",
     "FindingClass": "findings",
     "IN_TREE_ONLY": "effective.registry",
     "Meaning": "effective.view",
     "OPEN": "effective.registry",
-    "PluginShelf": "results.shelves",
-    "ReleaseFacts": "results.shelves",
+    "PluginReference": "reference.facts",
+    "ReleaseFacts": "reference.facts",
     "Role": "operations",
     "SchedcfgError": "errors",
-    "Selection": "operations.selecting",
+    "Selection": "selection.selection",
     "Severity": "findings",
     "UnknownTarget": "errors",
     "UnreadableInput": "errors",
@@ -63,16 +64,16 @@ _HOMES = {
     "WrongSettings": "errors",
     "catalogue": "effective.registry",
     "declared": "effective.registry",
-    "diff": "operations.difference",
-    "diff_releases": "operations.difference",
-    "effective_configuration": "operations.effective",
-    "explain": "operations.explaining",
-    "fix": "operations.mending",
-    "generate_around": "operations.generating.around",
-    "generate_configuration": "operations.generating.configuration",
-    "list_plugins": "operations.shelves",
-    "list_releases": "operations.shelves",
-    "migrate": "operations.migration",
+    "diff": "differences.diff",
+    "diff_releases": "differences.diff",
+    "effective_configuration": "show.effective",
+    "explain": "reference.explain",
+    "fix": "fixes.fix",
+    "generate_around": "generate.around",
+    "generate_configuration": "generate.configuration",
+    "list_plugins": "reference.plugins",
+    "list_releases": "reference.releases",
+    "migrate": "migrations.migrate",
     "validate": "operations",
 }
 
@@ -90,7 +91,7 @@ __all__ = [
     "GeneratedFile",
     "Generation",
     "Meaning",
-    "PluginShelf",
+    "PluginReference",
     "ReleaseFacts",
     "Role",
     "SchedcfgError",

@@ -7,9 +7,9 @@ import click
 
 from schedcfg import releases
 from schedcfg.errors import UnknownTarget
+from schedcfg.generate.init import DEFAULT_SCHEDULER
 from schedcfg.generate.profile.preset import Options
 from schedcfg.generate.profile.presets import all_presets
-from schedcfg.operations.initialising.beginning import DEFAULT_SCHEDULER
 
 _KUBECONFIG = "/etc/kubernetes/scheduler.conf"
 """Where kubeadm puts the scheduler's own."""

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.cli.reporting import settle, watch
 from schedcfg.findings import FileReport
-from schedcfg.operations.selecting import Selection, baseline
-from schedcfg.operations.selecting.baseline import Baseline, Known
-from schedcfg.operations.selecting.names import is_told
-from schedcfg.output.counting import counted
+from schedcfg.output.summary import counted
+from schedcfg.selection import baseline
+from schedcfg.selection.baseline import Baseline, Known
+from schedcfg.selection.names import is_told
+from schedcfg.selection.selection import Selection
 
 _LISTED = 10
 """Outdated entries that are named one by one."""

@@ -7,11 +7,11 @@ import click
 from schedcfg.cli import options
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.cli.judging import Judging, judging
-from schedcfg.output.difference import FORMATS
+from schedcfg.differences import FORMATS
 
 if TYPE_CHECKING:
+    from schedcfg.differences.results import Difference
     from schedcfg.output import Summary
-    from schedcfg.results.difference import Difference
 
 _EXAMPLES = """\b
 Examples:
@@ -41,16 +41,16 @@ def command(*, paths: tuple[str, ...], before: str | None, after: str | None, ju
     _check(paths, before, after, judging.kubernetes)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import write  # noqa: PLC0415
-    from schedcfg.operations.difference_files import diff_file, diff_files  # noqa: PLC0415
-    from schedcfg.output import module  # noqa: PLC0415
-    from schedcfg.output.difference.words import summary as in_words  # noqa: PLC0415
+    from schedcfg.differences.diff import diff_file, diff_files  # noqa: PLC0415
+    from schedcfg.differences.text import summary_line as in_words  # noqa: PLC0415
+    from schedcfg.output import load  # noqa: PLC0415
 
     settings = judging.settings() if before is not None else judging.settings_by_release()
     if before is not None and after is not None:
         difference = diff_file(paths[0], before, after, settings)
     else:
         difference = diff_files(paths[0], paths[1], settings)
-    summary = write(iter([difference]), module(f"difference.{FORMATS[output]}"), settings.release_name())
+    summary = write(iter([difference]), load(FORMATS[output]), settings.release_name())
     if output == "text":
         click.echo(in_words(difference), err=True)
     raise click.exceptions.Exit(_exit_code(difference, summary))

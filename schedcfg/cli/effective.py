@@ -4,7 +4,7 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.judging import Judging, judging
-from schedcfg.output.effective import FORMATS
+from schedcfg.show import FORMATS
 
 _EXAMPLES = """\b
 Examples:
@@ -33,12 +33,12 @@ def command(*, paths: tuple[str, ...], judging: Judging, output: str, jobs: int)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import finish, warn, write  # noqa: PLC0415
     from schedcfg.effective.view import FileMeaning  # noqa: PLC0415
-    from schedcfg.operations.effective import effective_bytes  # noqa: PLC0415
     from schedcfg.operations.files import Verb, each_file  # noqa: PLC0415
-    from schedcfg.output import module  # noqa: PLC0415
+    from schedcfg.output import load  # noqa: PLC0415
+    from schedcfg.show.effective import effective_bytes  # noqa: PLC0415
 
     settings = judging.settings_by_release()
     warn(settings.gate_warnings())
     meanings = each_file(Verb(effective_bytes, FileMeaning), paths, settings, jobs)
-    summary = write(meanings, module(f"effective.{FORMATS[output]}"), settings.release_name())
+    summary = write(meanings, load(FORMATS[output]), settings.release_name())
     finish(summary, output)

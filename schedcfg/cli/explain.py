@@ -36,11 +36,15 @@ def command(*, name: str, api_version: str | None, kubernetes: str | None, recur
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
     from schedcfg.cli.rule_options import judged  # noqa: PLC0415
-    from schedcfg.operations.explaining import explain  # noqa: PLC0415
-    from schedcfg.output import explanation_json, explanation_text  # noqa: PLC0415
-    from schedcfg.results.explanation import RuleExplanation  # noqa: PLC0415
+    from schedcfg.reference import explanation_text, json_report  # noqa: PLC0415
+    from schedcfg.reference.explain import explain  # noqa: PLC0415
+    from schedcfg.reference.explanation import RuleExplanation  # noqa: PLC0415
 
     found = explain(name, api_version=api_version, kubernetes=kubernetes, depth=_EVERY_LEVEL if recursive else 1)
     if isinstance(found, RuleExplanation):
         found = judged(found)
-    show([explanation_json.render(found)] if output == "json" else explanation_text.render(found, coloured=coloured()))
+    show(
+        [json_report.render_explanation(found)]
+        if output == "json"
+        else explanation_text.render(found, coloured=coloured())
+    )

@@ -43,7 +43,7 @@ class FixOptions(NamedTuple):
         if not (self.fix or self.diff):
             return validate_files(paths, settings, jobs)
         from schedcfg.cli import mending  # noqa: PLC0415 - few runs change anything
-        from schedcfg.operations.fix_files import fix_files  # noqa: PLC0415
+        from schedcfg.fixes.fix import fix_files  # noqa: PLC0415
 
         reports = fix_files(paths, settings, jobs, unsafe=self.unsafe_fixes)
         return mending.shown(reports) if self.diff else mending.written(reports)

@@ -11,8 +11,8 @@ from schedcfg.cli.generate.presets import WithPresets
 from schedcfg.cli.generate.writing import Destination
 
 if TYPE_CHECKING:
+    from schedcfg.generate.init import Beginning
     from schedcfg.generate.profile.preset import Options
-    from schedcfg.operations.initialising import Beginning
 
 _EXAMPLES = """\b
 Examples:
@@ -50,7 +50,7 @@ def command(*, folder: str, yes: bool, preset_options: "Options", **said: Any) -
     # Imported here so that --help stays quick.
     from schedcfg.cli.generate.writing import deliver  # noqa: PLC0415
     from schedcfg.cli.reporting import settle  # noqa: PLC0415
-    from schedcfg.operations.initialising import begin  # noqa: PLC0415
+    from schedcfg.generate.init import begin  # noqa: PLC0415
 
     if not yes and sys.stdin.isatty() and sys.stderr.isatty():
         from schedcfg.cli.asking import ask  # noqa: PLC0415
@@ -62,7 +62,7 @@ def command(*, folder: str, yes: bool, preset_options: "Options", **said: Any) -
 
 
 def _beginning(folder: str, said: dict[str, Any], preset_options: "Options") -> "Beginning":
-    from schedcfg.operations.initialising import Beginning  # noqa: PLC0415 - as above
+    from schedcfg.generate.init import Beginning  # noqa: PLC0415 - as above
 
     given = {name: value for name, value in said.items() if value is not None}
     return Beginning(folder, options=preset_options, **given)

@@ -10,7 +10,7 @@ from schedcfg.cli import options, project
 
 if TYPE_CHECKING:
     from schedcfg.operations.files import Settings
-    from schedcfg.operations.project.reading import Project
+    from schedcfg.settings.reading import Project
 
 
 class Judging(NamedTuple):
@@ -66,7 +66,7 @@ class Judging(NamedTuple):
             **more,
         )
         if self.project is not None:
-            from schedcfg.operations.project.filling import filled  # noqa: PLC0415 - many runs have none
+            from schedcfg.settings.filling import filled  # noqa: PLC0415 - many runs have none
 
             found = filled(found, self.project)
         _ = found.world  # What is declared of plugins is right or wrong before any file is read.
@@ -80,7 +80,7 @@ class Judging(NamedTuple):
         found = self.settings(**more)
         if self.project is None:
             return found
-        from schedcfg.operations.project.filling import with_releases  # noqa: PLC0415 - many runs have none
+        from schedcfg.settings.filling import with_releases  # noqa: PLC0415 - many runs have none
 
         return with_releases(found, self.project)
 

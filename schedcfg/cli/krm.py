@@ -38,12 +38,12 @@ def command() -> None:
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import coloured, settle, show_bytes, tell  # noqa: PLC0415
     from schedcfg.document import decode_text  # noqa: PLC0415
-    from schedcfg.operations.krm.running import run  # noqa: PLC0415
-    from schedcfg.output import krm_text  # noqa: PLC0415
+    from schedcfg.krm import results  # noqa: PLC0415
+    from schedcfg.krm.function import run  # noqa: PLC0415
     from schedcfg.sources import STDIN, Source  # noqa: PLC0415
 
     settle()
     done = run(decode_text(Source(STDIN).read()))
-    tell(krm_text.render(done, coloured=coloured(sys.stderr)))
+    tell(results.render_results(done, coloured=coloured(sys.stderr)))
     show_bytes(done.text.encode())
     raise click.exceptions.Exit(ExitCode.REFUSED if done.failed else ExitCode.ACCEPTED)

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.cli.reporting import coloured, show, show_bytes
 from schedcfg.findings import FileReport
-from schedcfg.operations import fix_files
+from schedcfg.fixes import fix
 from schedcfg.output import unified_diff
 
 
 def written(reports: Iterable[FileReport]) -> Iterator[FileReport]:
     """Write every file that changes; the text of standard input goes to standard output."""
-    return fix_files.written(reports, show_bytes)
+    return fix.written(reports, show_bytes)
 
 
 def shown(reports: Iterable[FileReport]) -> Iterator[FileReport]:

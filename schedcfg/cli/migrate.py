@@ -79,9 +79,9 @@ def command(  # noqa: PLR0913 - one parameter per option
     _check(mode, paths, to, judging.kubernetes)
     # Imported here so that --help stays quick.
     from schedcfg.cli import migrating  # noqa: PLC0415
-    from schedcfg.operations.migration_files import Request  # noqa: PLC0415
+    from schedcfg.migrations.migrate import MigrationRequest  # noqa: PLC0415
 
-    request = Request(to, adopt_defaults, drop_unsupported, annotate)
+    request = MigrationRequest(to, adopt_defaults, drop_unsupported, annotate)
     run = migrating.run(paths, judging.settings(skip_others=skip_others), request, mode, jobs)
     raise click.exceptions.Exit(run.as_json() if output == "json" else run.as_text(verbose=verbose))
 

@@ -10,11 +10,11 @@ from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.cli.migrate import Mode
 from schedcfg.cli.reporting import coloured, settle, show, show_bytes, tell, warn
 from schedcfg.findings import Verdict
+from schedcfg.migrations import json_report, text
+from schedcfg.migrations.migrate import MigrationRequest, migrate_files, written
+from schedcfg.migrations.results import FileMigration, MigrationStatus
+from schedcfg.migrations.text import Tally
 from schedcfg.operations.files import Settings
-from schedcfg.operations.migration_files import Request, migrate_files, written
-from schedcfg.output.migration import diff, json_v1, lines, notes
-from schedcfg.output.migration.tally import Tally
-from schedcfg.results.migration import FileMigration, MigrationStatus
 
 
 class Run(NamedTuple):
@@ -32,7 +32,7 @@ class Run(NamedTuple):
 
     def as_text(self, *, verbose: bool) -> ExitCode:
         """Show texts, diffs or names on standard output, and say the rest on standard error."""
-        words = notes.render_in_full if verbose else notes.render_obstacles if self.mode.check else notes.render
+        words = text.render_in_full if verbose else text.render_obstacles if self.mode.check else text.render
         files = _only_one(self.files) if self.mode.prints_text else self.files
         for file in files:
             self.tally.count(file)
@@ -43,15 +43,15 @@ class Run(NamedTuple):
 
     def as_json(self) -> ExitCode:
         """Show everything on standard output as JSON."""
-        show(json_v1.render(self.files, self.tally))
+        show(json_report.render(self.files, self.tally))
         return self._exit_code()
 
     def _show(self, file: FileMigration) -> None:
         """Send what was asked for to standard output."""
         if self.mode.diff:
-            show(diff.render(file, coloured=coloured(sys.stdout)))
+            show(text.render_diff(file, coloured=coloured(sys.stdout)))
         elif self.mode.write or self.mode.check:
-            show(lines.render(file))
+            show(text.render_lines(file))
         elif file.verdict is Verdict.ACCEPTED:
             show_bytes(file.after)
 
@@ -64,7 +64,7 @@ class Run(NamedTuple):
         return ExitCode.REFUSED if seen[MigrationStatus.REFUSED] or behind else ExitCode.ACCEPTED
 
 
-def run(paths: Iterable[str], settings: Settings, request: Request, mode: Mode, jobs: int) -> Run:
+def run(paths: Iterable[str], settings: Settings, request: MigrationRequest, mode: Mode, jobs: int) -> Run:
     """Begin a run.
 
     Raises:

@@ -10,12 +10,12 @@ import click
 
 from schedcfg.cli.options import Command
 from schedcfg.errors import UnwritableOutput
-from schedcfg.output import FORMATS
+from schedcfg.output import FORMATS, Renderer, load
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
     from schedcfg.output import Summary
-    from schedcfg.results.rule_card import RuleCard
+    from schedcfg.rule_card import RuleCard
 
 
 class Output(NamedTuple):
@@ -91,12 +91,12 @@ class _Target(NamedTuple):
     """Where a report goes.
 
     Attributes:
-        renderer: Its file in `schedcfg.output`.
+        render: The renderer.
         deliver: Takes the report's pieces.
         coloured: Whether they have colours; files never do.
     """
 
-    renderer: str
+    render: Renderer
     deliver: Deliver
     coloured: bool = False
 
@@ -123,7 +123,7 @@ def write(
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import settle, tell, watch  # noqa: PLC0415
-    from schedcfg.output import Summary, module  # noqa: PLC0415
+    from schedcfg.output import Summary  # noqa: PLC0415
 
     settle()
     reports, deliver = watch(reports) if instead is None else (reports, tell)
@@ -134,7 +134,7 @@ def write(
         summary = Summary(kubernetes, _cards)
         try:
             # What was passed on is not kept: only what a later report still needs stays in the memory.
-            target.deliver(module(target.renderer)(copies.pop(0), summary, coloured=target.coloured))
+            target.deliver(target.render(copies.pop(0), summary, coloured=target.coloured))
         except (SystemExit, UnwritableOutput) as error:
             obstacles.append(error)
     if obstacles:
@@ -144,7 +144,7 @@ def write(
 
 def _cards() -> "Mapping[str, RuleCard]":
     """Give what the rules say of themselves; only some formats ask, and all rules are loaded for it."""
-    from schedcfg.operations.rule_cards import cards  # noqa: PLC0415
+    from schedcfg.reference.rules import cards  # noqa: PLC0415
 
     return cards()
 
@@ -155,13 +155,13 @@ def _targets(outputs: Iterable[Output], deliver: Deliver, stream: "TextIO | None
 
     page = os.environ.get("GITHUB_STEP_SUMMARY")
     for one in sorted(outputs, key=lambda one: one.file is not None):
-        renderer = FORMATS[one.name]
+        render = load(FORMATS[one.name])
         if one.file is None:
-            yield _Target(renderer, deliver, coloured(stream))
+            yield _Target(render, deliver, coloured(stream))
         else:
-            yield _Target(renderer, partial(_write_file, one.file))
+            yield _Target(render, partial(_write_file, one.file))
         if one.name == "github" and page:
-            yield _Target("ci.step_summary", partial(_append, page))
+            yield _Target(load(FORMATS["github"], "render_step_summary"), partial(_append, page))
 
 
 def _write_file(path: str, pieces: Iterable[str]) -> None:

@@ -26,11 +26,11 @@ def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **se
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
-    from schedcfg.operations.shelves import list_plugins  # noqa: PLC0415
-    from schedcfg.output import plugin_text, plugins_json, plugins_text  # noqa: PLC0415
+    from schedcfg.reference import json_report, plugins_text  # noqa: PLC0415
+    from schedcfg.reference.plugins import list_plugins  # noqa: PLC0415
 
     found = project.chosen(settings)
     own = () if found is None else found.described
     shelf = list_plugins(names, kubernetes=kubernetes, own=own)
-    text = plugin_text if names else plugins_text
-    show([plugins_json.render(shelf)] if output == "json" else text.render(shelf, coloured=coloured()))
+    render = plugins_text.render_details if names else plugins_text.render
+    show([json_report.render_plugins(shelf)] if output == "json" else render(shelf, coloured=coloured()))

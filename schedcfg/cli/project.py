@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 if TYPE_CHECKING:
-    from schedcfg.operations.project.reading import Project
+    from schedcfg.settings.reading import Project
 
 
 def options(command: Callable[..., None]) -> Callable[..., None]:
@@ -35,11 +35,11 @@ def chosen(given: dict[str, Any]) -> "Project | None":
         raise click.UsageError("--settings and --no-settings exclude each other")
     if none:
         return None
-    from schedcfg.operations.project.finding import find  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.settings.finding import find_settings  # noqa: PLC0415 - so that --help stays quick
 
-    path = file if file is not None else find(os.curdir)
+    path = file if file is not None else find_settings(os.curdir)
     if path is None:
         return None
-    from schedcfg.operations.project.reading import read  # noqa: PLC0415 - many runs have none
+    from schedcfg.settings.reading import read  # noqa: PLC0415 - many runs have none
 
     return read(path)

@@ -23,9 +23,9 @@ def command(*, names: tuple[str, ...], output: str) -> None:
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
-    from schedcfg.operations.shelves import list_releases  # noqa: PLC0415
-    from schedcfg.output import release_text, releases_json, releases_text  # noqa: PLC0415
+    from schedcfg.reference import json_report, releases_text  # noqa: PLC0415
+    from schedcfg.reference.releases import list_releases  # noqa: PLC0415
 
     found = list_releases(names)
-    text = release_text if names else releases_text
-    show([releases_json.render(found)] if output == "json" else text.render(found, coloured=coloured()))
+    render = releases_text.render_details if names else releases_text.render
+    show([json_report.render_releases(found)] if output == "json" else render(found, coloured=coloured()))

@@ -10,7 +10,7 @@ from schedcfg.errors import UnreadableInput
 
 if TYPE_CHECKING:
     from schedcfg.operations.files import Settings
-    from schedcfg.results.explanation import RuleExplanation
+    from schedcfg.reference.explanation import RuleExplanation
 
 
 def settings(options: tuple[str, ...]) -> "Settings":
@@ -31,7 +31,7 @@ def settings(options: tuple[str, ...]) -> "Settings":
 
 def judged(rule: "RuleExplanation") -> "RuleExplanation":
     """Add to a rule what `schedcfg validate` says of its example, unless that needs a file that is not here."""
-    from schedcfg.operations.explaining.rule import with_example  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.reference.rules import with_example  # noqa: PLC0415 - so that --help stays quick
 
     try:
         chosen = settings(rule.card.options)

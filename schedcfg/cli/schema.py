@@ -55,8 +55,8 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
 
 
 def _known() -> dict[str, _Schema]:
-    from schedcfg.operations.schemas import EDITOR_SCHEMAS  # noqa: PLC0415
     from schedcfg.output.contracts import CONTRACTS, contract  # noqa: PLC0415
+    from schedcfg.schemas.schema import EDITOR_SCHEMAS  # noqa: PLC0415
 
     known = {
         name: _Schema(schema.file, f"{schema.title}, for editors", schema.make)

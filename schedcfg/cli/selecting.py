@@ -10,9 +10,9 @@ from schedcfg.cli.exit_codes import ExitCode
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.operations.project.reading import Project
-    from schedcfg.operations.selecting import Selection
     from schedcfg.output import Summary
+    from schedcfg.selection.selection import Selection
+    from schedcfg.settings.reading import Project
 
 FAIL_ON = ("error", "warning", "info", "never")
 
@@ -65,11 +65,11 @@ class Selecting(NamedTuple):
         Raises:
             click.UsageError: if a rule is named that does not exist, or one that cannot be ignored.
         """
-        from schedcfg.operations.selecting import EVERYTHING, Selection  # noqa: PLC0415 - so that --help stays quick
+        from schedcfg.selection.selection import EVERYTHING, Selection  # noqa: PLC0415 - so that --help stays quick
 
         if not (self.select or self.ignore or self.require_reasons):
             return EVERYTHING
-        from schedcfg.operations.selecting import names  # noqa: PLC0415 - it loads all rules
+        from schedcfg.selection import names  # noqa: PLC0415 - it loads all rules
 
         select, ignore = _split(self.select), _split(self.ignore)
         _stop_at(names.wrong_to_select(select), "--select")
@@ -96,7 +96,7 @@ class Selecting(NamedTuple):
         if self.baseline is None and self.write_baseline is None:
             return reports
         from schedcfg.cli import baselines  # noqa: PLC0415 - few runs have one
-        from schedcfg.operations.selecting import baseline  # noqa: PLC0415 - likewise
+        from schedcfg.selection import baseline  # noqa: PLC0415 - likewise
 
         if self.write_baseline is not None:
             raise click.exceptions.Exit(baselines.take_down(reports, self.write_baseline))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.document import yaml_writer
 from schedcfg.generate.given import Given
-from schedcfg.results.generation import GeneratedFile
+from schedcfg.generate.results import GeneratedFile
 
 
 def config_map(given: Given, name: str, namespace: str) -> Iterator[GeneratedFile]:

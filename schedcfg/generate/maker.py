@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.findings import Problem
 from schedcfg.generate.given import Given
-from schedcfg.results.generation import GeneratedFile
+from schedcfg.generate.results import GeneratedFile
 
 
 def _nothing(_given: Given) -> tuple[()]:

@@ -7,7 +7,7 @@ from schedcfg.effective.model import Profile
 from schedcfg.effective.needs import files, out_of_tree_plugins
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.generate.given import Given
-from schedcfg.surroundings.image import image
+from schedcfg.manifests.pod import image
 
 _DEFAULT = "default-scheduler"
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from schedcfg.findings import Problem
 from schedcfg.generate.given import Given
 from schedcfg.generate.maker import Maker
-from schedcfg.results.generation import GeneratedFile
+from schedcfg.generate.results import GeneratedFile
 
 CONFIG_FILE = "scheduler-config.yaml"
 """Name of the configuration's file on a node: always the same, as `config.yaml` would be k3s's own there."""

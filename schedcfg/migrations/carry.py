@@ -1,15 +1,35 @@
 """What every step does to the text: the type, points that do nothing, plugins and fields that the target lacks."""
 
+from collections.abc import Iterator
+
 from schedcfg.decode.type_meta import spelling
 from schedcfg.document.path import Path, render
 from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.model import EMPTY_SET
+from schedcfg.effective.model import EMPTY_SET, PluginRef
 from schedcfg.effective.plugin_sets import appends, default_sets, does_nothing
 from schedcfg.findings import Problem
-from schedcfg.migrations.plugin_entries import plugin_entries
-from schedcfg.migrations.work import Work, items, mapping
+from schedcfg.migrations.context import Work, items, mapping
+from schedcfg.migrations.key import SCORE
+from schedcfg.migrations.results import NoteKind
 from schedcfg.releases.release import GROUP
-from schedcfg.results.migration import NoteKind
+
+
+def plugin_entries(path: Path, profile: dict[str, object]) -> Iterator[tuple[Path, object]]:
+    """Yield the path and the name of every entry in a profile's plugin sets.
+
+    A path ends with the point, `enabled` or `disabled`, and the index.
+    """
+    for point, sets in mapping(profile.get("plugins")).items():
+        for which in ("enabled", "disabled"):
+            for index, one in enumerate(items(mapping(sets).get(which))):
+                yield (*path, "plugins", point, which, index), mapping(one).get("name")
+
+
+def entry(ref: PluginRef, point: str) -> dict[str, object]:
+    """Write an entry that enables a plugin at a point: with its weight where that counts."""
+    written: dict[str, object] = {"name": ref.name}
+    return written | {"weight": ref.weight_at(point)} if point == SCORE else written
+
 
 _ROUNDS = 8
 """What is taken out may uncover more, but not without end: no field stands deeper."""

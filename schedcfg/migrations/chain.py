@@ -7,14 +7,13 @@ from schedcfg import releases
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document.edit import Draft
 from schedcfg.findings import Finding
-from schedcfg.migrations import judges, room, step, telling, unsupported
-from schedcfg.migrations.goal import Goal, Judgement, Outcome, Read
+from schedcfg.migrations import context, release_compatibility, step, unsupported
+from schedcfg.migrations.context import POLICY, Goal, Judgement, Outcome, Read, Refusal, Work
+from schedcfg.migrations.results import BehaviourDifference, MigrationStatus, Note, Proof
 from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.steps import rewriting, road
-from schedcfg.migrations.work import POLICY, Refusal, Work
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
-from schedcfg.results.migration import BehaviourDifference, MigrationStatus, Note, Proof
 
 
 class _Stopped(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
@@ -46,7 +45,7 @@ def migrate(draft: Draft, goal: Goal, read: Read) -> Outcome:
     try:
         chain.walk()
     except _Stopped as stopped:
-        findings = tuple(telling.in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
+        findings = tuple(step.in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
         return Outcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), findings)
     status = MigrationStatus.MIGRATED if draft.edits else MigrationStatus.UNCHANGED
     return Outcome(status, tuple(chain.proofs), tuple(chain.notes), chain.findings)
@@ -114,7 +113,7 @@ class _Chain:
         also = () if start.before != start.release else self._also(begun, work, differing)
         proof = Proof(source, target, start.release.name, start.before.name, also, tuple(differing))
         self.proofs.append(proof)
-        self.notes += [*work.notes, *(telling.differs(one, work.name) for one in compared.explained if one.matters)]
+        self.notes += [*work.notes, *(step.differs(one, work.name) for one in compared.explained if one.matters)]
 
     def _work(self, source: str, target: str, start: _Start) -> Work:
         assert start.judgement.configuration is not None
@@ -130,7 +129,7 @@ class _Chain:
 
     def _start(self, source: str, target: str) -> _Start:
         """Choose who judges: a release that serves both versions and accepts the text, if need be after making room."""
-        common = judges.common(source, target, self.goal.release)
+        common = context.common(source, target, self.goal.release)
         for release in common:
             judgement = self._judged(release)
             if not judgement.accepted and self.goal.release is not None and release.name == self.goal.release.name:
@@ -138,7 +137,7 @@ class _Chain:
             if judgement.accepted:
                 return _Start(judgement, release, release)
         if not common:
-            release = judges.nearest(source, target)
+            release = context.nearest(source, target)
             before, judgement = self._accepting(source, release)
             return _Start(judgement, before, release)
         before, judgement = self._accepting(source, common[0])
@@ -160,7 +159,7 @@ class _Chain:
 
     def _accepting(self, source: str, near: Release) -> tuple[Release, Judgement]:
         """Find the release nearest to another one that accepts the text as it is; of two the newer one."""
-        judged = [(release, self._judged(release)) for release in judges.near(source, near)]
+        judged = [(release, self._judged(release)) for release in context.near(source, near)]
         for release, judgement in judged:
             if judgement.accepted:
                 return release, judgement
@@ -176,7 +175,7 @@ class _Chain:
         """Change what a newer release no longer takes, and note what that changes for the older one."""
         begun = self.draft.copy()
         work = self._work(version, version, _Start(judgement, before, before))
-        room.make(work, release)
+        release_compatibility.make(work, release)
         if not self.draft.edits or self.draft.text == begun.text:
             return
         compared = step.compare(work)
@@ -190,7 +189,7 @@ class _Chain:
         borne = {one.path for one in known if one.matters}
         same: list[str] = []
         differing: list[str] = []
-        for release in judges.common(work.source, work.target, self.goal.release):
+        for release in context.common(work.source, work.target, self.goal.release):
             one = self.read(begun.document, release)
             if release == work.release or not one.accepted or one.configuration is None:
                 continue
@@ -199,12 +198,12 @@ class _Chain:
             (same if equal else differing).append(release.name)
         concerned = [name for name in differing if self.goal.target in releases.at(name).api_versions]
         if concerned:
-            self.notes.append(telling.other_releases(work, concerned))
+            self.notes.append(step.other_releases(work, concerned))
         return tuple(same)
 
     def _arrive(self) -> None:
         """See to it that the release which was asked for takes the result; else say from when on none does."""
-        newest = judges.serving(self.goal.target)[-1]
+        newest = context.serving(self.goal.target)[-1]
         asked = self.goal.release or newest
         judgement = self._judged(asked)
         if not judgement.accepted and self.goal.release is not None:

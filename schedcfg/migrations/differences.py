@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg.migrations.behaviour import Behaviour
 from schedcfg.migrations.key import ARGS, Key
-from schedcfg.results.migration import BehaviourDifference
+from schedcfg.migrations.results import BehaviourDifference
 
 
 class Difference(NamedTuple):

@@ -8,9 +8,9 @@ from schedcfg.effective.model import Configuration, PluginRef, Profile
 from schedcfg.migrations.behaviour import resource_scorers
 from schedcfg.migrations.differences import Difference
 from schedcfg.migrations.key import ARGS, ORDER, SCORE, has_three_steps
+from schedcfg.migrations.results import BehaviourDifference
 from schedcfg.migrations.scene import Scene, by_default, of_any_profile, ref_of, runs
 from schedcfg.plugins import find, volume_binding
-from schedcfg.results.migration import BehaviourDifference
 
 _SUMMED = frozenset({"preScore", "score", "queueSort", "postBind"})
 """Points at which order changes nothing: results are summed up, there is one plugin, or nobody listens."""

@@ -9,8 +9,8 @@ from schedcfg.effective.framework import POINTS
 from schedcfg.effective.model import Configuration, PluginRef
 from schedcfg.effective.resolve import defaults
 from schedcfg.migrations.behaviour import Behaviour, behaviour, lists
+from schedcfg.migrations.context import Work
 from schedcfg.migrations.key import Key
-from schedcfg.migrations.work import Work
 
 
 class Scene(NamedTuple):

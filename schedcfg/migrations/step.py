@@ -3,16 +3,19 @@
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
+from schedcfg.document.edit import Draft
+from schedcfg.document.edit.apply import origin
+from schedcfg.document.lines import Lines
 from schedcfg.effective.model import Configuration
-from schedcfg.migrations import carry, pin, pin_args
+from schedcfg.findings import Finding
+from schedcfg.migrations import carry, pins
 from schedcfg.migrations.behaviour import behaviour
+from schedcfg.migrations.context import Judgement, Work
 from schedcfg.migrations.differences import Difference, differences
 from schedcfg.migrations.explain import explain, successions
-from schedcfg.migrations.goal import Judgement
+from schedcfg.migrations.results import BehaviourDifference, Note, NoteKind
 from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.steps import Rewrite
-from schedcfg.migrations.work import Work
-from schedcfg.results.migration import BehaviourDifference
 
 
 class Compared(NamedTuple):
@@ -75,7 +78,7 @@ def _mended(work: Work, mend: Mend, compared: Compared) -> Compared:
 def _pin_in_rounds(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:
     """Pin, and pin again what that changes elsewhere: what is said at MultiPoint goes for all points."""
     for _ in range(_ROUNDS):
-        pin.pin(work, after, unexplained)
+        pins.pin(work, after, unexplained)
         compared = compare(work)
         if compared.fits or compared.judgement.configuration is None:
             return
@@ -84,7 +87,7 @@ def _pin_in_rounds(work: Work, after: Configuration, unexplained: Iterable[Diffe
 
 _ROUNDS = 3
 
-_MENDS: tuple[Mend, ...] = (pin_args.pin, pin.pin, pin.pin, _pin_in_rounds, pin.rewrite, pin.rewrite_scores)
+_MENDS: tuple[Mend, ...] = (pins.pin_args, pins.pin, pins.pin, _pin_in_rounds, pins.rewrite, pins.rewrite_scores)
 """What is tried in turn until the text fits."""
 
 
@@ -107,3 +110,24 @@ def compare_meanings(scene: Scene) -> list[tuple[Difference, BehaviourDifference
     """List what differs, each with its reason; None where no known one fits."""
     found = differences(behaviour(scene.before, scene.world), behaviour(scene.after, scene.world))
     return [(difference, explain(difference, scene)) for difference in found]
+
+
+def in_original(finding: Finding, draft: Draft) -> Finding:
+    """Place what is said of the new text in the user's own."""
+    start, end = (origin(place.offset, draft.edits) for place in (finding.start, finding.end))
+    span = Lines(draft.original).span(start, end)
+    return finding._replace(start=span.start, end=span.end)
+
+
+def differs(difference: BehaviourDifference, name: str) -> Note:
+    """Say what will differ."""
+    return Note(NoteKind.DIFFERS, "behaviour", f"{difference.path}: {difference.reason}", "", name)
+
+
+def other_releases(work: Work, names: Iterable[str]) -> Note:
+    """Say which other releases, the newest of them first, would not do the same with the new text."""
+    message = (
+        f"proven for Kubernetes {work.release.name}; "
+        f"{', '.join(reversed(list(names)))} would not do the same with the new text (`schedcfg diff` shows what)"
+    )
+    return Note(NoteKind.DIFFERS, "other-release", message, "", work.name)

@@ -8,12 +8,12 @@ from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.findings import Finding
 from schedcfg.migrations.behaviour import lists, resource_scorers
+from schedcfg.migrations.context import CANNOT_BE_KEPT, START, Work
 from schedcfg.migrations.differences import Difference
 from schedcfg.migrations.key import ARGS, ORDER, PERCENTAGE, SCORE, Key, has_three_steps
 from schedcfg.migrations.resource_scoring import FIT
-from schedcfg.migrations.work import CANNOT_BE_KEPT, START, Work
+from schedcfg.migrations.results import BehaviourDifference, Note, NoteKind, obstacle
 from schedcfg.plugins import find
-from schedcfg.results.migration import BehaviourDifference, Note, NoteKind, obstacle
 
 _WHOLE = ("extenders",)
 """Fields that a version lacks altogether, and whose single values nobody wants to read then."""

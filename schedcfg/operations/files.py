@@ -13,11 +13,11 @@ from schedcfg.findings import FileReport, Verdict
 from schedcfg.operations import gates
 from schedcfg.operations.patterns import Patterns
 from schedcfg.operations.role import Role
-from schedcfg.operations.selecting import EVERYTHING, Selection
 from schedcfg.operations.surroundings.stages import Stages
 from schedcfg.operations.terms import ForPaths, Scope
 from schedcfg.operations.validation import validate_bytes
 from schedcfg.releases.gate_flag import Remark
+from schedcfg.selection.selection import EVERYTHING, Selection
 from schedcfg.sources import (
     Source,
     TooLarge,

@@ -6,7 +6,7 @@ from schedcfg.effective import World
 from schedcfg.operations.gates import FeatureGates
 from schedcfg.operations.patterns import Patterns
 from schedcfg.operations.role import Role
-from schedcfg.operations.selecting import Selection
+from schedcfg.selection.selection import Selection
 
 
 class Scope(TypedDict, total=False):

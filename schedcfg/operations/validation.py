@@ -12,10 +12,10 @@ from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass,
 from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
-from schedcfg.operations.selecting import EVERYTHING, Selection, selected
 from schedcfg.operations.surroundings.stages import Stages, alone
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.walking import walk
+from schedcfg.selection.selection import EVERYTHING, Selection, selected
 from schedcfg.sources import STDIN, mentions_surroundings
 
 

@@ -6,30 +6,30 @@ from typing import TypeAlias
 
 from schedcfg.output.summary import Summary
 
-__all__ = ["FORMATS", "Renderer", "Summary", "module", "renderer"]
+__all__ = ["FORMATS", "Renderer", "Summary", "load"]
 
 Renderer: TypeAlias = Callable[..., Iterator[str]]
 """`render(reports, summary, coloured=…)`: pieces of output; it also counts what it saw into the summary."""
 
 FORMATS = {
-    "text": "text",
-    "concise": "concise",
-    "json": "json_v1",
-    "sarif": "ci.sarif",
-    "github": "ci.github",
-    "gitlab": "ci.gitlab",
-    "junit": "ci.junit",
-    "rdjson": "ci.rdjson",
+    "text": "schedcfg.output.text",
+    "concise": "schedcfg.output.concise",
+    "json": "schedcfg.output.json_report",
+    "sarif": "schedcfg.output.sarif",
+    "github": "schedcfg.output.github",
+    "gitlab": "schedcfg.output.gitlab",
+    "junit": "schedcfg.output.junit",
+    "rdjson": "schedcfg.output.rdjson",
 }
-"""Format → its file in this folder."""
+"""Format → the module that renders it."""
 
 
-def renderer(name: str) -> Renderer:
-    """Return a format's renderer; only its own file is imported."""
-    return module(FORMATS[name])
+def load(module: str, function: str = "render") -> Renderer:
+    """Return a module's renderer; only that module is imported.
 
-
-def module(name: str) -> Renderer:
-    """Return the renderer of one file in this folder: `text`, `effective.yaml`."""
-    render: Renderer = importlib.import_module(f"{__name__}.{name}").render
+    Args:
+        module: Its whole name, as `FORMATS` has it.
+        function: The renderer's name in it.
+    """
+    render: Renderer = getattr(importlib.import_module(module), function)
     return render

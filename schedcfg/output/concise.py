@@ -3,11 +3,10 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.findings import FileReport, Finding, Verdict
-from schedcfg.output.colours import BOLD, RED, Paint, painter
+from schedcfg.output.positions import message, position, word
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import printable
+from schedcfg.output.terminal import BOLD, RED, Paint, painter, printable
 from schedcfg.output.text import weight
-from schedcfg.output.told import message, position, word
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:

@@ -5,8 +5,12 @@ from dataclasses import dataclass
 
 from schedcfg.findings import FileReport, Severity, Verdict
 from schedcfg.output import fixes
-from schedcfg.output.counting import counted
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
+
+
+def counted(number: int, thing: str) -> str:
+    """Say how many there are of something that has a regular plural: `1 file`, `2 files`, `0 files`."""
+    return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
 @dataclass(slots=True)

@@ -5,12 +5,11 @@ from collections.abc import Iterable, Iterator
 from schedcfg.document.lines import source_line
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output import fixes
-from schedcfg.output.colours import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter
-from schedcfg.output.columns import shown as column
+from schedcfg.output.positions import position
+from schedcfg.output.positions import shown as column
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import width
-from schedcfg.output.told import position
+from schedcfg.output.terminal import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter, width
 
 _WIDEST = 160
 """Longer source lines are cut around the span."""

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from schedcfg.output.colours import BOLD, CYAN, GREEN, RED, Paint, painter
+from schedcfg.output.terminal import BOLD, CYAN, GREEN, RED, Paint, painter
 
 _LINE = re.compile(r"[^\n]*\n|[^\n]+")
 _MUST_BE_QUOTED = re.compile(r'[\x00-\x1f\x7f"\\]')

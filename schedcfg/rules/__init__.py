@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem
 from schedcfg.plugins.plugin import minor
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 from schedcfg.rules import advised, reading, refused, surroundings
 from schedcfg.rules.rule import Rule, Subject
 
 if TYPE_CHECKING:
-    from schedcfg.rules.scene import Scene
+    from schedcfg.manifests.deployment_context import Scene
 
 __all__ = [
     "Rule",

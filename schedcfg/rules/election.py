@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from schedcfg.effective import Configuration
+from schedcfg.manifests.command_line import CommandLine, Flag
 from schedcfg.releases.release import Release
 from schedcfg.releases.silenced_flags import election_flags_are_heard
-from schedcfg.surroundings.flags import CommandLine, Flag
 
 
 class Election(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 from called import Result
 
-from schedcfg.operations.migration import migrate
+from schedcfg.migrations.migrate import migrate
 
 PAGES = sorted((Path(__file__).parents[2] / "docs" / "migrate").glob("*.md"))
 BLOCK = re.compile(r"```(yaml|json) (before|after) (\S+)\n(.*?)```", re.DOTALL)

@@ -17,7 +17,7 @@ from schedcfg.operations.probing import extender, network_traffic
 from schedcfg.operations.probing.extender import Trying
 from schedcfg.operations.probing.judging import judge
 from schedcfg.operations.probing.network_traffic import Asking
-from schedcfg.output import Summary, module
+from schedcfg.output import Summary, load
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
 from schedcfg.results.traffic import TrafficProbe
 
@@ -221,7 +221,7 @@ def test_the_json_of_extenders_is_its_contract(name: str) -> None:
 
 
 def written(renderer: str, probe: TrafficProbe | ExtenderProbe) -> Any:
-    text = "".join(module(f"probe.{renderer}")(iter([probe]), Summary(), coloured=False))
+    text = "".join(load(f"schedcfg.output.probe.{renderer}")(iter([probe]), Summary(), coloured=False))
     return json.loads(text, parse_constant=pytest.fail)
 
 

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from schedcfg.operations.rule_cards import cards
-from schedcfg.results.rule_card import RuleGroup, files
+from schedcfg.reference.rules import cards
+from schedcfg.rule_card import RuleGroup, files
 
 Run = Callable[..., Any]
 

@@ -14,8 +14,8 @@ from recordings import Recording, read
 from schedcfg import IN_TREE_ONLY, FileMeaning, Meaning, Role, effective_configuration, releases
 from schedcfg.decode import read_type_meta
 from schedcfg.document import parse
-from schedcfg.operations.migration import migrate
-from schedcfg.results.migration import FileMigration, MigrationStatus
+from schedcfg.migrations.migrate import migrate
+from schedcfg.migrations.results import FileMigration, MigrationStatus
 
 
 class End(StrEnum):

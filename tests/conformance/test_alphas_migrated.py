@@ -12,8 +12,8 @@ import pytest
 from recordings import read, read_effective
 
 from schedcfg import IN_TREE_ONLY, Role, effective_configuration
-from schedcfg.operations.migration import migrate
-from schedcfg.results.migration import MigrationStatus
+from schedcfg.migrations.migrate import migrate
+from schedcfg.migrations.results import MigrationStatus
 
 BEFORE, AFTER = "1.18", "1.19"
 

@@ -16,9 +16,9 @@ from schedcfg.decode.args import shape_for
 from schedcfg.document import parse
 from schedcfg.effective import Configuration, build_view, resolve
 from schedcfg.effective.args import of_plugins
+from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.models import duration
 from schedcfg.plugins.plugin import Context
-from schedcfg.results.migration import FileMigration, MigrationStatus
 
 FIRST_WITH_V1BETA1 = 19
 LAST_AS_BROUGHT = 19

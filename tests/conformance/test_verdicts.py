@@ -17,8 +17,8 @@ from recordings import HERE, read
 
 from schedcfg import IN_TREE_ONLY, Role, releases, validate
 from schedcfg.document import parse
-from schedcfg.operations.rule_cards import cards
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.reference.rules import cards
+from schedcfg.rule_card import RuleCard
 
 KNOWN: dict[str, Any] = tomllib.loads((HERE / "known_differences.toml").read_text(encoding="utf-8"))
 UNKNOWN = re.compile(r'unknown field "([^"]+)"')

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from schedcfg import show
 from schedcfg.effective.view import FileMeaning
 from schedcfg.operations import Role
-from schedcfg.operations.effective import effective_bytes
 from schedcfg.operations.files import Settings, Verb, each_file, validate_files
-from schedcfg.output import FORMATS, Summary, effective, module, renderer
+from schedcfg.output import FORMATS, Summary, load
+from schedcfg.show.effective import effective_bytes
 
 FOLDERS = [
     Path(os.environ.get("SCHEDCFG_CORPUS", "")),
@@ -28,13 +29,13 @@ def test_no_traceback(output: str, role: Role, release: str | None, monkeypatch:
     paths = sorted(str(path) for path in CORPUS.rglob("*") if path.is_file())
     summary = Summary()
     reports = validate_files(paths, Settings(kubernetes=release, role=role))
-    text = "".join(renderer(output)(reports, summary, coloured=True))
+    text = "".join(load(FORMATS[output])(reports, summary, coloured=True))
     assert summary.files == len(paths)
     assert text
 
 
 @pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")
-@pytest.mark.parametrize("output", sorted(effective.FORMATS))
+@pytest.mark.parametrize("output", sorted(show.FORMATS))
 @pytest.mark.parametrize("release", [None, "1.22"])
 def test_effective_without_traceback(output: str, release: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert CORPUS is not None
@@ -42,6 +43,6 @@ def test_effective_without_traceback(output: str, release: str | None, monkeypat
     paths = sorted(str(path) for path in CORPUS.rglob("*") if path.is_file())
     summary = Summary()
     meanings = each_file(Verb(effective_bytes, FileMeaning), paths, Settings(kubernetes=release))
-    text = "".join(module(f"effective.{effective.FORMATS[output]}")(meanings, summary, coloured=True))
+    text = "".join(load(show.FORMATS[output])(meanings, summary, coloured=True))
     assert summary.files == len(paths)
     assert text

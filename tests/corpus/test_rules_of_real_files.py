@@ -4,7 +4,7 @@ import pytest
 from test_real_files import CORPUS
 
 from schedcfg.operations.files import Settings, validate_files
-from schedcfg.operations.rule_cards import cards
+from schedcfg.reference.rules import cards
 
 
 @pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")

@@ -2,7 +2,7 @@
 
 from schedcfg import IN_TREE_ONLY, Role
 from schedcfg.effective.view import Change, Meaning, Point, Profile
-from schedcfg.operations.effective import effective_configuration
+from schedcfg.show.effective import effective_configuration
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from schedcfg import IN_TREE_ONLY, Role, releases
 from schedcfg.effective.framework import POINTS
 from schedcfg.effective.view import Meaning
-from schedcfg.operations.effective import effective_configuration
 from schedcfg.plugins import find
+from schedcfg.show.effective import effective_configuration
 
 GROUP = "kubescheduler.config.k8s.io"
 

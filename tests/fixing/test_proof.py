@@ -21,10 +21,10 @@ from schedcfg.findings import (
     Verdict,
     WhyLeft,
 )
-from schedcfg.operations.fixing import reading
+from schedcfg.fixes import proof
+from schedcfg.manifests.deployment_context import Scene
 from schedcfg.operations.validation import JudgedFile, judge_all
 from schedcfg.rules.rule import Rule, Subject, advice
-from schedcfg.rules.scene import Scene
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 V1 = tuple(f"1.{minor}" for minor in range(35, 24, -1))
@@ -202,7 +202,7 @@ def test_what_concerns_only_comments_needs_no_proof(monkeypatch: pytest.MonkeyPa
         report = report._replace(findings=(*report.findings, finding))
         return found._replace(report=found.report._replace(documents=(report,)))
 
-    monkeypatch.setattr(reading, "judge_all", judged)
+    monkeypatch.setattr(proof, "judge_all", judged)
     report = fix(text)
     assert report.text == f"{HEAD}parallelism: 0  \n"
     assert [one.proven_by for one in fixing(report).made] == [()]

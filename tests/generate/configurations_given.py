@@ -9,10 +9,10 @@ from schedcfg.effective import OPEN, Configuration, resolve
 from schedcfg.effective.build_view import plugins
 from schedcfg.effective.written import written
 from schedcfg.generate import targets
+from schedcfg.generate.around import generate_around
 from schedcfg.generate.given import Given
+from schedcfg.generate.results import Generation
 from schedcfg.generate.target import Wishes
-from schedcfg.operations.generating.around import generate_around
-from schedcfg.results.generation import Generation
 
 IMAGE = "registry.example.com/my-scheduler:v1.34.1"
 

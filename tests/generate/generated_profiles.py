@@ -4,14 +4,14 @@ from typing import Any
 
 from schedcfg import catalogue, effective_configuration, releases
 from schedcfg.document import parse
+from schedcfg.generate.configuration import generate_configuration
 from schedcfg.generate.profile.composing import Request
 from schedcfg.generate.profile.preset import Options
 from schedcfg.generate.profile.presets import all_presets, find
 from schedcfg.generate.profile.settings import Settings
 from schedcfg.generate.profile.wishes import Wishes
-from schedcfg.operations.generating.configuration import generate_configuration
-from schedcfg.operations.generating.target import Target
-from schedcfg.results.generation import Generation
+from schedcfg.generate.release_target import Target
+from schedcfg.generate.results import Generation
 
 TARGETS = [
     (release.name, version)

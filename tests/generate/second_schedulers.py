@@ -5,10 +5,10 @@ from collections.abc import Callable, Iterable
 from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.generate import second_scheduler
+from schedcfg.generate.around import generate_around
 from schedcfg.generate.given import Given
+from schedcfg.generate.results import GeneratedFile, Generation
 from schedcfg.generate.second_scheduler import Wishes
-from schedcfg.operations.generating.around import generate_around
-from schedcfg.results.generation import GeneratedFile, Generation
 
 RELEASES = [release.name for release in releases.all_releases()]
 

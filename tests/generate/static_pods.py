@@ -5,11 +5,11 @@ from typing import Any
 import yaml
 
 from schedcfg import releases
+from schedcfg.generate.around import generate_around
 from schedcfg.generate.maker import Maker
+from schedcfg.generate.mending import mended
+from schedcfg.generate.results import Generation
 from schedcfg.generate.static_pod import Wishes, maker
-from schedcfg.operations.generating.around import generate_around
-from schedcfg.operations.generating.mending import mended
-from schedcfg.results.generation import Generation
 
 PLAIN = """\
 apiVersion: kubescheduler.config.k8s.io/{version}

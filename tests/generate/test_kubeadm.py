@@ -12,9 +12,9 @@ from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.generate import kubeadm
+from schedcfg.generate.around import generate_around
 from schedcfg.generate.kubeadm import Wishes
-from schedcfg.operations.generating.around import generate_around
-from schedcfg.results.generation import Generation
+from schedcfg.generate.results import Generation
 
 CONNECTED = "clientConnection:\n  kubeconfig: /etc/kubernetes/scheduler.conf\n"
 NO_ELECTION = "leaderElection:\n  leaderElect: false\n"

@@ -8,9 +8,9 @@ from schedcfg.errors import UnknownTarget
 from schedcfg.generate.profile.composing import Request
 from schedcfg.generate.profile.preset import Options
 from schedcfg.generate.profile.presets import find
-from schedcfg.operations.generating.profile import add_profile
-from schedcfg.operations.generating.target import Target
-from schedcfg.results.generation import Generation
+from schedcfg.generate.profile_of_intent import add_profile
+from schedcfg.generate.release_target import Target
+from schedcfg.generate.results import Generation
 
 FILE = """\
 # Ours.

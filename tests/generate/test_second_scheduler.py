@@ -10,8 +10,8 @@ from second_schedulers import RELEASES, enabling, generate, head, objects, of_ki
 
 import schedcfg
 from schedcfg import releases
+from schedcfg.generate.results import Generation
 from schedcfg.generate.second_scheduler import Wishes, kustomization
-from schedcfg.results.generation import Generation
 
 WISHES = {
     "plain": Wishes(),

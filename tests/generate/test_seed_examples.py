@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from schedcfg.generate import second_scheduler
+from schedcfg.generate.around import generate_around
 from schedcfg.operations.files import Settings, validate_files
-from schedcfg.operations.generating.around import generate_around
 
 SEED = Path(__file__).parents[2] / "examples" / "seed"
 

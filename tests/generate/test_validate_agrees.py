@@ -7,10 +7,10 @@ from second_schedulers import RELEASES, enabling, generate, plain
 from static_pods import text_of
 
 from schedcfg.generate import kubeadm, second_scheduler
+from schedcfg.generate.around import generate_around
+from schedcfg.generate.committing import write
+from schedcfg.generate.results import Generation
 from schedcfg.operations.files import Settings, validate_files
-from schedcfg.operations.generating.around import generate_around
-from schedcfg.operations.generating.committing import write
-from schedcfg.results.generation import Generation
 
 MAY_BE = {"old-api-version", "undeclared-plugin"}
 """Advice about the configuration itself."""

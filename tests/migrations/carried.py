@@ -4,8 +4,8 @@ from typing import Any, NamedTuple
 
 from schedcfg import IN_TREE_ONLY
 from schedcfg.findings import Finding
-from schedcfg.operations.migration import migrate
-from schedcfg.results.migration import MigrationStatus, Proof
+from schedcfg.migrations.migrate import migrate
+from schedcfg.migrations.results import MigrationStatus, Proof
 
 
 class Carried(NamedTuple):

@@ -7,14 +7,14 @@ from random import Random
 from typing import NamedTuple
 
 from schedcfg import IN_TREE_ONLY, diff, migrate, releases, validate
+from schedcfg.differences.results import AnyChange
 from schedcfg.document import parse
 from schedcfg.effective.view import Profile
 from schedcfg.findings import Finding, Severity, Verdict
 from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
+from schedcfg.migrations.results import FileMigration, MigrationStatus, Proof
 from schedcfg.models import API_VERSIONS
-from schedcfg.operations.effective import effective_configuration
-from schedcfg.results.difference import AnyChange
-from schedcfg.results.migration import FileMigration, MigrationStatus, Proof
+from schedcfg.show.effective import effective_configuration
 
 TARGETS = API_VERSIONS
 _NUMBERED = re.compile(r"#\s?c(\d+);")

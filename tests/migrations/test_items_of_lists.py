@@ -2,7 +2,7 @@
 
 from carried import carry
 
-from schedcfg.results.migration import MigrationStatus
+from schedcfg.migrations.results import MigrationStatus
 
 LIST = """\
 apiVersion: v1

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_texts import random_text
 
-from schedcfg.results.migration import MigrationStatus
+from schedcfg.migrations.results import MigrationStatus
 
 seeds = st.integers(0, 2**32 - 1)
 

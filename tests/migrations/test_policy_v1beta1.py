@@ -6,7 +6,7 @@ import yaml
 from carried import carry
 
 from schedcfg.document import parse
-from schedcfg.results.migration import MigrationStatus
+from schedcfg.migrations.results import MigrationStatus
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "extender-policy.json"
 

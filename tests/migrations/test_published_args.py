@@ -4,7 +4,7 @@ import yaml
 from carried import carry
 
 from schedcfg import OPEN, FindingClass, catalogue
-from schedcfg.results.migration import MigrationStatus
+from schedcfg.migrations.results import MigrationStatus
 
 PLUGINS = catalogue("scheduler-plugins")
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"

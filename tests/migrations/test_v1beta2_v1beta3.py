@@ -3,7 +3,7 @@
 from carried import carry
 
 from schedcfg import World, declared
-from schedcfg.results.migration import MigrationStatus
+from schedcfg.migrations.results import MigrationStatus
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 V1BETA2, V1BETA3 = HEAD.format("v1beta2"), HEAD.format("v1beta3")

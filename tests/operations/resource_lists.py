@@ -4,7 +4,7 @@ from textwrap import indent
 from typing import Any
 
 from schedcfg.document import parse
-from schedcfg.operations.krm.running import run
+from schedcfg.krm.function import run
 
 OLD = """\
 # why it is so

@@ -8,7 +8,7 @@ from typing import Any
 
 from schedcfg import releases
 from schedcfg.models import API_VERSIONS
-from schedcfg.output import plugins_json, releases_json
+from schedcfg.reference import json_report
 from schedcfg.releases.release import GROUP
 
 NEWEST = releases.at(releases.NEWEST).number
@@ -66,7 +66,7 @@ def holding(periods: list[dict[str, Any]], release: str, version: str | None) ->
 def plugin_report(kubernetes: str | None) -> dict[str, dict[str, Any]]:
     from schedcfg import list_plugins
 
-    report = json.loads(plugins_json.render(list_plugins(kubernetes=kubernetes)))
+    report = json.loads(json_report.render_plugins(list_plugins(kubernetes=kubernetes)))
     assert report["version"] == 1
     assert report["kubernetes"] == kubernetes
     return {plugin["name"]: plugin for plugin in report["plugins"]}
@@ -76,6 +76,6 @@ def plugin_report(kubernetes: str | None) -> dict[str, dict[str, Any]]:
 def release_report() -> dict[str, dict[str, Any]]:
     from schedcfg import list_releases
 
-    report = json.loads(releases_json.render(list_releases()))
+    report = json.loads(json_report.render_releases(list_releases()))
     assert report["version"] == 1
     return {release["name"]: release for release in report["releases"]}

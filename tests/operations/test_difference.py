@@ -5,9 +5,10 @@ import textwrap
 import pytest
 
 from schedcfg import Difference, Role, Verdict, diff, diff_releases
-from schedcfg.results.difference import (
+from schedcfg.differences.results import (
     AnyChange,
     ArgsChange,
+    Cause,
     ChangeKind,
     ExtenderChange,
     OrderChange,
@@ -16,7 +17,6 @@ from schedcfg.results.difference import (
     SettingChange,
     SharesChange,
 )
-from schedcfg.results.reason import Cause
 
 
 def config(body: str = "", version: str = "v1") -> str:

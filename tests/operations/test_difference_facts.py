@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 
 from schedcfg import diff, diff_releases, releases
-from schedcfg.operations.comparing.order import MEANINGLESS
+from schedcfg.differences.order import MEANINGLESS
+from schedcfg.differences.results import ArgsChange, Cause, ChangeKind, Difference, OrderChange, PluginChange, Stop
 from schedcfg.releases.release import GROUP
-from schedcfg.results.difference import ArgsChange, ChangeKind, Difference, OrderChange, PluginChange
-from schedcfg.results.reason import Cause, Stop
 
 FACTS = Path(__file__).parents[1] / "facts"
 

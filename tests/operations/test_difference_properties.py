@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 from recordings import read
 
 from schedcfg import IN_TREE_ONLY, Difference, diff, diff_releases, releases
+from schedcfg.differences import FORMATS
+from schedcfg.differences.results import AnyChange, OrderChange
 from schedcfg.document import yaml_writer
-from schedcfg.operations.effective import effective_configuration
-from schedcfg.output import Summary, module
-from schedcfg.results.difference import AnyChange, OrderChange
+from schedcfg.output import Summary, load
+from schedcfg.show.effective import effective_configuration
 
 READ_BACK = {"v1beta3", "v1"}
 """What these write keeps the disabled names. v1beta2 loses them, v1beta1 names defaults twice and is refused."""
@@ -36,8 +37,8 @@ in_a_release = st.sampled_from(releases.names())
 def compared(left: str, right: str, release: str) -> Difference:
     difference = diff(left, right, release, world=IN_TREE_ONLY)
     assert difference.compared
-    for output in ("text", "json_v1", "markdown"):
-        rendered = "".join(module(f"difference.{output}")(iter([difference]), Summary(), coloured=False))
+    for output in FORMATS:
+        rendered = "".join(load(FORMATS[output])(iter([difference]), Summary(), coloured=False))
         assert bool(rendered) == (output != "text" or bool(difference.changes))
     return difference
 

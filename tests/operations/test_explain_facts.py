@@ -9,10 +9,9 @@ import yaml
 
 from schedcfg import Verdict, catalogue, explain, releases, validate
 from schedcfg.models import API_VERSIONS
-from schedcfg.operations.explaining import examples
-from schedcfg.operations.explaining.places import Place, places
-from schedcfg.output import yaml_block
 from schedcfg.plugins import CATALOGUED
+from schedcfg.reference import examples, explanation_text
+from schedcfg.reference.places import Place, places
 
 every_cell = pytest.mark.parametrize(("release", "version"), shelf_facts.served())
 every_version = pytest.mark.parametrize("version", API_VERSIONS)
@@ -180,7 +179,7 @@ def test_examples_are_accepted(release: str, version: str) -> None:
         if example is None:
             without.add(path.rpartition("pluginConfig.")[2])
             continue
-        text = "\n".join(yaml_block.block(example))
+        text = "\n".join(explanation_text.yaml_block(example))
         assert yaml.safe_load(text) == example
         assert mentions(example, place), path
         if text in seen:

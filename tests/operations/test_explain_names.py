@@ -8,12 +8,11 @@ from hypothesis import strategies as st
 
 from schedcfg import UnknownTarget, explain, models, plugins, releases, validate
 from schedcfg.findings import Verdict
-from schedcfg.operations.explaining import examples
-from schedcfg.operations.explaining.names import meant
-from schedcfg.operations.rule_cards import cards
-from schedcfg.operations.shelves.periods import cells
-from schedcfg.output import explanation_text, yaml_block
-from schedcfg.results.explanation import FieldExplanation, Homes, PluginExplanation, RuleExplanation, Subfield
+from schedcfg.reference import examples, explanation_text
+from schedcfg.reference.explanation import FieldExplanation, Homes, PluginExplanation, RuleExplanation, Subfield
+from schedcfg.reference.periods import cells
+from schedcfg.reference.places import meant
+from schedcfg.reference.rules import cards
 
 STRATEGY = "profiles.pluginConfig.NodeResourcesFit.scoringStrategy"
 
@@ -143,7 +142,7 @@ def test_every_release_takes_the_example_of_args(plugin: plugins.Plugin) -> None
         example = examples.args(plugin, cell)
         if example is not None and plugin.name in cell.release.plugins:
             shown += 1
-            report = validate("\n".join(yaml_block.block(example)), cell.release.name)
+            report = validate("\n".join(explanation_text.yaml_block(example)), cell.release.name)
             assert report.verdict is Verdict.ACCEPTED, (cell, report.documents[0].findings)
     assert shown
 

@@ -10,7 +10,7 @@ from schedcfg import IN_TREE_ONLY, FileReport, Verdict, declared, effective_conf
 from schedcfg.document import parse
 from schedcfg.document.edit.apply import applied
 from schedcfg.findings import FindingClass
-from schedcfg.operations.selecting import Selection
+from schedcfg.selection.selection import Selection
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BODY = """\
@@ -164,7 +164,7 @@ class TestFacts:
 
     @given(st.lists(st.sampled_from(["", "profiles", "item", "entry", "other"]), max_size=4), st.booleans())
     def test_no_comment_changes_what_is_refused(self, places: list[str], whole_file: bool) -> None:
-        from schedcfg.operations.rule_cards import cards
+        from schedcfg.reference.rules import cards
 
         comment = f"# schedcfg: ignore{'-file' if whole_file else ''}[{', '.join(cards())}] all of it"
         text = configuration(**{place: comment for place in places if place}) + "parallelism: 0\nfoo: 1\n"

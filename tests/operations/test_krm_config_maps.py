@@ -6,7 +6,7 @@ import pytest
 from resource_lists import BROKEN, NEW, OLD, SERVICE, config_map, read, resource_list, results, scheduler_config
 
 from schedcfg.errors import UnreadableInput
-from schedcfg.operations.krm.running import run
+from schedcfg.krm.function import run
 
 MIGRATE = scheduler_config("migrateTo: v1\n")
 POLICY = '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "NoSuchPredicate"}]}\n'

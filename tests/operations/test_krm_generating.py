@@ -16,10 +16,9 @@ from resource_lists import (
 
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.generate.maker import Maker
-from schedcfg.operations.krm.kinds import KINDS
-from schedcfg.operations.krm.kinds.kind import Made
-from schedcfg.operations.krm.running import run
-from schedcfg.results.generation import GeneratedFile
+from schedcfg.generate.results import GeneratedFile
+from schedcfg.krm.function import run
+from schedcfg.krm.kinds import KINDS, Made
 
 ASKING = scheduler_config(generating(NEW))
 GENERATED = f"""\

@@ -3,7 +3,7 @@
 import pytest
 from resource_lists import NEW, OLD, config_map, resource_list, results, scheduler_config
 
-from schedcfg.operations.krm.running import run
+from schedcfg.krm.function import run
 
 OWN_PLUGIN = NEW.replace(
     "- schedulerName: one   # mine\n",

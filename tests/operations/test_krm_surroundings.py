@@ -2,7 +2,7 @@
 
 from resource_lists import NEW, config_map, item, resource_list, results, scheduler_config
 
-from schedcfg.operations.krm.running import run
+from schedcfg.krm.function import run
 
 DEPLOYMENT = """\
 apiVersion: apps/v1

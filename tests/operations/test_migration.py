@@ -12,8 +12,9 @@ from schedcfg.document.edit import Edit
 from schedcfg.document.edit.apply import applied
 from schedcfg.document.lines import Lines
 from schedcfg.errors import EditConflict
-from schedcfg.operations.migration import migrate_bytes
-from schedcfg.results.migration import MigrationStatus, obstacle
+from schedcfg.migrations import documents
+from schedcfg.migrations.migrate import migrate_bytes
+from schedcfg.migrations.results import MigrationStatus, obstacle
 
 OLD = """\
 # of the team
@@ -207,14 +208,13 @@ def test_bytes_that_are_no_text() -> None:
 
 def test_an_edit_conflict_is_said_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """The draft's own conflicts are its own tests' business; here one is made up, behind an edit."""
-    from schedcfg.operations.migrating import carrying
 
     def conflict(draft: object, _goal: object, _read: object) -> object:
         draft.replace(("apiVersion",), "longer than what stood there by a good deal, and more")  # type: ignore[attr-defined]
         at = draft.text.index("parallelism")  # type: ignore[attr-defined]
         raise EditConflict("an alias is in the way", "Write it out.", ("parallelism",), at, at + 11)
 
-    monkeypatch.setattr(carrying, "migrate", conflict)
+    monkeypatch.setattr(documents, "migrate", conflict)
     file = migrate(OLD, "v1")
     assert (file.status, file.migrated) == (MigrationStatus.REFUSED, None)
     (finding,) = file.documents[0].findings
@@ -227,8 +227,7 @@ def test_edits_that_would_change_something_else_are_not_made() -> None:
     from typing import NamedTuple
 
     from schedcfg.document import parse
-    from schedcfg.operations.migrating.carrying import Carried
-    from schedcfg.operations.migrating.joining import joined
+    from schedcfg.migrations.documents import Carried, joined
 
     text = f"{POD}---\n{OLD}"
 
@@ -252,10 +251,9 @@ def test_edits_that_would_change_something_else_are_not_made() -> None:
 
 def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pytest.MonkeyPatch) -> None:
     """Made up: the first document gets shorter, and something is said of both."""
-    from schedcfg.operations.migrating import carrying
 
     text = f"{OLD}---\n{OLD}"
-    real = carrying.Carrier.document
+    real = documents.Carrier.document
 
     def with_finding(self: object, document: object, role: object, notes: tuple[object, ...] = ()) -> object:
         one = real(self, document, role, notes)  # type: ignore[arg-type]
@@ -265,7 +263,7 @@ def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pyt
         finding = obstacle("x", (), "x", None, span)
         return one._replace(report=one.report._replace(findings=(finding,)))
 
-    monkeypatch.setattr(carrying.Carrier, "document", with_finding)
+    monkeypatch.setattr(documents.Carrier, "document", with_finding)
     file = migrate(text, "v1")
     assert file.migrated is not None
     second = file.documents[1].findings[0]

@@ -8,10 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, OPEN, FileReport, Role, UnknownTarget, Verdict, migrate, releases, validate
+from schedcfg.migrations import json_report
+from schedcfg.migrations import text as migration_text
+from schedcfg.migrations.text import Tally
 from schedcfg.models import API_VERSIONS
-from schedcfg.output import Summary, renderer
-from schedcfg.output.migration import diff, json_v1, lines, notes
-from schedcfg.output.migration.tally import Tally
+from schedcfg.output import FORMATS, Summary, load
 
 EXAMPLES = sorted(path for path in (Path(__file__).parents[2] / "examples").rglob("*") if path.is_file())
 SEEDS = [
@@ -54,7 +55,7 @@ def changed(value: object, path: tuple[str | int, ...], new: object) -> object:
 def checked(text: str, release: str | None, role: Role, world: object) -> FileReport:
     report = validate(text, release, role=role, world=world)  # type: ignore[arg-type]
     for output in ("text", "json"):
-        rendered = "".join(renderer(output)(iter([report]), Summary(), coloured=True))
+        rendered = "".join(load(FORMATS[output])(iter([report]), Summary(), coloured=True))
         if output == "json":
             json.loads(rendered)
     for document in report.documents:
@@ -73,10 +74,15 @@ def carried(text: str, to: str | None, release: str | None, role: Role, wishes: 
         assert release is not None
         assert to not in releases.at(release).api_versions
         return
-    json.loads("".join(json_v1.render([file], Tally("v1"))))
-    for render in (notes.render, notes.render_in_full, notes.render_obstacles, diff.render):
+    json.loads("".join(json_report.render([file], Tally("v1"))))
+    for render in (
+        migration_text.render,
+        migration_text.render_in_full,
+        migration_text.render_obstacles,
+        migration_text.render_diff,
+    ):
         "".join(render(file, coloured=True))
-    "".join(lines.render(file))
+    "".join(migration_text.render_lines(file))
     if file.verdict is Verdict.REFUSED:
         assert file.migrated is None
         assert any(document.findings for document in file.documents)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, OPEN, releases, validate
-from schedcfg.output import Summary, renderer
+from schedcfg.output import FORMATS, Summary, load
 
 EXAMPLES = Path(__file__).parents[1] / "rules" / "surroundings"
 FOLDERS = [
@@ -62,7 +62,7 @@ def test_changed_examples(data: st.DataObject) -> None:
     release = data.draw(st.sampled_from([None, *releases.names()]))
     report = validate(text, release, world=data.draw(st.sampled_from([OPEN, IN_TREE_ONLY])))
     for output in ("text", "json"):
-        assert isinstance("".join(renderer(output)(iter([report]), Summary(), coloured=True)), str)
+        assert isinstance("".join(load(FORMATS[output])(iter([report]), Summary(), coloured=True)), str)
     for document in report.documents:
         assert document.findings == tuple(sorted(document.findings, key=lambda one: one.start.offset))
         assert all(0 <= one.start.offset <= one.end.offset <= len(text) for one in document.findings)

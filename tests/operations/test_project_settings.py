@@ -12,10 +12,9 @@ from jsonschema import Draft7Validator
 from schedcfg.effective.framework import POINTS as UPSTREAM_POINTS
 from schedcfg.errors import SchedcfgError, UnreadableInput, WrongSettings
 from schedcfg.models.settings import POINTS, OwnPlugin, PerPath, ProjectSettings, Table
-from schedcfg.operations.project import schema
-from schedcfg.operations.project.finding import find
-from schedcfg.operations.project.places import line_of
-from schedcfg.operations.project.reading import read
+from schedcfg.schemas import settings
+from schedcfg.settings.finding import find_settings
+from schedcfg.settings.reading import line_of, read
 
 ROOT = Path(__file__).parents[2]
 
@@ -68,25 +67,25 @@ class TestFinding:
     def test_the_nearest_above(self, tmp_path: Path) -> None:
         deep = tmp_path / "a" / "b"
         deep.mkdir(parents=True)
-        assert find(str(deep)) is None
+        assert find_settings(str(deep)) is None
         for folder in (tmp_path, tmp_path / "a", deep):
             (folder / "schedcfg.toml").write_text("", encoding="utf-8")
-            assert find(str(deep)) == str(folder / "schedcfg.toml")
+            assert find_settings(str(deep)) == str(folder / "schedcfg.toml")
 
     def test_in_one_folder(self, tmp_path: Path) -> None:
         for others in ("[tool.other]\n", "[tool.schedcfg-other]\n", "# see tool.schedcfg.\n"):
             (tmp_path / "pyproject.toml").write_text(others, encoding="utf-8")
-            assert find(str(tmp_path)) is None
+            assert find_settings(str(tmp_path)) is None
         for name, text in (("pyproject.toml", "[tool.schedcfg]\n"), ("schedcfg.toml", ""), (".schedcfg.toml", "")):
             (tmp_path / name).write_text(text, encoding="utf-8")
-            assert find(str(tmp_path)) == str(tmp_path / name)
+            assert find_settings(str(tmp_path)) == str(tmp_path / name)
 
     @pytest.mark.parametrize(
         "text", ["[tool]\nschedcfg = {}\n", "tool.schedcfg = {}\n", "[tool . 'schedcfg']\n", "[tool.schedcfg]\nx = [\n"]
     )
     def test_the_table_may_be_written_in_other_ways_and_wrongly(self, tmp_path: Path, text: str) -> None:
         (tmp_path / "pyproject.toml").write_text(text, encoding="utf-8")
-        assert find(str(tmp_path)) == str(tmp_path / "pyproject.toml")
+        assert find_settings(str(tmp_path)) == str(tmp_path / "pyproject.toml")
 
     def test_nothing_is_read_where_there_is_none(self, tmp_path: Path) -> None:
         config = tmp_path / "a.yaml"
@@ -98,9 +97,9 @@ class TestFinding:
             "from schedcfg.__main__ import main\n"
             "try: main()\n"
             "except SystemExit as end: assert end.code in (0, None), end.code\n"
-            "heavy = ('tomllib', 'jsonschema', 'schedcfg.models.settings', 'schedcfg.operations.rule_cards')\n"
+            "heavy = ('tomllib', 'jsonschema', 'schedcfg.models.settings', 'schedcfg.reference.rules')\n"
             "assert not [name for name in heavy if name in sys.modules]\n"
-            "assert not [name for name in sys.modules if name.startswith('schedcfg.operations.selecting.i')]\n"
+            "assert not [name for name in sys.modules if name.startswith('schedcfg.selection.selection.i')]\n"
         )
         done = subprocess.run(
             [sys.executable, "-c", code],
@@ -270,7 +269,7 @@ class TestSchema:
         ids=str,
     )
     def test_it_refuses_what_we_refuse(self, wrong: dict[str, object]) -> None:
-        assert not Draft7Validator(schema.schema()).is_valid(wrong)
+        assert not Draft7Validator(settings.schema()).is_valid(wrong)
 
     @pytest.mark.parametrize("table", [ProjectSettings, OwnPlugin, PerPath])
     def test_every_key_is_described(self, table: type[Table]) -> None:

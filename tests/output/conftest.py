@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 
 from schedcfg.operations import Role
-from schedcfg.operations.effective import effective_configuration
 from schedcfg.output import Summary
-from schedcfg.output.effective import text as renderer
+from schedcfg.show import text as renderer
+from schedcfg.show.effective import effective_configuration
 
 Report = Callable[..., str]
 

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from schedcfg.document.change import Edit
 from schedcfg.document.lines import Lines
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.operations.rule_cards import cards
 from schedcfg.operations.validation import validate_bytes
-from schedcfg.output import FORMATS, Summary, module
+from schedcfg.output import FORMATS, Summary, load
+from schedcfg.reference.rules import cards
 
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = GOOD + "parallelism: 0\n"
@@ -20,7 +20,8 @@ FIXABLE = cards()["ineffective-disable"].bad
 
 def written(output: str, reports: Iterable[FileReport], kubernetes: str | None = None) -> str:
     """Write reports in a format, or by a file of `schedcfg.output`."""
-    return "".join(module(FORMATS.get(output, output))(iter(reports), Summary(kubernetes, cards), coloured=False))
+    render = load(FORMATS["github"], "render_step_summary") if output == "step summary" else load(FORMATS[output])
+    return "".join(render(iter(reports), Summary(kubernetes, cards), coloured=False))
 
 
 def report_of(text: str | bytes, path: str = "a.yaml", kubernetes: str = "1.29") -> FileReport:

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from report_schemas import loaded
 
-from schedcfg.output.ci.sarif import SCHEMA
+from schedcfg.output.sarif import SCHEMA
 
 PACKAGE = "@microsoft/sarif-multitool"
 VERSION = "5.7.0"

@@ -4,7 +4,7 @@ import pytest
 from given_reports import finding, report_with, written
 
 from schedcfg.document.lines import Lines, source_line
-from schedcfg.output.columns import shown, utf16
+from schedcfg.output.positions import shown, utf16
 
 MARK = "\ufeff"
 
@@ -34,7 +34,7 @@ def test_lines_end_where_editors_end_them(newline: str) -> None:
     assert [source_line(text, place) for place in places] == ["a: 1", "b: 2", "c: 3"]
 
 
-@pytest.mark.parametrize("output", ["concise", "github", "junit", "ci.step_summary"])
+@pytest.mark.parametrize("output", ["concise", "github", "junit", "step summary"])
 def test_reports_do_not_count_the_mark(output: str) -> None:
     text = "parallelism: 0\n"
     with_it, without = (

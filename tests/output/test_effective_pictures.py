@@ -10,10 +10,11 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from schedcfg.effective.view import FileMeaning
-from schedcfg.operations.effective import effective_configuration
-from schedcfg.output import Summary, module
-from schedcfg.output.effective.picture.diagram import Diagram, diagrams
-from schedcfg.output.effective.picture.layout import MARGIN, TITLE_FONT, Rect, lay_out
+from schedcfg.output import Summary, load
+from schedcfg.output.drawing import MARGIN, TITLE_FONT, Rect, lay_out
+from schedcfg.show import FORMATS
+from schedcfg.show.diagram import Diagram, diagrams
+from schedcfg.show.effective import effective_configuration
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"
@@ -75,7 +76,7 @@ def meanings(which: str) -> list[FileMeaning]:
 
 
 def drawn(name: str, which: str) -> str:
-    return "".join(module(f"effective.{name}")(meanings(which), Summary(), coloured=False))
+    return "".join(load(FORMATS[name])(meanings(which), Summary(), coloured=False))
 
 
 def shown(which: str) -> list[Diagram]:
@@ -228,7 +229,7 @@ def test_configurations_of_one_file_are_told_apart() -> None:
 
 @pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
 def test_nothing_found_is_said(name: str) -> None:
-    text = "".join(module(f"effective.{name}")([], Summary(), coloured=False))
+    text = "".join(load(FORMATS[name])([], Summary(), coloured=False))
     assert "no scheduler configuration was found" in text
     if name == "svg":
         assert float(ET.fromstring(text).attrib["width"]) > 200
@@ -262,5 +263,5 @@ def test_the_documented_picture_is_fresh() -> None:
     """To renew it, run `schedcfg effective` on the example with `--output svg` in the project's folder."""
     path = ROOT / "examples" / "network-traffic.yaml"
     found = effective_configuration(path.read_text(encoding="utf-8"), path="examples/network-traffic.yaml")
-    picture = "".join(module("effective.svg")([found], Summary(), coloured=False))
+    picture = "".join(load(FORMATS["svg"])([found], Summary(), coloured=False))
     assert (ROOT / "docs" / "pictures" / "network-traffic.svg").read_text(encoding="utf-8") == picture

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from schedcfg import releases
-from schedcfg.operations.effective import effective_configuration
+from schedcfg.show.effective import effective_configuration
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 V1 = HEAD.format("v1")

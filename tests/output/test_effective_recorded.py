@@ -6,9 +6,9 @@ from test_effective_pipeline import running, table
 
 from schedcfg import IN_TREE_ONLY
 from schedcfg.operations import Role
-from schedcfg.operations.effective import effective_configuration
 from schedcfg.output import Summary
-from schedcfg.output.effective import text as renderer
+from schedcfg.show import text as renderer
+from schedcfg.show.effective import effective_configuration
 
 EVERY = 29
 """One recorded answer of so many; all of them would take minutes."""

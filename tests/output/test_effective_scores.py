@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.output.effective.sections.scores import bar, percentages
+from schedcfg.show.pipeline import bar, percentages
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 NOTHING_SCORES = "profiles:\n- plugins: {score: {disabled: [{name: '*'}]}}\n"

@@ -8,10 +8,10 @@ import pytest
 from schedcfg.effective.view import FileMeaning
 from schedcfg.findings import Verdict
 from schedcfg.operations import Role
-from schedcfg.operations.effective import effective_bytes, effective_configuration
 from schedcfg.output import Summary
-from schedcfg.output.effective import text as renderer
 from schedcfg.output.terminal import width
+from schedcfg.show import text as renderer
+from schedcfg.show.effective import effective_bytes, effective_configuration
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 EXAMPLES = Path(__file__).parents[2] / "examples"

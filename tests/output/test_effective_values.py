@@ -2,8 +2,8 @@
 
 import pytest
 
-from schedcfg.output.effective.sections.values import shown
 from schedcfg.output.terminal import width
+from schedcfg.show.layout import shown
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 

@@ -4,16 +4,10 @@ import pytest
 
 from schedcfg import FileMigration, Finding, FindingClass, Severity, Verdict
 from schedcfg.document import Position
-from schedcfg.output.migration import json_v1, notes
-from schedcfg.output.migration.tally import Tally
-from schedcfg.results.migration import (
-    BehaviourDifference,
-    DocumentMigration,
-    MigrationStatus,
-    Note,
-    NoteKind,
-    Proof,
-)
+from schedcfg.migrations import json_report
+from schedcfg.migrations import text as migration_text
+from schedcfg.migrations.results import BehaviourDifference, DocumentMigration, MigrationStatus, Note, NoteKind, Proof
+from schedcfg.migrations.text import Tally
 
 HERE = Position(1, 1, 0)
 WEIGHT = BehaviourDifference("default-scheduler.score.NodeAffinity", 1, 2, "v1beta3 has other defaults", matters=True)
@@ -34,7 +28,7 @@ def file(*documents: DocumentMigration) -> FileMigration:
 
 
 def said(one: FileMigration) -> str:
-    return "".join(notes.render(one, coloured=False))
+    return "".join(migration_text.render(one, coloured=False))
 
 
 def test_in_short() -> None:
@@ -50,7 +44,7 @@ def test_in_short() -> None:
 
 
 def test_in_full() -> None:
-    text = "".join(notes.render_in_full(file(DOCUMENT._replace(notes=NOTES[:1])), coloured=False))
+    text = "".join(migration_text.render_in_full(file(DOCUMENT._replace(notes=NOTES[:1])), coloured=False))
     assert text == (
         "a.yaml: v1beta2 → v1beta3 → v1\n"
         "  changed  line 9: `a` is `b` now [said]\n"
@@ -113,7 +107,11 @@ def test_secrets_are_not_repeated() -> None:
     value = {"urlPrefix": "https://bob:hunter2@x", "tlsConfig": {"keyData": "hunter2"}, "weight": 1}
     difference = BehaviourDifference("extenders", None, [value], "why", matters=True)
     one = file(DOCUMENT._replace(proofs=(Proof("v1beta2", "v1", "1.25", "1.25", (), (difference,)),)))
-    text = said(one) + "".join(notes.render_in_full(one, coloured=False)) + "".join(json_v1.render([one], Tally("v1")))
+    text = (
+        said(one)
+        + "".join(migration_text.render_in_full(one, coloured=False))
+        + "".join(json_report.render([one], Tally("v1")))
+    )
     assert "hunter2" not in text
     assert "nothing → [{urlPrefix: https://***@x" in text
 

@@ -11,8 +11,8 @@ from given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report
 from report_schemas import check_junit
 
 from schedcfg.findings import FileReport, FindingClass, Severity, Verdict
-from schedcfg.operations.rule_cards import cards
-from schedcfg.output import Summary, renderer
+from schedcfg.output import FORMATS, Summary, load
+from schedcfg.reference.rules import cards
 
 WEIGHTS = [
     (FindingClass.REFUSED, Severity.ERROR),
@@ -47,16 +47,15 @@ def test_concise_is_one_line_whatever_is_said() -> None:
 
 
 def test_concise_is_coloured_where_text_is() -> None:
-    (line,) = renderer("concise")([report_of(BAD)], Summary(), coloured=True)
+    (line,) = load(FORMATS["concise"])([report_of(BAD)], Summary(), coloured=True)
     assert "\x1b[31mrefused[number-not-allowed]\x1b[0m" in line
 
 
-@pytest.mark.parametrize("output", ["sarif", "github", "gitlab", "junit", "rdjson", "ci.step_summary"])
+@pytest.mark.parametrize("output", ["sarif", "github", "gitlab", "junit", "rdjson", "step summary"])
 def test_reports_for_programs_are_never_coloured(output: str) -> None:
-    from schedcfg.output import FORMATS, module
-
-    text = "".join(module(FORMATS.get(output, output))([report_of(BAD)], Summary(), coloured=True))
-    assert "\x1b" not in text
+    formats = {name: load(module) for name, module in FORMATS.items()}
+    formats["step summary"] = load(FORMATS["github"], "render_step_summary")
+    assert "\x1b" not in "".join(formats[output]([report_of(BAD)], Summary(), coloured=True))
 
 
 def test_gitlab_severities() -> None:
@@ -145,7 +144,7 @@ def test_pages_are_named_of_rules_that_have_one() -> None:
 
 
 def test_the_step_summary_begins_with_what_weighs_most() -> None:
-    text = written("ci.step_summary", [weighed(), unreadable("b.yaml")])
+    text = written("step summary", [weighed(), unreadable("b.yaml")])
     rows = [line for line in text.splitlines() if line.startswith("| ")]
     assert [row.split()[1] for row in rows[2:]] == ["unreadable", "refused", "error", "warning", "info"]
     assert rows[1] == "| --- | --- | --- |"
@@ -153,7 +152,7 @@ def test_the_step_summary_begins_with_what_weighs_most() -> None:
 
 def test_nothing_in_the_step_summary_is_markup() -> None:
     message = "<img src=x> | [a](http://b) **c** `d|e<f>` @team\n`open #1 _x_ \x00\x01"
-    text = written("ci.step_summary", [report_with("a", finding("a", 0, 1, message=message), path="a|b`.yaml")])
+    text = written("step summary", [report_with("a", finding("a", 0, 1, message=message), path="a|b`.yaml")])
     row = text.splitlines()[6]
     cells = row.split("|")
     assert len(cells) == 5
@@ -165,11 +164,11 @@ def test_nothing_in_the_step_summary_is_markup() -> None:
 
 def test_the_step_summary_has_an_end() -> None:
     many = [report_with("a", *[finding("a", 0, 1, message="x" * 5000)] * 500)]
-    text = written("ci.step_summary", many)
+    text = written("step summary", many)
     assert len(text) < 500_000
     assert text.count("\n| refused") == 200
     assert "300 more findings, in the log." in text
-    assert written("ci.step_summary", [report_with("a")]) == "### schedcfg\n\n1 file accepted, nothing to say.\n\n"
+    assert written("step summary", [report_with("a")]) == "### schedcfg\n\n1 file accepted, nothing to say.\n\n"
 
 
 def test_a_fix_of_a_rule_is_not_suggested_unless_safe() -> None:

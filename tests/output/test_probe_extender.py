@@ -3,13 +3,13 @@
 import pytest
 from given_probes import ODD_TRIALS, SUMMED, TOO_HIGH, TRIAL, URL, trials
 
-from schedcfg.output import Summary, module
+from schedcfg.output import Summary, load
 from schedcfg.output.probe.figures import name, rate, size, time
 from schedcfg.results.extender_trial import Call, ExtenderProbe, Filtered, Scored, Verb
 
 
 def shown(probe: ExtenderProbe, *, coloured: bool = False) -> str:
-    return "".join(module("probe.extender_text")(iter([probe]), Summary(), coloured=coloured))
+    return "".join(load("schedcfg.output.probe.extender_text")(iter([probe]), Summary(), coloured=coloured))
 
 
 def test_the_report_for_people() -> None:

@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from given_probes import HOSTILE, NODES, ODD_TRAFFIC, REPORT, SUMMED, many, traffic
 
-from schedcfg.output import Summary, module
+from schedcfg.output import Summary, load
 from schedcfg.output.probe import traffic_text
 from schedcfg.results.traffic import TrafficProbe
 
@@ -14,7 +14,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def shown(output: str, probe: TrafficProbe, *, coloured: bool = False) -> str:
-    return "".join(module(f"probe.traffic_{output}")(iter([probe]), Summary(), coloured=coloured))
+    return "".join(load(f"schedcfg.output.probe.traffic_{output}")(iter([probe]), Summary(), coloured=coloured))
 
 
 def test_the_report_for_people() -> None:

@@ -16,8 +16,8 @@ from workflow_commands import has_old_command, read
 from schedcfg.findings import FileReport
 from schedcfg.operations.files import Settings, validate_files
 from schedcfg.output import FORMATS
-from schedcfg.output.ci.file_names import named
-from schedcfg.output.told import well_formed
+from schedcfg.output.identity import named
+from schedcfg.output.positions import well_formed
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.*"))
 

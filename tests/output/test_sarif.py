@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from schedcfg.document.edit.apply import applied
 from schedcfg.findings import FileReport, FindingClass, Severity
-from schedcfg.operations.rule_cards import cards
+from schedcfg.reference.rules import cards
 
 ROCKET = "🚀"
 """One code point, two UTF-16 code units."""

@@ -14,7 +14,7 @@ from sarif_validator import PACKAGE, VERSION, SarifValidator
 
 from schedcfg.findings import FileReport
 from schedcfg.operations.files import Settings, validate_files
-from schedcfg.operations.rule_cards import cards
+from schedcfg.reference.rules import cards
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.*"))
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.output.upstream_links import links
+from schedcfg.output.links import links
 
 BLOB = "https://github.com/kubernetes/kubernetes/blob"
 

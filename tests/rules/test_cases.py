@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from schedcfg.cli import group
-from schedcfg.results.rule_card import files
+from schedcfg.rule_card import files
 
 FOLDER = Path(__file__).parent / "cases"
 CASES = sorted(FOLDER.glob("*/*.yaml"))

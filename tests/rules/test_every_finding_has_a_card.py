@@ -11,9 +11,9 @@ from test_refused import CASES
 import schedcfg
 from schedcfg.cli.rule_options import judged
 from schedcfg.document.defect import DefectKind
-from schedcfg.operations.rule_cards import cards
-from schedcfg.results.explanation import RuleExplanation
-from schedcfg.results.rule_card import RuleGroup
+from schedcfg.reference.explanation import RuleExplanation
+from schedcfg.reference.rules import cards
+from schedcfg.rule_card import RuleGroup
 from schedcfg.rules import reading_cards, surrounding_rules
 
 PACKAGE = Path(schedcfg.__file__).parent

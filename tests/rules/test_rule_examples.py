@@ -11,8 +11,8 @@ import pytest
 from click.testing import CliRunner
 
 from schedcfg.cli import group
-from schedcfg.operations.rule_cards import cards
-from schedcfg.results.rule_card import RuleCard, files
+from schedcfg.reference.rules import cards
+from schedcfg.rule_card import RuleCard, files
 from schedcfg.rules import Rule, Subject, advised_rules
 
 CARDS = list(cards().values())

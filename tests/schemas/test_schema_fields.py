@@ -17,11 +17,11 @@ from schedcfg.findings import FindingClass
 from schedcfg.models import API_VERSIONS, shape_of
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
-from schedcfg.operations.explaining import examples
-from schedcfg.operations.explaining.places import Place, places
-from schedcfg.operations.schemas.draft import NO
-from schedcfg.operations.shelves.periods import Cell
 from schedcfg.plugins import all_plugins
+from schedcfg.reference import examples
+from schedcfg.reference.periods import Cell
+from schedcfg.reference.places import Place, places
+from schedcfg.schemas.draft import NO
 
 LENIENT = {"extenders", "tlsConfig", "managedResources"}
 VALUES = (None, "text", True, 1.5, [], {}, {"unknown": 1}, [7], [None], [{"unknown": 1}], 2**31, 2**63, "1m", 1)

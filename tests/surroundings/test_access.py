@@ -2,8 +2,8 @@
 
 import pytest
 
-from schedcfg.surroundings.access import Access, Account, Request
-from schedcfg.surroundings.plain import Fields
+from schedcfg.manifests.fields import Fields
+from schedcfg.manifests.rbac import Access, Account, Request
 
 ACCOUNT = Account("kube-system", "packing")
 SUBJECT: Fields = {"kind": "ServiceAccount", "name": "packing", "namespace": "kube-system"}

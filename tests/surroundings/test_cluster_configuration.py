@@ -2,8 +2,8 @@
 
 import pytest
 
-from schedcfg.surroundings import kubeadm
-from schedcfg.surroundings.plain import Fields
+from schedcfg.manifests import kubeadm
+from schedcfg.manifests.fields import Fields
 
 
 def read(version: str = "v1beta3", **scheduler: object) -> kubeadm.Scheduler:

@@ -2,8 +2,9 @@
 
 import pytest
 
-from schedcfg.surroundings import cluster_api, running_in
-from schedcfg.surroundings.plain import Fields
+from schedcfg.manifests import products
+from schedcfg.manifests.fields import Fields
+from schedcfg.manifests.running import running_in
 
 CONFIGURATION: Fields = {"scheduler": {"extraArgs": {"config": "/etc/c.yaml"}}}
 
@@ -18,7 +19,7 @@ def manifest(version: str = "v1beta1", group: str = "controlplane.cluster.x-k8s.
     [("KubeadmControlPlane", ("spec",)), ("KubeadmControlPlaneTemplate", ("spec", "template", "spec"))],
 )
 def test_where_it_stands(kind: str, keys: tuple[str, ...]) -> None:
-    found = cluster_api.scheduler(kind, manifest(version="v1beta2"), ("items", 3))
+    found = products.scheduler_of_cluster_api(kind, manifest(version="v1beta2"), ("items", 3))
     assert found is not None
     at = ("items", 3, *keys)
     assert found.path == (*at, "kubeadmConfigSpec", "clusterConfiguration", "scheduler")
@@ -32,16 +33,16 @@ def test_where_it_stands(kind: str, keys: tuple[str, ...]) -> None:
 def test_release() -> None:
     whole = manifest()
     whole["spec"] = {**whole["spec"], "version": "v1.31.4"}  # type: ignore[dict-item]
-    found = cluster_api.scheduler("KubeadmControlPlane", whole, ())
+    found = products.scheduler_of_cluster_api("KubeadmControlPlane", whole, ())
     assert found is not None
     assert found.kubernetes == "1.31"
 
 
 @pytest.mark.parametrize("odd", [None, 1, [], {}, {"clusterConfiguration": [1]}])
 def test_what_says_nothing(odd: object) -> None:
-    for kind in cluster_api.KINDS:
-        assert cluster_api.scheduler(kind, manifest(kubeadmConfigSpec=odd), ()) is None
+    for kind in products.CLUSTER_API_KINDS:
+        assert products.scheduler_of_cluster_api(kind, manifest(kubeadmConfigSpec=odd), ()) is None
 
 
 def test_those_of_others() -> None:
-    assert cluster_api.scheduler("KubeadmControlPlane", manifest(group="example.com"), ()) is None
+    assert products.scheduler_of_cluster_api("KubeadmControlPlane", manifest(group="example.com"), ()) is None

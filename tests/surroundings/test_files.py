@@ -2,8 +2,8 @@
 
 import pytest
 
-from schedcfg.surroundings.files import Mount, Volume, claimed, mounts, volumes
-from schedcfg.surroundings.plain import Fields
+from schedcfg.manifests.fields import Fields
+from schedcfg.manifests.files import Mount, Volume, claimed, mounts, volumes
 
 
 def mounted(volume: Fields, mount: Fields) -> Mount:

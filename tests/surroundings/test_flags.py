@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.surroundings.flags import CommandLine, command_line
+from schedcfg.manifests.command_line import CommandLine, command_line
 
 AT = ("spec", "containers", 0)
 

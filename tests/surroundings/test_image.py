@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.surroundings.image import image
+from schedcfg.manifests.pod import image
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 import pytest
 
-from schedcfg.surroundings import kind
-from schedcfg.surroundings.plain import Fields
+from schedcfg.manifests import products
+from schedcfg.manifests.fields import Fields
 
 PATCH = "kind: ClusterConfiguration"
 
@@ -26,7 +26,7 @@ def cluster(*images: str, **more: object) -> Fields:
     ],
 )
 def test_releases(images: list[str], of_the_cluster: str | None, of_nodes: list[str | None]) -> None:
-    found = list(kind.patches(cluster(*images), ("items", 0)))
+    found = list(products.kind_patches(cluster(*images), ("items", 0)))
     assert [patch.kubernetes for patch in found] == [of_the_cluster, *of_nodes]
     assert found[0].path == ("items", 0, "kubeadmConfigPatches", 0)
     for index, patch in enumerate(found[1:]):
@@ -35,26 +35,26 @@ def test_releases(images: list[str], of_the_cluster: str | None, of_nodes: list[
 
 def test_workers_have_no_scheduler() -> None:
     nodes = [{"role": "worker", "kubeadmConfigPatches": [PATCH]}, {"kubeadmConfigPatches": [PATCH]}]
-    found = list(kind.patches(cluster(nodes=nodes, kubeadmConfigPatches=None), ()))
+    found = list(products.kind_patches(cluster(nodes=nodes, kubeadmConfigPatches=None), ()))
     assert [patch.path for patch in found] == [("nodes", 1, "kubeadmConfigPatches", 0)]
 
 
 @pytest.mark.parametrize("odd", [None, 1, PATCH, {"a": PATCH}, [None, 1, {}, [PATCH]]])
 def test_what_is_no_list_of_texts_is_no_patch(odd: object) -> None:
-    assert list(kind.patches(cluster(kubeadmConfigPatches=odd), ())) == []
-    list(kind.patches(cluster(nodes=odd), ()))
+    assert list(products.kind_patches(cluster(kubeadmConfigPatches=odd), ())) == []
+    list(products.kind_patches(cluster(nodes=odd), ()))
 
 
 def test_clusters_of_others() -> None:
-    assert list(kind.patches(cluster(apiVersion="cluster.x-k8s.io/v1beta1"), ())) == []
+    assert list(products.kind_patches(cluster(apiVersion="cluster.x-k8s.io/v1beta1"), ())) == []
 
 
 def test_what_the_patch_says_of_the_release_counts_first() -> None:
     patch: Fields = {"kubernetesVersion": "v1.28.0", "scheduler": {}}
-    found = kind.scheduler(patch, (), "1.29")
+    found = products.scheduler_of_kind(patch, (), "1.29")
     assert found is not None
     assert (found.kubernetes, found.kubernetes_path) == ("1.28", ("kubernetesVersion",))
-    found = kind.scheduler({"scheduler": {}}, (), "1.29")
+    found = products.scheduler_of_kind({"scheduler": {}}, (), "1.29")
     assert found is not None
     assert (found.kubernetes, found.kubernetes_path) == ("1.29", ("scheduler",))
     assert found.reader.partial

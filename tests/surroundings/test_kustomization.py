@@ -2,8 +2,8 @@
 
 import pytest
 
-from schedcfg.surroundings.image import image
-from schedcfg.surroundings.kustomization import Kustomization
+from schedcfg.manifests.kustomize import Kustomization
+from schedcfg.manifests.pod import image
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg.surroundings.patches import Patches
+from schedcfg.manifests.kustomize import Patches
 
 CONTAINERS = {"spec": {"containers": [{"name": "kube-scheduler", "image": "a:1"}]}}
 JSON = [{"op": "replace", "path": "/spec/containers/0/image", "value": "b:2"}]

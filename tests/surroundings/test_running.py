@@ -2,9 +2,9 @@
 
 import pytest
 
-from schedcfg.surroundings import Running, running_in
-from schedcfg.surroundings.plain import Fields
-from schedcfg.surroundings.pod import pod_spec
+from schedcfg.manifests.fields import Fields
+from schedcfg.manifests.pod import pod_spec
+from schedcfg.manifests.running import Running, running_in
 
 CONTAINER: Fields = {"name": "s", "image": "registry.k8s.io/kube-scheduler:v1.29.4", "command": ["kube-scheduler"]}
 SPEC: Fields = {"containers": [CONTAINER]}

@@ -11,7 +11,7 @@ from schedcfg.cli import options
 
 if TYPE_CHECKING:
     from schedcfg.generate.maker import Maker
-    from schedcfg.results.generation import Generation
+    from schedcfg.generate.results import Generation
 
 
 class Configured:
@@ -46,7 +46,7 @@ class Configured:
             WrongFeatureGates: if it does not start with the feature gates.
         """
         from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
-        from schedcfg.operations.generating.around import DEFAULT_NAME, generate_around  # noqa: PLC0415 - as above
+        from schedcfg.generate.around import DEFAULT_NAME, generate_around  # noqa: PLC0415 - as above
 
         name = DEFAULT_NAME if self.is_standard_input else PurePath(self._path).name
         text, kubernetes = read_text(self._path), self.kubernetes or otherwise

@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from schedcfg.generate.profile.composing import Request
     from schedcfg.generate.profile.preset import Options
     from schedcfg.generate.profile.settings import Settings
-    from schedcfg.operations.generating.target import Target
-    from schedcfg.results.generation import Generation
+    from schedcfg.generate.release_target import Target
+    from schedcfg.generate.results import Generation
 
 _EXAMPLES = """\b
 Examples:
@@ -47,7 +47,7 @@ def command(
 
     Exit status: 0 generated, 1 refused (or, with --check, it differs), 2 wrong usage, 3 could not read or write.
     """
-    from schedcfg.operations.generating.configuration import generate_configuration  # noqa: PLC0415 - as it is heavy
+    from schedcfg.generate.configuration import generate_configuration  # noqa: PLC0415 - as it is heavy
 
     return generate_configuration([_request(text) for text in profiles], target, preset_options, settings)
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from schedcfg.generate.profile.preset import Options
     from schedcfg.generate.profile.settings import Settings
     from schedcfg.generate.profile.wishes import Wishes
-    from schedcfg.operations.generating.target import Target
+    from schedcfg.generate.release_target import Target
 
 Command = Callable[..., Any]
 
@@ -107,7 +107,7 @@ def target(command: Command) -> Command:
     """Give a command the release and the API version, as one argument: `target`."""
 
     def make(**said: Any) -> "Target":
-        from schedcfg.operations.generating.target import Target  # noqa: PLC0415 - as above
+        from schedcfg.generate.release_target import Target  # noqa: PLC0415 - as above
 
         return Target(**said)
 

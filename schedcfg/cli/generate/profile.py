@@ -13,8 +13,8 @@ if TYPE_CHECKING:
     from schedcfg.generate.profile.preset import Options
     from schedcfg.generate.profile.settings import Settings
     from schedcfg.generate.profile.wishes import Wishes
-    from schedcfg.operations.generating.target import Target
-    from schedcfg.results.generation import Generation
+    from schedcfg.generate.release_target import Target
+    from schedcfg.generate.results import Generation
 
 _EXAMPLES = """\b
 Examples:
@@ -50,9 +50,9 @@ def command(  # noqa: PLR0913 - one parameter per group of options
 
     Exit status: 0 generated, 1 refused (or, with --check, it differs), 2 wrong usage, 3 could not read or write.
     """
+    from schedcfg.generate.configuration import generate_configuration  # noqa: PLC0415 - as above
     from schedcfg.generate.profile.composing import Request  # noqa: PLC0415 - so that --help stays quick
     from schedcfg.generate.profile.presets import find  # noqa: PLC0415 - as above
-    from schedcfg.operations.generating.configuration import generate_configuration  # noqa: PLC0415 - as above
 
     request = Request(scheduler_name, find(preset), wishes)
     if into is None:
@@ -66,6 +66,6 @@ def command(  # noqa: PLR0913 - one parameter per group of options
 
 def _added(into: str, request: "Request", target: "Target", preset_options: "Options") -> "Generation":
     from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
-    from schedcfg.operations.generating.profile import add_profile  # noqa: PLC0415 - as above
+    from schedcfg.generate.profile_of_intent import add_profile  # noqa: PLC0415 - as above
 
     return add_profile(read_text(into), into, request, target, preset_options)

@@ -9,7 +9,7 @@ from schedcfg.cli.generate.word import word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
-    from schedcfg.results.generation import Generation
+    from schedcfg.generate.results import Generation
 
 _EXAMPLES = """\b
 Examples:

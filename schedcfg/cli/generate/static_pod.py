@@ -11,8 +11,8 @@ from schedcfg.cli.generate.word import word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
+    from schedcfg.generate.results import Generation
     from schedcfg.generate.static_pod import Wishes
-    from schedcfg.results.generation import Generation
 
 _EXAMPLES = """\b
 Examples:
@@ -51,7 +51,7 @@ def _mended(path: str, configured: Configured, wishes: "Wishes") -> "Generation"
     if path == "-" and configured.is_standard_input:
         raise click.UsageError("--config and --from cannot both be standard input; name a file for one of them")
     from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
-    from schedcfg.operations.generating.mending import mended  # noqa: PLC0415 - as above
+    from schedcfg.generate.mending import mended  # noqa: PLC0415 - as above
 
     name = "kube-scheduler.yaml" if path == "-" else PurePath(path).name
     return mended(read_text(path), path, name, wishes, configured.generate)

@@ -11,7 +11,7 @@ from schedcfg.generate import targets
 from schedcfg.generate.target import ImageOption, Target, Wishes
 
 if TYPE_CHECKING:
-    from schedcfg.results.generation import Generation
+    from schedcfg.generate.results import Generation
 
 _EXIT_STATUS = (
     "Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, "

@@ -9,7 +9,7 @@ import click
 
 from schedcfg.cli.exit_codes import ExitCode
 from schedcfg.cli.reporting import coloured, settle, show, tell
-from schedcfg.results.generation import GeneratedFile, Generation
+from schedcfg.generate.results import GeneratedFile, Generation
 
 
 class Destination(NamedTuple):
@@ -52,9 +52,9 @@ def writing(command: Callable[..., Generation]) -> Callable[..., None]:
 
 def deliver(generation: Generation, destination: Destination) -> ExitCode:
     """Say what is to be said, and print, write or compare the files."""
-    from schedcfg.output.generation import notes  # noqa: PLC0415 - heavy, and needed only when the work is done
+    from schedcfg.generate import text  # noqa: PLC0415 - heavy, and needed only when the work is done
 
-    tell(notes.render(generation, coloured=coloured(sys.stderr)))
+    tell(text.render_notes(generation, coloured=coloured(sys.stderr)))
     if not generation.files:
         return ExitCode.REFUSED
     if destination.output is None:
@@ -91,16 +91,16 @@ def _start(text: str, number: int) -> str:
 
 
 def _compare(generation: Generation, output: str) -> ExitCode:
-    from schedcfg.operations.generating.committing import differences  # noqa: PLC0415 - as above
-    from schedcfg.output.generation import diff  # noqa: PLC0415 - as above
+    from schedcfg.generate import text  # noqa: PLC0415 - as above
+    from schedcfg.generate.committing import differences  # noqa: PLC0415 - as above
 
     found = tuple(differences(generation, output))
-    show(piece for one in found for piece in diff.render(one, coloured=coloured()))
+    show(piece for one in found for piece in text.render_diff(one, coloured=coloured()))
     return ExitCode.REFUSED if found else ExitCode.ACCEPTED
 
 
 def _write(generation: Generation, output: str) -> ExitCode:
-    from schedcfg.operations.generating.committing import write  # noqa: PLC0415 - as above
+    from schedcfg.generate.committing import write  # noqa: PLC0415 - as above
 
     for path in write(generation, output):
         show([f"{path}\n"])

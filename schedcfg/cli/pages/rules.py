@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from schedcfg.cli.rule_options import judged
-from schedcfg.operations.rule_cards import cards
 from schedcfg.output.pages import rule, rule_index
-from schedcfg.results.explanation import RuleExplanation
+from schedcfg.reference.explanation import RuleExplanation
+from schedcfg.reference.rules import cards
 
 
 def pages() -> Iterator[tuple[str, str]]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.operations.shelves import list_plugins, list_releases
 from schedcfg.output.pages import plugins, releases
+from schedcfg.reference.plugins import list_plugins
+from schedcfg.reference.releases import list_releases
 
 
 def pages() -> Iterator[tuple[str, str]]:

@@ -67,9 +67,9 @@ def show(found: "Probe", renderer: str, kubernetes: str | None) -> NoReturn:
         click.exceptions.Exit: always.
     """
     from schedcfg.cli.reporting import write  # noqa: PLC0415 - as above
-    from schedcfg.output import module  # noqa: PLC0415 - as above
+    from schedcfg.output import load  # noqa: PLC0415 - as above
 
-    summary = write(iter([found]), module(f"probe.{renderer}"), kubernetes)
+    summary = write(iter([found]), load(f"schedcfg.output.probe.{renderer}"), kubernetes)
     if renderer.endswith("text"):
         click.echo(_sum(found, summary), err=True)
     raise click.exceptions.Exit(_exit_code(found, summary))
@@ -77,7 +77,7 @@ def show(found: "Probe", renderer: str, kubernetes: str | None) -> NoReturn:
 
 def _sum(found: "Probe", summary: "Summary") -> str:
     """Say in one line what the findings add up to."""
-    from schedcfg.output.counting import counted  # noqa: PLC0415 - as above
+    from schedcfg.output.summary import counted  # noqa: PLC0415 - as above
     from schedcfg.results.probing import was_made  # noqa: PLC0415 - as above
 
     if not was_made(found):

@@ -9,7 +9,7 @@ from schedcfg.generate.kubeadm.dialect import dialect, takes_patches
 from schedcfg.generate.kubeadm.plan import Wishes, config_path
 from schedcfg.generate.obstacles import missing_kubeconfig, missing_plugins, obstacle, relative_files
 from schedcfg.generate.place import taken_place
-from schedcfg.surroundings.kubeadm import KUBECONFIG
+from schedcfg.manifests.kubeadm import KUBECONFIG
 
 _STATIC_POD = "`schedcfg generate static-pod` writes the whole manifest"
 

@@ -9,8 +9,8 @@ from schedcfg.generate.given import CHECKSUM_ANNOTATION, Given
 from schedcfg.generate.kubeadm.dialect import Dialect, dialect, takes_patches
 from schedcfg.generate.kubeadm.plan import Wishes, arguments, mounts
 from schedcfg.generate.objects import Data, Object
-from schedcfg.results.generation import GeneratedFile
-from schedcfg.surroundings.kubeadm import KUBECONFIG
+from schedcfg.generate.results import GeneratedFile
+from schedcfg.manifests.kubeadm import KUBECONFIG
 
 _ARGS: Path = ("scheduler", "extraArgs")
 

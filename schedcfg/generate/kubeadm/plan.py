@@ -7,7 +7,7 @@ from schedcfg.effective.needs import certificates
 from schedcfg.generate import stock
 from schedcfg.generate.given import Given
 from schedcfg.generate.place import place_of
-from schedcfg.surroundings.kubeadm import KUBECONFIG
+from schedcfg.manifests.kubeadm import KUBECONFIG
 
 _FIRST_WITH_OVERRIDING_FLAGS = 22
 """From then on `--leader-elect*` win over the file: `ApplyLeaderElectionTo` in cmd/kube-scheduler/app/options."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.generate.given import Given
 from schedcfg.generate.kubeadm.dialect import how_to_patch, takes_patches
 from schedcfg.generate.kubeadm.plan import Wishes, mounts, overrides_election
-from schedcfg.surroundings.kubeadm import KUBECONFIG
+from schedcfg.manifests.kubeadm import KUBECONFIG
 
 
 def remarks(given: Given, wishes: Wishes) -> Iterator[str]:

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from schedcfg.generate.given import Given
 from schedcfg.generate.objects import Object, stream
+from schedcfg.generate.results import GeneratedFile
 from schedcfg.generate.second_scheduler import access
 from schedcfg.generate.second_scheduler.deployment import CONFIG_KEY, deployment, without_checksum
 from schedcfg.generate.second_scheduler.metadata import config_map_name, namespaced
 from schedcfg.generate.second_scheduler.plan import Plan, Wishes, plan
-from schedcfg.results.generation import GeneratedFile
 
 
 def manifest(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:

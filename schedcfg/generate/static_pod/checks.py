@@ -9,8 +9,8 @@ from schedcfg.findings import Problem, Severity
 from schedcfg.generate.given import Given
 from schedcfg.generate.obstacles import missing_kubeconfig, missing_plugins, relative_files, warning
 from schedcfg.generate.place import taken_place
+from schedcfg.manifests.kubeadm import KUBECONFIG
 from schedcfg.releases.endpoints import serves_insecurely
-from schedcfg.surroundings.kubeadm import KUBECONFIG
 
 
 def problems(given: Given, its_image: str, places: Iterable[str]) -> Iterator[Problem]:

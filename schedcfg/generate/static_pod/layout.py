@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from schedcfg.generate.static_pod.version import Version
-from schedcfg.surroundings.kubeadm import KUBECONFIG
+from schedcfg.manifests.kubeadm import KUBECONFIG
 
 PROBE_HOST = "127.0.0.1"
 """Where the kubelet asks: `--bind-address`, as `GetSchedulerProbeAddress` has it."""

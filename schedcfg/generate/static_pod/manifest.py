@@ -6,6 +6,7 @@ from typing import Any
 from schedcfg.document import commented_yaml
 from schedcfg.effective.needs import cluster_services
 from schedcfg.generate.given import CHECKSUM_ANNOTATION, Given
+from schedcfg.generate.results import GeneratedFile
 from schedcfg.generate.static_pod import comments, image
 from schedcfg.generate.static_pod.command import PROGRAM, Command, command
 from schedcfg.generate.static_pod.layout import PROBE_HOST, Layout, Probe, layout
@@ -13,7 +14,6 @@ from schedcfg.generate.static_pod.node_files import NodeFile, all_files
 from schedcfg.generate.static_pod.version import version_of
 from schedcfg.generate.static_pod.wishes import Wishes
 from schedcfg.releases.endpoints import SECURE_PORT
-from schedcfg.results.generation import GeneratedFile
 
 CLUSTER_DNS = "ClusterFirstWithHostNet"
 """The `dnsPolicy` by which a Pod in the node's network knows the names of Services."""

@@ -5,7 +5,7 @@ from typing import NamedTuple
 from schedcfg.effective.needs import files
 from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.wishes import Wishes
-from schedcfg.surroundings.kubeadm import KUBECONFIG
+from schedcfg.manifests.kubeadm import KUBECONFIG
 
 _TLS = "extender-tls-"
 

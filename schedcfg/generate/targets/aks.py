@@ -10,8 +10,8 @@ from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
+from schedcfg.generate.results import GeneratedFile
 from schedcfg.generate.target import Target, Wishes
-from schedcfg.results.generation import GeneratedFile
 
 _SINCE = 33
 _ITS_OWN = "aks-system"

@@ -10,8 +10,8 @@ from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.generate import target_checks
 from schedcfg.generate.given import Given
+from schedcfg.generate.results import GeneratedFile
 from schedcfg.generate.target import CONFIG_FILE, Target, Wishes
-from schedcfg.results.generation import GeneratedFile
 
 KUBECONFIG = "/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"
 """Below the default `--data-dir`."""

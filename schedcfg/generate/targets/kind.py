@@ -12,9 +12,9 @@ from schedcfg.findings import Problem
 from schedcfg.generate import target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.node import leader_election_flags
+from schedcfg.generate.results import GeneratedFile
 from schedcfg.generate.target import CONFIG_FILE, Target, Wishes
-from schedcfg.results.generation import GeneratedFile
-from schedcfg.surroundings.kubeadm import KUBECONFIG
+from schedcfg.manifests.kubeadm import KUBECONFIG
 
 _ON_NODE = f"/etc/kubernetes/{CONFIG_FILE}"
 

@@ -12,8 +12,8 @@ from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
+from schedcfg.generate.results import GeneratedFile
 from schedcfg.generate.target import CONFIG_FILE, Target, Wishes
-from schedcfg.results.generation import GeneratedFile
 
 _MOUNTED = "/var/lib/kube-scheduler/"
 KUBECONFIG = f"{_MOUNTED}kubeconfig"

@@ -15,9 +15,9 @@ from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.node import leader_election_flags, mounted_files
+from schedcfg.generate.results import GeneratedFile
 from schedcfg.generate.target import ImageOption, Target, Wishes
-from schedcfg.results.generation import GeneratedFile
-from schedcfg.surroundings.kubeadm import KUBECONFIG
+from schedcfg.manifests.kubeadm import KUBECONFIG
 
 _ITS_OWN = {"apiVersion", "kind"}
 _AS_A_WHOLE = {"profiles": "kube_scheduler_profiles", "extenders": "kube_scheduler_extenders"}

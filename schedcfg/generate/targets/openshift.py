@@ -10,8 +10,8 @@ from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, target_checks
 from schedcfg.generate.given import Given
+from schedcfg.generate.results import GeneratedFile
 from schedcfg.generate.target import ImageOption, Target, Wishes
-from schedcfg.results.generation import GeneratedFile
 
 _NAMESPACE = "openshift-secondary-scheduler-operator"
 _CONFIG_MAP = "secondary-scheduler-config"

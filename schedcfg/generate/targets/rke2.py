@@ -12,8 +12,8 @@ from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.node import mounted_files
+from schedcfg.generate.results import GeneratedFile
 from schedcfg.generate.target import CONFIG_FILE, ImageOption, Target, Wishes
-from schedcfg.results.generation import GeneratedFile
 
 KUBECONFIG = "/var/lib/rancher/rke2/server/cred/scheduler.kubeconfig"
 """Below the default `--data-dir`."""

@@ -12,8 +12,8 @@ from schedcfg.findings import Problem
 from schedcfg.generate import obstacles, plain, target_checks
 from schedcfg.generate.given import Given
 from schedcfg.generate.node import leader_election_flags, mounted_files
+from schedcfg.generate.results import GeneratedFile
 from schedcfg.generate.target import ImageOption, Target, Wishes
-from schedcfg.results.generation import GeneratedFile
 
 KUBECONFIG = "/system/secrets/kubernetes/kube-scheduler/kubeconfig"
 _DOCUMENT = "document"

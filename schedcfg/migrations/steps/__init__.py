@@ -5,7 +5,7 @@ from importlib import import_module
 from itertools import pairwise
 from typing import TypeAlias
 
-from schedcfg.migrations.work import POLICY, Work
+from schedcfg.migrations.context import POLICY, Work
 from schedcfg.models import API_VERSIONS
 
 Rewrite: TypeAlias = Callable[[Work], None]

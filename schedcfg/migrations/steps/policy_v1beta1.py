@@ -7,12 +7,9 @@ from collections.abc import Iterator, Mapping
 
 from schedcfg.decode.type_meta import KIND, spelling
 from schedcfg.document.path import Path
-from schedcfg.migrations import legacy_extenders
-from schedcfg.migrations.policy import comments, told
-from schedcfg.migrations.policy.arguments import Args, plugin_config
-from schedcfg.migrations.policy.legacy import SECTIONS, Legacy
-from schedcfg.migrations.policy.plugin_sets import Written, plugin_sets
-from schedcfg.migrations.work import Work, mapping
+from schedcfg.migrations import legacy_args, policy
+from schedcfg.migrations.context import Work, mapping
+from schedcfg.migrations.policy import SECTIONS, BroughtArgs, Legacy, Written, plugin_config, plugin_sets
 from schedcfg.releases.release import GROUP
 
 _PROFILE: Path = ("profiles", 0)
@@ -24,15 +21,15 @@ def up(work: Work) -> None:
     """Write a profile in the place of the sections that it stands for; extenders stay where they are."""
     legacy = Legacy(work)
     sets, args = plugin_sets(legacy), list(plugin_config(legacy, work))
-    told.tell(work, legacy, sets, args)
+    policy.tell(work, legacy, sets, args)
     gone = [key for key in _keys(work) if key in SECTIONS]
-    housed = comments.homes(work.draft, gone, _places(legacy, sets, args))
-    legacy_extenders.modernize(work)
+    housed = policy.homes(work.draft, gone, _places(legacy, sets, args))
+    legacy_args.modernize(work)
     _write_type(work)
     _write_profile(work, gone, _profile(sets, args))
     for section in gone:
         _remove(work, section)
-    comments.put_up(work.draft, housed)
+    policy.put_up(work.draft, housed)
 
 
 def _keys(work: Work) -> list[str]:
@@ -52,7 +49,7 @@ def _write_type(work: Work) -> None:
             work.draft.set((key,), value)
 
 
-def _profile(sets: Written, args: list[Args]) -> dict[str, object]:
+def _profile(sets: Written, args: list[BroughtArgs]) -> dict[str, object]:
     profile: dict[str, object] = {"schedulerName": "default-scheduler"}
     if sets:
         profile[_PLUGINS] = sets
@@ -76,7 +73,7 @@ def _remove(work: Work, section: str) -> None:
         work.draft.remove((section,))
 
 
-def _places(legacy: Legacy, sets: Written, args: list[Args]) -> Mapping[Path, Path]:
+def _places(legacy: Legacy, sets: Written, args: list[BroughtArgs]) -> Mapping[Path, Path]:
     """Map the entries of the Policy to the first thing that they turned into."""
     found: dict[Path, Path] = {}
     for path, brings in legacy.brought():
@@ -88,7 +85,7 @@ def _places(legacy: Legacy, sets: Written, args: list[Args]) -> Mapping[Path, Pa
     return found
 
 
-def _entries(brought: set[tuple[str, str]], sets: Written, args: list[Args]) -> Iterator[Path]:
+def _entries(brought: set[tuple[str, str]], sets: Written, args: list[BroughtArgs]) -> Iterator[Path]:
     """Yield where plugins are enabled, then where they get Args."""
     for point, written in sets.items():
         for index, entry in enumerate(written.get("enabled", ())):

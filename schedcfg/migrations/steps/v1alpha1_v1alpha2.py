@@ -12,8 +12,8 @@ from schedcfg.document.path import Path
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.plugin_sets import default_sets
 from schedcfg.effective.resolve import DEFAULT_PROVIDER, RENAMED
-from schedcfg.migrations.work import Work, items, mapping
-from schedcfg.results.migration import NoteKind
+from schedcfg.migrations.context import Work, items, mapping
+from schedcfg.migrations.results import NoteKind
 
 _PROFILE = ("profiles", 0)
 _OF_A_PROFILE = ("schedulerName", "plugins", "pluginConfig")

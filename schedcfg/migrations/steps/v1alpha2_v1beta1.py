@@ -5,23 +5,23 @@ Upstream: `types.go` of both in `k8s.io/kube-scheduler/config`; `pkg/scheduler/a
 
 from schedcfg.document.path import Path
 from schedcfg.effective.args import of_plugins
-from schedcfg.migrations import free_form_args, legacy_extenders
+from schedcfg.migrations import legacy_args
 from schedcfg.migrations.behaviour import lists
+from schedcfg.migrations.carry import plugin_entries
+from schedcfg.migrations.context import Work, items, mapping
 from schedcfg.migrations.old_words import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
-from schedcfg.migrations.plugin_entries import plugin_entries
-from schedcfg.migrations.work import Work, items, mapping
-from schedcfg.results.migration import NoteKind
+from schedcfg.migrations.results import NoteKind
 
 _USUAL_TIMEOUT = 600
 
 
 def up(work: Work) -> None:
     """Say by plugins what was said at the top, and write extenders and Args as a strict reader wants them."""
-    legacy_extenders.modernize(work)
+    legacy_args.modernize(work)
     _rename_plugins(work, RENAMED_PLUGINS)
     for path, _ in list(work.profiles()):
         _merge_unreserve(work, path)
-    free_form_args.write_typed(work)
+    legacy_args.write_typed(work)
     _disable_preemption(work)
     _move_bind_timeout(work)
 
@@ -100,7 +100,7 @@ def _profile_paths(work: Work) -> list[Path]:
 
 def down(work: Work) -> None:
     """Say at the top what v1beta1 says by plugins, and write extenders as the legacy reader wants them."""
-    legacy_extenders.make_legacy(work)
+    legacy_args.make_legacy(work)
     _rename_plugins(work, {new: old for old, new in RENAMED_PLUGINS.items()})
     _write_unreserve(work)
     _lift_bind_timeout(work)

@@ -8,8 +8,8 @@ has port 0.
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.plugin_sets import default_sets
 from schedcfg.migrations.behaviour import lists
-from schedcfg.migrations.work import Work, mapping
-from schedcfg.results.migration import NoteKind
+from schedcfg.migrations.context import Work, mapping
+from schedcfg.migrations.results import NoteKind
 
 ADDRESSES = ("healthzBindAddress", "metricsBindAddress")
 

@@ -4,9 +4,9 @@ Upstream: `mergePlugins` in `pkg/scheduler/apis/config/v1beta3/default_plugins.g
 `invalidPluginsByVersion` in `pkg/scheduler/apis/config/validation/validation.go`, of 1.25 to 1.28.
 """
 
+from schedcfg.migrations.context import Work
 from schedcfg.migrations.key import PERCENTAGE
-from schedcfg.migrations.work import Work
-from schedcfg.results.migration import NoteKind
+from schedcfg.migrations.results import NoteKind
 
 
 def up(work: Work) -> None:

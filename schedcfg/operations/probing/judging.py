@@ -6,9 +6,9 @@ from schedcfg.findings import Verdict
 from schedcfg.operations.files import Settings
 from schedcfg.operations.judging import Judged
 from schedcfg.operations.role import Role
-from schedcfg.operations.selecting import quiet
 from schedcfg.operations.terms import Terms
 from schedcfg.operations.validation import JudgedFile, judge_stream, undecodable
+from schedcfg.selection.selection import quiet
 
 
 def judge(raw: bytes, path: str, settings: Settings) -> JudgedFile:

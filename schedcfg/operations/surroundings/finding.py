@@ -5,13 +5,14 @@ from typing import NamedTuple
 
 from schedcfg.decode import read_type_meta
 from schedcfg.document import Document, Span, Stream, parse
-from schedcfg.rules.scene import Workload
+from schedcfg.manifests import kubeadm, products
+from schedcfg.manifests.deployment_context import Workload
+from schedcfg.manifests.fields import at, fields, items, text
+from schedcfg.manifests.kustomize import FILES, Kustomization, Resource, resources
+from schedcfg.manifests.pod import pod_spec
+from schedcfg.manifests.running import Running, by_kubeadm, running_in
 from schedcfg.sources import Text, configurations_in
 from schedcfg.sources.embedded import Manifest, documents_in, manifests
-from schedcfg.surroundings import Running, by_kubeadm, kind, kubeadm, running_in
-from schedcfg.surroundings.kustomization import FILES, Kustomization, Resource, resources
-from schedcfg.surroundings.plain import at, fields, items, text
-from schedcfg.surroundings.pod import pod_spec
 
 
 class Placed(NamedTuple):
@@ -82,16 +83,16 @@ def placed(texts: tuple[Text, ...]) -> Iterator[Placed]:
                 running = tuple(_kustomized(each, kustomization, is_patch=is_patch) for each in found)
                 workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
                 yield Placed(one.name, document, document, None, manifest, running, workload, applied)
-                if manifest.kind == kind.KIND:
+                if manifest.kind == products.KIND_CLUSTER:
                     yield from _patches(one.name, document, manifest)
 
 
 def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[Placed]:
     """Yield the patches of a kind cluster that are of the scheduler."""
-    for patch in kind.patches(cluster.data, cluster.path):
+    for patch in products.kind_patches(cluster.data, cluster.path):
         for document, span in documents_in(host, patch.path, patch.text):
             for manifest in manifests(document.data):
-                told = kind.scheduler(manifest.data, manifest.path, patch.kubernetes)
+                told = products.scheduler_of_kind(manifest.data, manifest.path, patch.kubernetes)
                 if manifest.kind == kubeadm.KIND and told is not None:
                     running = by_kubeadm(told, cluster.kind or "", manifest.path)
                     yield Placed(file, host, document, span, manifest, (running,), None)

@@ -5,12 +5,12 @@ from itertools import groupby
 
 from schedcfg.document import Document
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
+from schedcfg.manifests.deployment_context import Scene
+from schedcfg.manifests.fields import fields, text
 from schedcfg.operations import placing
 from schedcfg.operations.surroundings.finding import Placed
 from schedcfg.operations.surroundings.stages import Standing
 from schedcfg.rules import run_scene
-from schedcfg.rules.scene import Scene
-from schedcfg.surroundings.plain import fields, text
 
 
 def judge_manifests(standing: Standing) -> Iterator[DocumentReport]:

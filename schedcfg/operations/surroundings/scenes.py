@@ -9,19 +9,18 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.decode import read_type_meta
 from schedcfg.errors import UnknownTarget
+from schedcfg.manifests.deployment_context import Around, Configured, Scene
+from schedcfg.manifests.fields import at, fields, may_be_same, text
+from schedcfg.manifests.kustomize import Patches
+from schedcfg.manifests.rbac import Access, Account
+from schedcfg.manifests.running import Running
 from schedcfg.operations.judging import Judge
 from schedcfg.operations.role import Role
 from schedcfg.operations.surroundings.finding import ConfigurationText, Placed, configurations, placed
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release
 from schedcfg.releases.switched import switched
-from schedcfg.rules.scene import Around, Configured, Scene
 from schedcfg.sources import Text
-from schedcfg.surroundings import Running
-from schedcfg.surroundings.access import Access, Account
-from schedcfg.surroundings.namespaces import may_be_same
-from schedcfg.surroundings.patches import Patches
-from schedcfg.surroundings.plain import at, fields, text
 
 _ROLE = "system:kube-scheduler"
 

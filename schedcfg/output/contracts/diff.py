@@ -1,11 +1,10 @@
 """What `schedcfg diff --output json` writes."""
 
+from schedcfg.differences.results import Cause, ChangeKind
 from schedcfg.effective.view import OriginKind
 from schedcfg.findings import Verdict
 from schedcfg.output.contracts.findings import findings
 from schedcfg.output.contracts.parts import Schema, anything, document, listed, maybe, struct, text, truth, whole, word
-from schedcfg.results.difference import ChangeKind
-from schedcfg.results.reason import Cause
 
 _SUBJECTS = ("profile", "plugin", "order", "args", "extender", "setting", "shares")
 

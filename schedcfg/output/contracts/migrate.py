@@ -1,8 +1,8 @@
 """What `schedcfg migrate --output json` writes."""
 
+from schedcfg.migrations.results import MigrationStatus, NoteKind
 from schedcfg.output.contracts.findings import edit, findings
 from schedcfg.output.contracts.parts import Schema, anything, document, listed, maybe, struct, text, truth, whole, word
-from schedcfg.results.migration import MigrationStatus, NoteKind
 
 
 def contract() -> Schema:

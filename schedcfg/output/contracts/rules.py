@@ -2,7 +2,7 @@
 
 from schedcfg.findings import FindingClass, Severity
 from schedcfg.output.contracts.parts import Schema, document, listed, maybe, struct, text, word
-from schedcfg.results.rule_card import RuleGroup
+from schedcfg.rule_card import RuleGroup
 
 
 def rule() -> Schema:

@@ -3,7 +3,7 @@
 from typing import get_args
 
 from schedcfg.output.contracts.parts import Schema, anything, listed, maybe, struct, text, truth, whole, word
-from schedcfg.results.shelves import Subject
+from schedcfg.reference.facts import Subject
 
 
 def period(description: str, fields: dict[str, Schema] | None = None) -> Schema:

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from schedcfg.output.pages.markup import code, page, table
-from schedcfg.output.words import releases, value, where
-from schedcfg.results.periods import Period
-from schedcfg.results.shelves import ArgsFacts, ArgsField, PluginFacts, PluginShelf
+from schedcfg.reference.facts import ArgsFacts, ArgsField, PluginFacts, PluginReference
+from schedcfg.reference.formatting import releases, value, where
+from schedcfg.reference.period import Period
 
 _HEAD = """\
 # Plugins
@@ -17,12 +17,12 @@ out.
 """
 
 
-def render(shelf: PluginShelf) -> str:
+def render(shelf: PluginReference) -> str:
     """Write the page."""
     return page(_lines(shelf))
 
 
-def _lines(shelf: PluginShelf) -> Iterator[str]:
+def _lines(shelf: PluginReference) -> Iterator[str]:
     yield _HEAD
     for plugin in shelf.plugins:
         yield from _plugin(plugin, shelf.api_versions)

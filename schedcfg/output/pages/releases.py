@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from schedcfg.output.changes_text import HEADINGS, of_release
 from schedcfg.output.pages.markup import page, table
-from schedcfg.output.words import releases
-from schedcfg.results.shelves import ReleaseFacts
+from schedcfg.reference.facts import ReleaseFacts
+from schedcfg.reference.formatting import releases
+from schedcfg.reference.releases_text import HEADINGS, of_release
 
 _HEAD = """\
 # Releases

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from schedcfg.output.colours import painter
+from schedcfg.output.links import links
 from schedcfg.output.pages.markup import fenced, page, table
-from schedcfg.output.rule_text import remedy, shown, span
+from schedcfg.output.terminal import painter
 from schedcfg.output.text import block
-from schedcfg.output.upstream_links import links
-from schedcfg.results.explanation import RuleExplanation
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.reference.explanation import RuleExplanation
+from schedcfg.reference.rules_text import remedy, shown, span
+from schedcfg.rule_card import RuleCard
 
 
 def render(rule: RuleExplanation) -> str:

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from schedcfg.output.pages.markup import page, table
 from schedcfg.output.pages.rule import weight
-from schedcfg.output.rule_text import span
-from schedcfg.results.rule_card import RuleCard, RuleGroup
+from schedcfg.reference.rules_text import span
+from schedcfg.rule_card import RuleCard, RuleGroup
 
 _HEAD = """\
 # Rules

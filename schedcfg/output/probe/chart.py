@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from schedcfg.output.effective.refusal import refusal
 from schedcfg.output.probe.excerpt import excerpt
 from schedcfg.output.probe.figures import name, rate, size
 from schedcfg.output.probe.tally import count
@@ -12,6 +11,7 @@ from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
 from schedcfg.results.probing import errors_first, was_made
 from schedcfg.results.traffic import NodeTraffic, Standing, TrafficProbe, TrafficReport
+from schedcfg.show.diagram import refusal
 
 _FIRST, _LAST = 60, 10
 """How many nodes are drawn of the best and of the worst."""

@@ -3,7 +3,7 @@
 import textwrap
 from typing import NamedTuple
 
-from schedcfg.output.effective.picture.layout import FONT, GLYPH, LINE, MARGIN, TITLE_FONT
+from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, TITLE_FONT
 from schedcfg.output.probe.chart import BY_RATE, PUBLISHED, Chart
 from schedcfg.output.terminal import width as columns
 from schedcfg.results.scores import MAX_NODE_SCORE

@@ -4,9 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from schedcfg.output.effective.sections.paper import Paper, in_columns, measure
-from schedcfg.output.effective.sections.scores import bar
 from schedcfg.output.probe.excerpt import Excerpt, excerpt
+from schedcfg.show.layout import Paper, in_columns, measure
+from schedcfg.show.pipeline import bar
 
 Item = TypeVar("Item")
 

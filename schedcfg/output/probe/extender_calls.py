@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator
 
-from schedcfg.output.colours import RED, YELLOW
-from schedcfg.output.counting import counted
-from schedcfg.output.effective.sections.paper import Paper, in_columns
 from schedcfg.output.probe.figures import time
-from schedcfg.output.terminal import printable
+from schedcfg.output.summary import counted
+from schedcfg.output.terminal import RED, YELLOW, printable
 from schedcfg.results.extender_trial import Call, ExtenderTrial
+from schedcfg.show.layout import Paper, in_columns
 
 _HEAD = ("CALL", "SENT", "STATUS", "TOOK", "WHERE")
 _GOOD = 200

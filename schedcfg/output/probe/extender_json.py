@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.output.json_text import written
+from schedcfg.output.json_report import written
 from schedcfg.output.probe.findings_json import findings, head
 from schedcfg.output.probe.tally import count
 from schedcfg.output.summary import Summary

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from schedcfg.output.effective.sections.paper import Paper
 from schedcfg.output.probe import columns as table
 from schedcfg.output.probe.columns import Column
 from schedcfg.output.probe.excerpt import listing
 from schedcfg.output.probe.figures import name
 from schedcfg.results.extender_trial import ExtenderTrial, Filtered, Scored
 from schedcfg.results.scores import MAX_EXTENDER_PRIORITY
+from schedcfg.show.layout import Paper
 
 _NAMED = 8
 _REASON = 80

@@ -2,9 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.output.colours import painter
-from schedcfg.output.counting import counted
-from schedcfg.output.effective.sections.paper import Paper
 from schedcfg.output.probe.excerpt import listing
 from schedcfg.output.probe.extender_calls import calls
 from schedcfg.output.probe.extender_nodes import nodes
@@ -13,10 +10,11 @@ from schedcfg.output.probe.figures import name, time
 from schedcfg.output.probe.findings_text import blocks
 from schedcfg.output.probe.head import head
 from schedcfg.output.probe.tally import count
-from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import columns, printable
+from schedcfg.output.summary import Summary, counted
+from schedcfg.output.terminal import columns, painter, printable
 from schedcfg.results.extender_trial import ExtenderProbe, ExtenderTrial
 from schedcfg.results.probing import ProbeFinding, errors_first, was_made
+from schedcfg.show.layout import Paper
 
 _NAMED = 8
 """How many of the nodes that are sent are named."""

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator, Mapping
 
-from schedcfg.output.effective.sections.paper import Paper
 from schedcfg.output.probe import columns as table
 from schedcfg.output.probe.columns import Column
 from schedcfg.output.probe.figures import name
 from schedcfg.results.extender_trial import ExtenderProbe, ExtenderTrial, Verb
+from schedcfg.show.layout import Paper
 
 
 def total(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:

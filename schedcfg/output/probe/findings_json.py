@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from schedcfg.output.json_v1 import VERSION, finding
+from schedcfg.output.json_report import VERSION, finding
 from schedcfg.results.probing import Probe, ProbeFinding, was_made, works
 
 

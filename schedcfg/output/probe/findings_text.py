@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.findings import Severity
-from schedcfg.output.colours import BLUE, CYAN, DIM, RED, YELLOW
-from schedcfg.output.effective.sections.paper import Paper, measure
 from schedcfg.output.probe.excerpt import listing
 from schedcfg.output.probe.figures import name
-from schedcfg.output.terminal import printable
+from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, printable
 from schedcfg.results.probing import ProbeFinding, errors_first
+from schedcfg.show.layout import Paper, measure
 
 _COLOURS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}
 _NODES = 5

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Verdict
-from schedcfg.output.colours import RED, YELLOW
-from schedcfg.output.effective.sections.head import advice, refusal
-from schedcfg.output.effective.sections.paper import Paper, measure
 from schedcfg.output.probe.findings_text import blocks
-from schedcfg.output.terminal import printable
+from schedcfg.output.terminal import RED, YELLOW, printable
 from schedcfg.results.probing import Probe, was_made
+from schedcfg.show.layout import Paper, measure
+from schedcfg.show.text import advice, refusal
 
 
 def head(probe: Probe, paper: Paper) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from xml.sax.saxutils import escape
 
-from schedcfg.output.effective.picture.style import STYLE
+from schedcfg.output.drawing import STYLE
 from schedcfg.output.probe.chart import Chart, charts
 from schedcfg.output.probe.chart_layout import Layout, lay_out
 from schedcfg.output.summary import Summary

@@ -2,8 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.output.colours import DIM, painter
-from schedcfg.output.effective.sections.paper import Paper, padded
 from schedcfg.output.probe import columns as table
 from schedcfg.output.probe.columns import Column
 from schedcfg.output.probe.figures import name, rate, size
@@ -12,9 +10,10 @@ from schedcfg.output.probe.head import head
 from schedcfg.output.probe.tally import count
 from schedcfg.output.probe.traffic_words import AS_MEANT, settings, title
 from schedcfg.output.summary import Summary
-from schedcfg.output.terminal import columns, printable
+from schedcfg.output.terminal import DIM, columns, painter, printable
 from schedcfg.results.scores import MAX_NODE_SCORE
 from schedcfg.results.traffic import NodeTraffic, Standing, TrafficProbe, TrafficReport
+from schedcfg.show.layout import Paper, padded
 
 _NOTHING = "-"
 _LABEL = len("Prometheus")

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Severity
-from schedcfg.output.counting import counted
 from schedcfg.output.probe.figures import name
+from schedcfg.output.summary import counted
 from schedcfg.output.terminal import printable
 from schedcfg.results.scores import MAX_NODE_SCORE
 from schedcfg.results.traffic import NodeSource, TrafficReport, Variant

@@ -8,9 +8,9 @@ import os
 from collections.abc import Iterator
 
 from schedcfg.errors import UnreadableInput
+from schedcfg.manifests.fields import Fields, fields
 from schedcfg.probe.cluster.files import content
 from schedcfg.probe.exchange.quoting import one_line
-from schedcfg.surroundings.plain import Fields, fields
 
 
 class Entry:

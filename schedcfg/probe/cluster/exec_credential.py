@@ -2,10 +2,10 @@
 
 import json
 
+from schedcfg.manifests.fields import Fields, fields, text
 from schedcfg.probe.cluster.credentials import Credentials, bearer
 from schedcfg.probe.cluster.failure import INSTEAD, ClusterFailed
 from schedcfg.probe.cluster.quoting import shown
-from schedcfg.surroundings.plain import Fields, fields, text
 
 
 def read_answer(output: bytes, api_version: str, name: str) -> Credentials:

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from typing import NamedTuple
 from urllib.parse import quote
 
+from schedcfg.manifests.fields import Fields, at, text
 from schedcfg.probe.cluster.credentials import Credentials
 from schedcfg.probe.cluster.failure import ClusterFailed, ListExpired
 from schedcfg.probe.cluster.refusal import no_list, object_of, refusal
 from schedcfg.probe.cluster.server import Server
 from schedcfg.probe.cluster.unanswered import unanswered
 from schedcfg.probe.exchange import Answer, ExchangeFailed, Limits, Request, exchange
-from schedcfg.surroundings.plain import Fields, at, text
 
 _PAGE = 500
 """Nodes asked for at once, as kubectl does."""

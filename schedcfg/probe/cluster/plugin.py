@@ -8,6 +8,7 @@ import os
 import shutil
 from typing import NamedTuple
 
+from schedcfg.manifests.fields import Fields
 from schedcfg.probe.cluster.credentials import Credentials
 from schedcfg.probe.cluster.entry import Entry
 from schedcfg.probe.cluster.exec_credential import read_answer
@@ -15,7 +16,6 @@ from schedcfg.probe.cluster.failure import INSTEAD, ClusterFailed
 from schedcfg.probe.cluster.quoting import shown
 from schedcfg.probe.cluster.running import Outcome, run
 from schedcfg.probe.exchange.quoting import one_line
-from schedcfg.surroundings.plain import Fields
 
 _GROUP = "client.authentication.k8s.io"
 _VERSIONS = (f"{_GROUP}/v1", f"{_GROUP}/v1beta1")

@@ -2,10 +2,10 @@
 
 import json
 
+from schedcfg.manifests.fields import Fields, fields, text
 from schedcfg.probe.cluster.failure import INSTEAD, ClusterFailed, ListExpired
 from schedcfg.probe.cluster.quoting import shown
 from schedcfg.probe.exchange import Answer
-from schedcfg.surroundings.plain import Fields, fields, text
 
 _NO_API_SERVER = "Look at `server` in the kubeconfig: something else answers there, or its path is not right."
 _GRANT = (

@@ -5,9 +5,9 @@ from typing import NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
 from schedcfg.document.secret_names import without_login
+from schedcfg.manifests.fields import Fields
 from schedcfg.probe.cluster.entry import Entry
 from schedcfg.probe.exchange import Trust
-from schedcfg.surroundings.plain import Fields
 
 _CONFIG_FOR_PLUGINS = "client.authentication.k8s.io/exec"
 """The cluster's extension that credential plugins are given."""

@@ -5,8 +5,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from schedcfg.errors import UnreadableInput
+from schedcfg.manifests.fields import at, fields, text
 from schedcfg.probe.extender.wire import Fields
-from schedcfg.surroundings.plain import at, fields, text
 
 _TEMPLATES: dict[str, tuple[str, ...]] = {
     "Deployment": ("spec", "template"),

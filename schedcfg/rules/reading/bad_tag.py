@@ -1,7 +1,7 @@
 """Explicit tags that their values do not fit."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="bad-tag",

@@ -1,7 +1,7 @@
 """One key, written twice in a mapping."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="duplicate-key",

@@ -1,7 +1,7 @@
 """Feature gates of the command line, where each file has a release of its own."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="feature-gates",

@@ -1,7 +1,7 @@
 """Comments that do not say why."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="ignore-without-reason",
@@ -9,7 +9,7 @@ CARD = RuleCard(
     severity=Severity.WARNING,
     title="A comment ignores something without a reason",
     why="Nobody can tell later whether it is still right.",
-    source="schedcfg/operations/selecting/ignores.py",
+    source="schedcfg/selection/ignores.py",
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -1,7 +1,7 @@
 """Comments that ignore what kube-scheduler refuses."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="ignored-fact",
@@ -9,7 +9,7 @@ CARD = RuleCard(
     severity=Severity.WARNING,
     title="A comment ignores what stops kube-scheduler",
     why="kube-scheduler reads no comments: it does not start, however well the comment says that this is fine.",
-    source="schedcfg/operations/selecting/ignores.py",
+    source="schedcfg/selection/ignores.py",
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

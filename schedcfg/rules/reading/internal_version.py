@@ -1,7 +1,7 @@
 """Upstream's own working form."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="internal-version",

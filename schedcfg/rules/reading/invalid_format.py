@@ -1,7 +1,7 @@
 """Texts that their field cannot read."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="invalid-format",

@@ -1,7 +1,7 @@
 """Documents that are a list, or a single value."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="not-a-mapping",

@@ -1,7 +1,7 @@
 """Numbers that do not fit into their type."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="number-out-of-range",

@@ -1,7 +1,7 @@
 """Numbers that old releases read as others."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="number-wraps-around",

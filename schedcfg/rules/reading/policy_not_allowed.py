@@ -1,7 +1,7 @@
 """What a legacy Policy may not say."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="policy-not-allowed",

@@ -1,7 +1,7 @@
 """The legacy Policy, given to a release without it."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="policy-removed",

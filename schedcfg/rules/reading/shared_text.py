@@ -1,7 +1,7 @@
 """Items of a list that share text with others."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="shared-text",

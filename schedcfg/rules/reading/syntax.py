@@ -1,7 +1,7 @@
 """Text that is no YAML, nor JSON."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="syntax",

@@ -1,7 +1,7 @@
 """Aliases that blow a document up."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="too-many-aliases",

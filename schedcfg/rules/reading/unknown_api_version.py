@@ -1,7 +1,7 @@
 """API versions that never were."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="unknown-api-version",

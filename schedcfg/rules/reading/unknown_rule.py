@@ -1,7 +1,7 @@
 """Comments that ignore a rule that does not exist."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="unknown-rule",
@@ -9,7 +9,7 @@ CARD = RuleCard(
     severity=Severity.WARNING,
     title="A comment names a rule that does not exist",
     why="It silences nothing, and whoever reads it believes that it does.",
-    source="schedcfg/operations/selecting/ignores.py",
+    source="schedcfg/selection/ignores.py",
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

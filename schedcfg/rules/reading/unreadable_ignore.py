@@ -1,7 +1,7 @@
 """Comments that ignore something, but do not say what."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="unreadable-ignore",
@@ -9,7 +9,7 @@ CARD = RuleCard(
     severity=Severity.WARNING,
     title="A comment does not say what to ignore",
     why="It silences nothing: rules are named one by one, so that it cannot hide what is found tomorrow.",
-    source="schedcfg/operations/selecting/ignores.py",
+    source="schedcfg/selection/ignores.py",
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -1,7 +1,7 @@
 """Comments that silence nothing."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="unused-ignore",
@@ -9,7 +9,7 @@ CARD = RuleCard(
     severity=Severity.WARNING,
     title="A comment ignores what is not found",
     why="What it was written for is gone, or it stands in the wrong place; and it hides the next finding.",
-    source="schedcfg/operations/selecting/ignores.py",
+    source="schedcfg/selection/ignores.py",
     bad="""\
 apiVersion: kubescheduler.config.k8s.io/v1
 kind: KubeSchedulerConfiguration

@@ -1,7 +1,7 @@
 """Args that name the type of others."""
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.results.rule_card import RuleCard
+from schedcfg.rule_card import RuleCard
 
 CARD = RuleCard(
     id="wrong-args-type",

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from pathlib import PurePosixPath
 
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.deployment_context import Scene, advised
+from schedcfg.manifests.fields import text
+from schedcfg.manifests.files import Volume
+from schedcfg.manifests.running import Running
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised
-from schedcfg.surroundings import Running
-from schedcfg.surroundings.files import Volume
-from schedcfg.surroundings.plain import text
 
 ID = "config-among-static-pods"
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.deployment_context import Scene, advised
+from schedcfg.manifests.fields import items, text
+from schedcfg.manifests.running import Running
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised
-from schedcfg.surroundings import Running
-from schedcfg.surroundings.plain import items, text
 
 ID = "config-file-type"
 

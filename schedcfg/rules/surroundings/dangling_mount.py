@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import Flag
+from schedcfg.manifests.deployment_context import Scene, advised, refused
+from schedcfg.manifests.files import Mount
+from schedcfg.manifests.running import Running
 from schedcfg.rules.nearest import nearest
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised, refused
-from schedcfg.surroundings import Running
-from schedcfg.surroundings.files import Mount
-from schedcfg.surroundings.flags import Flag
 
 ID = "dangling-mount"
 

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem
+from schedcfg.manifests.deployment_context import Scene, refused
+from schedcfg.manifests.fields import items
+from schedcfg.manifests.kubeadm import Reader
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, refused
-from schedcfg.surroundings.kubeadm import Reader
-from schedcfg.surroundings.plain import items
 
 ID = "extra-args-shape"
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path, render
 from schedcfg.effective import needs
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.deployment_context import Scene, advised
+from schedcfg.manifests.fields import items
+from schedcfg.manifests.running import Running
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised
-from schedcfg.surroundings import Running
-from schedcfg.surroundings.plain import items
 
 ID = "host-network-dns"
 

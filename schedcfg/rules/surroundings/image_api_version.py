@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from schedcfg import releases
 from schedcfg.decode.type_meta import KIND
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.deployment_context import Scene, advised, refused
 from schedcfg.releases.release import GROUP
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised, refused
 
 ID = "image-api-version"
 

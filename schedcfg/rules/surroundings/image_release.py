@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.deployment_context import Scene, advised
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised
 
 ID = "image-release"
 

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from schedcfg.document.path import render
 from schedcfg.effective import needs
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.deployment_context import Scene, advised
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised
 
 ID = "loopback-address"
 

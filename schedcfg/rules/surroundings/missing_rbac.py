@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.deployment_context import Scene, advised
+from schedcfg.manifests.rbac import Account, Request
+from schedcfg.manifests.running import Running
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised
-from schedcfg.surroundings import Running
-from schedcfg.surroundings.access import Account, Request
 
 ID = "missing-rbac"
 

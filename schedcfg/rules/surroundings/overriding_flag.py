@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import Flag
+from schedcfg.manifests.deployment_context import Configured, Scene, advised
+from schedcfg.manifests.running import Running
 from schedcfg.releases.silenced_flags import OVERRIDING, election_field, election_flags_are_heard
 from schedcfg.rules.flag_values import says_the_same
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Configured, Scene, advised
-from schedcfg.surroundings import Running
-from schedcfg.surroundings.flags import Flag
 
 ID = "overriding-flag"
 

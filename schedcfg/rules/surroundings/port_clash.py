@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.deployment_context import Scene, advised
+from schedcfg.manifests.fields import text
+from schedcfg.manifests.running import Running
 from schedcfg.releases.endpoints import SECURE_PORT
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised
 from schedcfg.rules.surroundings.shared_lease import is_second
-from schedcfg.surroundings import Running
-from schedcfg.surroundings.plain import text
 
 ID = "port-clash"
 

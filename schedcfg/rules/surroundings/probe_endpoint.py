@@ -5,6 +5,9 @@ from collections.abc import Iterator
 from schedcfg.effective import needs
 from schedcfg.effective.bind_address import healthz_port
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.deployment_context import Scene, advised
+from schedcfg.manifests.pod import Probe
+from schedcfg.manifests.running import Running
 from schedcfg.releases.endpoints import (
     FIRST_WITH_LIVEZ,
     INSECURE_PORT,
@@ -15,9 +18,6 @@ from schedcfg.releases.endpoints import (
 )
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised
-from schedcfg.surroundings import Running
-from schedcfg.surroundings.probe import Probe
 
 ID = "probe-endpoint"
 

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import Flag
+from schedcfg.manifests.deployment_context import Scene, advised
 from schedcfg.releases.silenced_flags import silenced
 from schedcfg.rules.flag_values import says_the_same
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised
-from schedcfg.surroundings.flags import Flag
 
 ID = "silenced-flag"
 

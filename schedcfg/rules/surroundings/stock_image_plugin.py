@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path
 from schedcfg.effective import needs
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.deployment_context import Scene, advised, refused
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised, refused
 
 ID = "stock-image-plugin"
 

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from schedcfg import releases
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import Flag
+from schedcfg.manifests.deployment_context import Scene, advised
 from schedcfg.releases.release import Release
 from schedcfg.rules.nearest import nearest
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised
-from schedcfg.surroundings.flags import Flag
 
 ID = "unknown-flag"
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from schedcfg.document.path import render
 from schedcfg.effective import needs
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.deployment_context import Scene, advised
+from schedcfg.manifests.kubeadm import KUBECONFIG
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised
-from schedcfg.surroundings.kubeadm import KUBECONFIG
 
 ID = "unmounted-configured-file"
 

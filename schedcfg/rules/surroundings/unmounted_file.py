@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from schedcfg import releases
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import Flag
+from schedcfg.manifests.deployment_context import Scene, advised, refused
+from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.manifests.running import Running
 from schedcfg.releases.silenced_flags import silenced
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised, refused
-from schedcfg.surroundings import Running
-from schedcfg.surroundings.flags import Flag
-from schedcfg.surroundings.kubeadm import KUBECONFIG
 
 ID = "unmounted-file"
 

@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import Flag
+from schedcfg.manifests.deployment_context import Scene, advised, refused
 from schedcfg.releases.gate_settings import settings
 from schedcfg.rules.rule import Rule
-from schedcfg.rules.scene import Scene, advised, refused
-from schedcfg.surroundings.flags import Flag
 
 ID = "wrong-feature-gates"
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 from schedcfg.document import Document, Stream
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem
-from schedcfg.surroundings import Running, running_in
-from schedcfg.surroundings.plain import fields, text
+from schedcfg.manifests.fields import fields, text
+from schedcfg.manifests.running import Running, running_in
 
 
 class Existing(NamedTuple):

@@ -7,10 +7,10 @@ from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.command import PROGRAM, overriding_flags, without_effect
 from schedcfg.generate.static_pod.mend.manifest import Manifest
 from schedcfg.generate.static_pod.wishes import Wishes
+from schedcfg.manifests.command_line import Flag
+from schedcfg.manifests.fields import at
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.silenced_flags import election_field
-from schedcfg.surroundings.flags import Flag
-from schedcfg.surroundings.plain import at
 
 
 def mend_flags(manifest: Manifest, given: Given, wishes: Wishes) -> None:

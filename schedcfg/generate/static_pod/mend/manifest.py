@@ -7,9 +7,9 @@ from schedcfg.document.path import Path
 from schedcfg.errors import EditConflict
 from schedcfg.generate.static_pod.command import PROGRAM
 from schedcfg.generate.static_pod.mend.existing import Existing
-from schedcfg.surroundings import Running, running_in
-from schedcfg.surroundings.image import image
-from schedcfg.surroundings.plain import Fields, fields
+from schedcfg.manifests.fields import Fields, fields
+from schedcfg.manifests.pod import image
+from schedcfg.manifests.running import Running, running_in
 
 
 class Manifest:

@@ -6,6 +6,7 @@ from schedcfg.effective.needs import cluster_services
 from schedcfg.errors import EditConflict
 from schedcfg.generate.given import CHECKSUM_ANNOTATION, Given
 from schedcfg.generate.place import MANIFESTS
+from schedcfg.generate.results import GeneratedFile
 from schedcfg.generate.static_pod import image
 from schedcfg.generate.static_pod.layout import layout
 from schedcfg.generate.static_pod.manifest import CLUSTER_DNS
@@ -17,8 +18,7 @@ from schedcfg.generate.static_pod.mend.probes import mend_probes
 from schedcfg.generate.static_pod.node_files import config_file, own_files
 from schedcfg.generate.static_pod.version import Version, version_of
 from schedcfg.generate.static_pod.wishes import Wishes
-from schedcfg.results.generation import GeneratedFile
-from schedcfg.surroundings.image import Image
+from schedcfg.manifests.pod import Image
 
 _OWN_DNS = frozenset({CLUSTER_DNS, "None"})
 """`None`: `dnsConfig` says all."""

@@ -3,7 +3,7 @@
 from schedcfg.document.path import Path
 from schedcfg.generate.static_pod.mend.manifest import Manifest
 from schedcfg.generate.static_pod.node_files import NodeFile
-from schedcfg.surroundings.files import API_OBJECTS, Mount
+from schedcfg.manifests.files import API_OBJECTS, Mount
 
 _NO_FILES_OF_THE_NODE = API_OBJECTS | {"downwardAPI"}
 """Volumes that no file of the node can be in."""

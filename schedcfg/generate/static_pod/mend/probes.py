@@ -7,8 +7,8 @@ from schedcfg.effective.bind_address import healthz_port
 from schedcfg.effective.needs import is_loopback
 from schedcfg.generate.given import Given
 from schedcfg.generate.static_pod.mend.manifest import Manifest
+from schedcfg.manifests.pod import PROBES, Probe
 from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, serves_insecurely
-from schedcfg.surroundings.probe import KINDS, Probe
 
 _UPSTREAM_PORTS = frozenset({INSECURE_PORT, SECURE_PORT})
 
@@ -35,7 +35,7 @@ def mend_probes(manifest: Manifest, given: Given) -> None:
     Raises:
         EditConflict: where that is not safe.
     """
-    for kind in KINDS:
+    for kind in PROBES:
         for probe in manifest.running.probes:
             if probe.kind == kind:
                 listening = _listening(manifest, given)

@@ -1,0 +1,77 @@
+"""The difference as a comment on a pull request: a sentence, then tables; long ones are folded."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from schedcfg.differences.results import Difference, Side
+from schedcfg.differences.rows import Row, because, places, rows
+from schedcfg.differences.text import heading, sides, unread
+from schedcfg.differences.text import summary_line as in_words
+from schedcfg.findings import FindingClass
+from schedcfg.output.summary import Summary, counted
+
+_MARKUP = re.compile(r"[\\*_\[\]|#~]")
+
+_LONG = 8
+"""Tables with more rows are folded."""
+
+
+def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield a summary, a table per profile, and one of what is above the profiles."""
+    for difference in differences:
+        summary.count(difference.left.report)
+        summary.count(difference.right.report)
+        yield f"**kube-scheduler: {_plain(in_words(difference))}**\n\n{_plain(sides(difference))}\n"
+        yield from (f"\n> {_plain(line)}\n" for line in unread(difference))
+        for side in (difference.left, difference.right):
+            if not side.compared:
+                yield from _findings(side)
+        tables: dict[str, list[Row]] = defaultdict(list)
+        for row in rows(difference.changes):
+            tables[heading(row.change)].append(row)
+        for name, found in tables.items():
+            yield from _table(name, found, difference)
+
+
+def _findings(side: Side) -> Iterator[str]:
+    yield "\n"
+    for document in side.report.documents:
+        for finding in document.findings:
+            if finding.finding_class is FindingClass.REFUSED:
+                advice = f" {finding.help}" if finding.help else ""
+                yield f"- line {finding.start.line}: {_plain(finding.message)}{_plain(advice)}\n"
+
+
+def _table(name: str, found: list[Row], difference: Difference) -> Iterator[str]:
+    title = f"{name}: {counted(len(found), 'change')}"
+    folded = len(found) > _LONG
+    yield f"\n<details><summary>{_html(title)}</summary>\n" if folded else f"\n{_plain(title)}\n"
+    yield "\n| | what | before | after | why |\n| --- | --- | --- | --- | --- |\n"
+    for row in found:
+        cells = (row.mark, _code(row.what), _code(row.before), _code(row.after), _why(row, difference))
+        yield f"| {' | '.join(cells)} |\n"
+    if folded:
+        yield "\n</details>\n"
+
+
+def _why(row: Row, difference: Difference) -> str:
+    reason = row.change.reason
+    said = [row.note, because(reason), places(row.change, difference)]
+    text = _plain("; ".join(part for part in said if part))
+    return text + (f" ([source]({reason.source.url}))" if reason.source else "")
+
+
+def _code(text: str) -> str:
+    """Show a text as it is: as code, in which only the bar and the backtick mean something."""
+    return f"`{text.replace('`', chr(39)).replace('|', chr(92) + '|')}`" if text else ""
+
+
+def _plain(text: str) -> str:
+    """Keep a text from being read as Markdown or HTML; what stands between backticks is code and stays."""
+    parts = text.split("`")
+    return "`".join(part if index % 2 else _html(_MARKUP.sub(r"\\\g<0>", part)) for index, part in enumerate(parts))
+
+
+def _html(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

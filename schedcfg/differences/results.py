@@ -1,0 +1,277 @@
+"""How two configurations differ in behaviour: what `schedcfg diff` shows."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from schedcfg.effective.view import Origin, Setting
+from schedcfg.findings import FileReport
+
+
+class Cause(StrEnum):
+    """What makes a difference.
+
+    `file`: one of the files says so. `api-version`: the API versions have different defaults. `release`: the releases
+    do. `plugin-added`, `plugin-removed`: only one of the releases has the plugin. `extension-points`: the plugin runs
+    at other points in one of the releases. `multi-point`: only one of the API versions lists its default plugins at
+    `multiPoint`, which orders them anew. `follows`: it follows from another difference.
+    """
+
+    FILE = "file"
+    API_VERSION = "api-version"
+    RELEASE = "release"
+    PLUGIN_ADDED = "plugin-added"
+    PLUGIN_REMOVED = "plugin-removed"
+    EXTENSION_POINTS = "extension-points"
+    MULTI_POINT = "multi-point"
+    FOLLOWS = "follows"
+
+
+class Stop(NamedTuple):
+    """An API version as a release reads it: `v1beta3`, `1.24`."""
+
+    api_version: str
+    kubernetes: str
+
+    @property
+    def number(self) -> int:
+        """The release's minor: 24 for `1.24`."""
+        return int(self.kubernetes.partition(".")[2])
+
+
+class Step(NamedTuple):
+    """Two neighbours between which something changed, the older first whatever is compared with what."""
+
+    older: Stop
+    newer: Stop
+
+
+class Source(NamedTuple):
+    """The file of kubernetes/kubernetes that decides; the address shows it as it is in the release."""
+
+    path: str
+    url: str
+
+
+class Reason(NamedTuple):
+    """Why two sides differ.
+
+    Attributes:
+        cause: What makes the difference.
+        left: Where the left side's value comes from; None where it has none.
+        right: The same of the right side.
+        step: Where, on the way from one API version and release to the other, it changed; None where files say so.
+        source: The upstream file that decides; None where none is known (plugins of the user's own).
+    """
+
+    cause: Cause
+    left: Origin | None = None
+    right: Origin | None = None
+    step: Step | None = None
+    source: Source | None = None
+
+
+class ChangeKind(StrEnum):
+    """Seen from left to right: something is there that was not, is gone, or is another."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One difference in behaviour.
+
+    Attributes:
+        before: How it is on the left side; None where it is not there.
+        after: How it is on the right side; None likewise.
+        reason: Why.
+        profile: The profile that it is about, by its name on the right side; empty where it is about all of them.
+    """
+
+    before: object
+    after: object
+    reason: Reason
+    profile: str = ""
+
+    @property
+    def kind(self) -> ChangeKind:
+        """What happens from left to right."""
+        if self.before is None:
+            return ChangeKind.ADDED
+        return ChangeKind.REMOVED if self.after is None else ChangeKind.CHANGED
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """What it is about, without the profile; the same for the same thing in other comparisons."""
+        return (type(self).__name__,)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProfileChange(Change):
+    """A profile that comes, goes, or is renamed; before and after are names."""
+
+    before: str | None
+    after: str | None
+
+
+class Run(NamedTuple):
+    """How a plugin runs at a point.
+
+    Attributes:
+        weight: What its scores are multiplied by; 0 where weights mean nothing.
+        share: Its part of all weights, 0 to 1; None where weights mean nothing.
+        times: How often it runs: 1, but for a fault of 1.23 to 1.25, which may run one twice.
+        place: Its place there, from 1, where the first that succeeds decides and others run too; None elsewhere.
+    """
+
+    weight: int
+    share: float | None
+    times: int = 1
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginChange(Change):
+    """A plugin that comes to a point, goes from it, or changes its weight there.
+
+    Attributes:
+        point: The extension point; `multiPoint` stands for all points of a plugin of which nothing is known.
+        stays: Whether the plugin runs on both sides, if only at other points.
+    """
+
+    plugin: str
+    point: str
+    stays: bool
+    before: Run | None
+    after: Run | None
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """The plugin at its point."""
+        return ("plugin", self.point, self.plugin)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OrderChange(Change):
+    """Plugins that run on both sides, in another order; at `extenders` the extenders.
+
+    Attributes:
+        before: All that run on both sides, in the left order.
+        after: The same in the right order.
+        moved: The fewest of them that have to move, in the right order.
+        decides: Whether the order can change where a Pod goes; else it changes whose objection comes first.
+    """
+
+    point: str
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    moved: tuple[str, ...]
+    decides: bool
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """The point."""
+        return ("order", self.point)
+
+
+class Share(NamedTuple):
+    """A plugin's part of all weights, 0 to 1."""
+
+    plugin: str
+    share: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SharesChange(Change):
+    """Plugins that keep their weight, but count for more or less because the others' changed."""
+
+    before: tuple[Share, ...]
+    after: tuple[Share, ...]
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """All shares of the profile."""
+        return ("shares",)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingChange(Change):
+    """A value above the profiles, or a profile's own, that differs."""
+
+    path: str
+    before: Setting | None
+    after: Setting | None
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """The value."""
+        return ("setting", self.path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ArgsChange(SettingChange):
+    """A value of a plugin's Args that differs; items of lists are named by what tells them apart: `resources[cpu]`."""
+
+    plugin: str
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """The plugin's value."""
+        return ("args", self.plugin, self.path)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ExtenderChange(SettingChange):
+    """An extender that comes or goes (its path is then empty, its value the address), or one of its values."""
+
+    url_prefix: str
+
+    @property
+    def subject(self) -> tuple[str, ...]:
+        """The extender's value."""
+        return ("extender", self.url_prefix, self.path)
+
+
+AnyChange: TypeAlias = (
+    ProfileChange | PluginChange | OrderChange | SharesChange | ArgsChange | ExtenderChange | SettingChange
+)
+
+
+class Side(NamedTuple):
+    """What is compared.
+
+    Attributes:
+        report: What `validate` says of the file.
+        api_version: Short: `v1beta3`; empty where the side is refused.
+        kubernetes: The release that judged it; None where none could.
+    """
+
+    report: FileReport
+    api_version: str
+    kubernetes: str | None
+
+    @property
+    def compared(self) -> bool:
+        """Whether there was a meaning to compare."""
+        return bool(self.api_version)
+
+
+class Difference(NamedTuple):
+    """How two sides differ in behaviour.
+
+    Attributes:
+        left: The one from which the changes lead.
+        right: The one to which they lead.
+        changes: Profile by profile, then what is above them; empty where the sides behave alike, or one is refused.
+    """
+
+    left: Side
+    right: Side
+    changes: tuple[AnyChange, ...] = ()
+
+    @property
+    def compared(self) -> bool:
+        """Whether both sides have a meaning; if not, nothing is said about changes."""
+        return self.left.compared and self.right.compared

@@ -1,0 +1,153 @@
+"""What is compared, and the difference in one sentence."""
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Iterator
+
+from schedcfg.differences.results import (
+    AnyChange,
+    ArgsChange,
+    Cause,
+    ChangeKind,
+    Difference,
+    ExtenderChange,
+    OrderChange,
+    PluginChange,
+    ProfileChange,
+    SharesChange,
+    Side,
+)
+from schedcfg.differences.rows import Row, because, places, rows, say
+from schedcfg.findings import FileReport, Verdict
+from schedcfg.output import text as findings
+from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import BOLD, DIM, GREEN, RED, YELLOW, Paint, painter
+
+
+def sides(difference: Difference) -> str:
+    """Name both sides: `a.yaml (v1beta2, Kubernetes 1.24) → b.yaml (v1beta3, Kubernetes 1.24)`."""
+    return f"{_side(difference.left)} → {_side(difference.right)}"
+
+
+def _side(side: Side) -> str:
+    known = [side.api_version] if side.api_version else []
+    known += [f"Kubernetes {side.kubernetes}"] if side.kubernetes else []
+    return say(side.report.path) + (f" ({', '.join(known)})" if known else "")
+
+
+def heading(change: AnyChange) -> str:
+    """Name what a change belongs to: the profiles as such, one of them, or what is above them."""
+    if isinstance(change, ProfileChange):
+        return "profiles"
+    return f"profile {say(change.profile)}" if change.profile else "for all profiles"
+
+
+def summary_line(difference: Difference) -> str:
+    """Say it in one sentence: what changes in numbers, or which side stands in the way."""
+    if not difference.compared:
+        return "; ".join(_obstacle(side) for side in (difference.left, difference.right) if not side.compared)
+    if not difference.changes:
+        return "no difference in behaviour"
+    counts = Counter(phrase for _, phrase in dict.fromkeys(map(_counted, difference.changes)) if phrase)
+    return ", ".join(f"{number} {phrase.format(s='s' if number != 1 else '')}" for phrase, number in counts.items())
+
+
+def _obstacle(side: Side) -> str:
+    report = side.report
+    if report.verdict is Verdict.REFUSED:
+        by = f" by Kubernetes {side.kubernetes}" if side.kubernetes else ""
+        return f"{say(report.path)} is refused{by}: there is nothing to compare"
+    reason = f": {report.reason}" if report.reason else ": what it means cannot be told"
+    return f"{say(report.path)} cannot be compared{reason}"
+
+
+def _counted(change: AnyChange) -> tuple[Hashable, str]:
+    """Return what is counted once, and how; a plugin is, however many points it comes to. Shares follow from others."""
+    if isinstance(change, PluginChange):
+        phrase = _of_plugin(change)
+        return (change.profile, change.plugin, phrase), phrase
+    if isinstance(change, SharesChange):
+        return None, ""
+    return (change.profile, *change.subject), f"{_noun(change)}{{s}} {change.kind}"
+
+
+def _of_plugin(change: PluginChange) -> str:
+    if change.kind is ChangeKind.CHANGED:
+        return "weight{s} changed"
+    return "plugin{s} at other points" if change.stays else f"plugin{{s}} {change.kind}"
+
+
+def _noun(change: AnyChange) -> str:
+    match change:
+        case ProfileChange():
+            return "profile"
+        case OrderChange():
+            return "order"
+        case ArgsChange():
+            return "argument"
+        case ExtenderChange():
+            return "extender value" if change.path else "extender"
+        case _:
+            return "setting"
+
+
+def unread(difference: Difference) -> Iterator[str]:
+    """Say of each file with several configurations that only the first is compared."""
+    reports: list[FileReport] = [difference.left.report, difference.right.report]
+    for report in dict.fromkeys(reports):
+        more = len(report.documents) - 1
+        if more > 0:
+            others = "another configuration" if more == 1 else f"{more} more configurations"
+            yield f"{say(report.path)} holds {others}; only the first is compared, as kube-scheduler reads no other"
+
+
+_COLOURS = {"+": GREEN, "-": RED, "~": YELLOW}
+
+
+def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:
+    """Yield a block per profile, then what is above the profiles; nothing where both sides behave alike."""
+    paint = painter(coloured=coloured)
+    for difference in differences:
+        refused = [side.report for side in (difference.left, difference.right) if not side.compared]
+        yield from findings.render(refused, summary, coloured=coloured)
+        if not difference.changes:
+            continue
+        yield paint(BOLD, sides(difference)) + "\n"
+        yield from (f"note: {line}\n" for line in unread(difference))
+        for title, found in _by_profile(difference).items():
+            yield f"\n{paint(BOLD, title)}\n"
+            for reason, group in _by_reason(found).items():
+                yield f"  {paint(DIM, reason)}\n"
+                yield from (_line(row, difference, paint) for row in group)
+
+
+def _by_profile(difference: Difference) -> dict[str, list[Row]]:
+    found = defaultdict(list)
+    for row in rows(difference.changes):
+        found[heading(row.change)].append(row)
+    return found
+
+
+def _by_reason(found: list[Row]) -> dict[str, list[Row]]:
+    """Put together what has one reason, the files first, then release by release; what follows from it comes last."""
+    groups = defaultdict(list)
+    for row in sorted(found, key=_age):
+        source = row.change.reason.source
+        groups[because(row.change.reason) + (f" ({source.path})" if source else "")].append(row)
+    return groups
+
+
+def _age(row: Row) -> tuple[bool, int]:
+    reason = row.change.reason
+    return reason.cause is Cause.FOLLOWS, 0 if reason.step is None else reason.step.newer.number
+
+
+def _line(row: Row, difference: Difference, paint: Paint) -> str:
+    values = " → ".join(value for value in (row.before, row.after) if value)
+    place = places(row.change, difference)
+    notes = "; ".join(note for note in (row.note, place) if note)
+    return (
+        f"    {paint(_COLOURS[row.mark], row.mark)} {row.what}"
+        + (f": {values}" if values else "")
+        + (paint(DIM, f"  [{notes}]") if notes else "")
+        + "\n"
+    )

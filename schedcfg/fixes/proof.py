@@ -1,0 +1,149 @@
+"""Behaviour before and after a fix, compared: by the release that judges, and by others that may read the file."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.decode import read_type_meta
+from schedcfg.document import Document, Stream, parse
+from schedcfg.effective import Configuration, World
+from schedcfg.findings import FindingClass, Verdict
+from schedcfg.migrations.context import POLICY, serving
+from schedcfg.migrations.scene import Scene
+from schedcfg.migrations.step import compare_meanings
+from schedcfg.operations import gates
+from schedcfg.operations.judging import Judge, Judged
+from schedcfg.operations.role import Role
+from schedcfg.operations.saying import Said, said
+from schedcfg.operations.surroundings.stages import Stages
+from schedcfg.operations.terms import Terms
+from schedcfg.operations.validation import JudgedFile, judge_all
+
+
+class Comparison(NamedTuple):
+    """What comparing came to.
+
+    Attributes:
+        same: The releases by which the scheduler behaves as before, the one that judges first.
+        different: What differs by the one that judges, as paths; empty where nothing does.
+        elsewhere: Other releases that read the file, and by which the scheduler would behave otherwise.
+    """
+
+    same: tuple[str, ...]
+    different: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
+
+
+class Prover(NamedTuple):
+    """Compares.
+
+    Attributes:
+        world: Which plugins exist beside the in-tree ones.
+        feature_gates: What is set in each release that takes it.
+        is_release_known: Whether a release was named: then no other one matters.
+    """
+
+    world: World
+    feature_gates: gates.FeatureGates
+    is_release_known: bool
+
+    def compare(self, before: Judged, after: Judged) -> Comparison | None:
+        """Compare what a document means before and after; None where that cannot be compared: it is refused."""
+        if not (_is_complete(before) and _is_complete(after)):
+            return None
+        assert before.configuration is not None
+        assert after.configuration is not None
+        assert before.release is not None
+        different = tuple(self._differing(before.configuration, after.configuration))
+        if different or before.release != after.release:
+            return Comparison((), different or ("the release that reads it",))
+        others = {name: self._is_equal(before, after, name) for name in self._others(before)}
+        same = tuple(name for name, is_equal in others.items() if is_equal)
+        elsewhere = tuple(name for name, is_equal in others.items() if is_equal is False)
+        return Comparison((before.release.name, *same), (), elsewhere)
+
+    def _others(self, judged: Judged) -> list[str]:
+        """Name the other releases that serve the API version, the newest first."""
+        assert judged.document is not None
+        assert judged.release is not None
+        if self.is_release_known:
+            return []
+        version = POLICY if judged.decoded is None else read_type_meta(judged.document.data).version or ""
+        return [one.name for one in reversed(serving(version)) if one.name != judged.release.name]
+
+    def _is_equal(self, before: Judged, after: Judged, name: str) -> bool | None:
+        """Compare by another release; None where it refuses the text as it was, so that nobody gives it that."""
+        assert before.document is not None
+        assert after.document is not None
+        role = Role.POLICY if before.decoded is None else Role.CONFIG
+        one, other = (self._completed(document, name, role) for document in (before.document, after.document))
+        if one is None:
+            return None
+        return other is not None and not any(self._differing(one, other))
+
+    def _completed(self, document: Document, name: str, role: Role) -> Configuration | None:
+        gated = gates.own(releases.at(name), self.feature_gates)
+        if any(problem.finding_class is FindingClass.REFUSED for problem in gated.problems):
+            return None
+        return Judge(gated.release, self.world).completed(document, role)
+
+    def _differing(self, before: Configuration, after: Configuration) -> Iterator[str]:
+        """Yield what differs and can matter: where a Pod goes, or how the scheduler runs."""
+        for difference, why in compare_meanings(Scene(before, after, self.world, after.api_version)):
+            if why is None or why.matters:
+                yield ".".join(map(str, difference.key))
+
+
+def _is_complete(judged: Judged) -> bool:
+    return judged.report.verdict is Verdict.ACCEPTED and judged.configuration is not None
+
+
+class Reading(NamedTuple):
+    """A text as it is now.
+
+    Attributes:
+        stream: The text, read.
+        said: What it says.
+        judged: What is said about it.
+    """
+
+    stream: Stream
+    said: Said
+    judged: JudgedFile
+
+    @property
+    def text(self) -> str:
+        """The text."""
+        return self.stream.text
+
+
+class Reader(NamedTuple):
+    """Reads a text again and again, by the same rules.
+
+    Attributes:
+        kubernetes: The release to judge by; None: each document's own.
+        stages: What is beside the file; None where that is not looked at.
+        terms: How it is judged.
+        prover: Compares what documents mean.
+        unsafe: Whether what can change behaviour, or cannot be proven, is made too.
+    """
+
+    kubernetes: str | None
+    stages: Stages | None
+    terms: Terms
+    prover: Prover
+    unsafe: bool
+
+    @property
+    def role(self) -> Role:
+        """What the text is taken for."""
+        return self.terms.get("role", Role.ANY)
+
+    def read(self, text: str) -> Reading:
+        """Read a text and judge it."""
+        stream = parse(text)
+        return self.judged(stream, said(stream, self.role))
+
+    def judged(self, stream: Stream, saying: Said) -> Reading:
+        """Judge a text that was read."""
+        return Reading(stream, saying, judge_all(stream, self.kubernetes, self.stages, self.terms))

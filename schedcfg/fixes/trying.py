@@ -1,0 +1,305 @@
+"""One fix made, and looked at: the text says what was meant, the finding is gone, and nothing came in its place."""
+
+from collections import Counter, deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from schedcfg.document import Stream, parse
+from schedcfg.document.edit import Edit
+from schedcfg.document.edit.apply import applied, merged, origin
+from schedcfg.document.edit.expected import same
+from schedcfg.document.lines import Lines
+from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Fixed, Fixing, Unfixed, WhyLeft
+from schedcfg.fixes.proof import Reader, Reading
+from schedcfg.operations.judging import Judged
+from schedcfg.operations.saying import Said, said
+from schedcfg.operations.validation import JudgedFile
+
+
+class Candidate(NamedTuple):
+    """A fix that may be made.
+
+    Attributes:
+        finding: What it mends.
+        fix: The fix.
+        number: The number of the document in which that was found.
+        configuration: The place of that document among the configurations of the text; None for a manifest.
+        document: The document; None likewise.
+    """
+
+    finding: Finding
+    fix: Fix
+    number: int
+    configuration: int | None
+    document: Judged | None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What it is known by when the text is judged again, and everything else has moved."""
+        return self.number, self.configuration, self.finding.rule, self.finding.message, self.fix.title
+
+
+def candidates(judged: JudgedFile) -> Iterator[Candidate]:
+    """Yield the fixes of all findings that are shown, in order."""
+    rest = deque(enumerate(judged.documents))
+    for report in judged.report.documents:
+        # A manifest may stand where a configuration stands that is an item in it; configurations come first.
+        is_next = bool(rest) and _place(rest[0][1].report) == _place(report)
+        index, document = rest.popleft() if is_next else (None, None)
+        for finding in report.findings:
+            if finding.fix is not None:
+                yield Candidate(finding, finding.fix, report.number, index, document)
+
+
+def findings_by_rule(report: FileReport) -> Counter[tuple[int, str]]:
+    """Count the findings of each rule in each document: paths and messages change when something else goes."""
+    return Counter((one.number, finding.rule) for one in report.documents for finding in one.findings)
+
+
+def errors_by_rule(report: FileReport) -> Counter[tuple[int, str]]:
+    """Count those that weigh like an error."""
+    found = ((one.number, finding) for one in report.documents for finding in one.findings)
+    return Counter((number, finding.rule) for number, finding in found if finding.is_error)
+
+
+def _place(report: DocumentReport) -> tuple[int, int, str | None]:
+    return report.number, report.line, report.key
+
+
+_NAMED = 3
+"""How many of the things that would change are named."""
+
+
+class Rejection(Exception):  # noqa: N818 - it says that a fix is not made, which is no error
+    """A fix is not made.
+
+    Attributes:
+        why: Why.
+        reason: The same in words, with what to do.
+    """
+
+    def __init__(self, why: WhyLeft, reason: str) -> None:
+        super().__init__(reason)
+        self.why = why
+        self.reason = reason
+
+
+class Made(NamedTuple):
+    """A fix that can stay.
+
+    Attributes:
+        reading: The text with it.
+        edits: What led there, in order.
+        proven_by: The releases by which the scheduler behaves as before; empty where nothing was compared.
+    """
+
+    reading: Reading
+    edits: tuple[Edit, ...]
+    proven_by: tuple[str, ...]
+
+
+def make(candidate: Candidate, before: Reading, reader: Reader) -> Made:
+    """Make a fix.
+
+    Raises:
+        Rejection: if it cannot stay.
+    """
+    if not candidate.fix.edits:
+        raise Rejection(WhyLeft.CONFLICT, "the text cannot be changed safely in this place")
+    edits = merged(candidate.fix.edits)
+    if not edits:
+        raise Rejection(WhyLeft.FAULT, "its edits overlap")
+    stream = parse(applied(before.text, edits))
+    saying = said(stream, reader.role)
+    trial = _Trial(candidate, before, edits, stream, saying)
+    trial.check_meaning()
+    is_only_comments = trial.says_the_same()
+    if not is_only_comments:
+        trial.check_comments()
+    after = reader.judged(stream, saying)
+    _check_findings(candidate, before, after)
+    is_proof_needed = candidate.fix.is_safe and not is_only_comments
+    return Made(after, edits, _proof(candidate, after, reader) if is_proof_needed else ())
+
+
+class _Trial(NamedTuple):
+    """A fix and the text that it gives."""
+
+    candidate: Candidate
+    before: Reading
+    edits: tuple[Edit, ...]
+    stream: Stream
+    saying: Said
+
+    def check_meaning(self) -> None:
+        """See to it that the file says what the fix makes of the document alone, and nothing else that is new."""
+        if not self.saying.is_same(self._meant()):
+            raise Rejection(WhyLeft.CONFLICT, "the file would not be read as meant with it; make this change by hand")
+
+    def _meant(self) -> Said:
+        before, number, index = self.before.said, self.candidate.number, self.candidate.configuration
+        if index is None:
+            others = before.others | {number: self.saying.others.get(number)} if number in before.others else {}
+            return before._replace(others=others or before.others)
+        document = self.candidate.document
+        alone = self._alone(self.edits)
+        assert document is not None
+        assert document.document is not None
+        if document.document.index >= len(alone.documents):
+            raise Rejection(WhyLeft.CONFLICT, "the document could not be read with it; make this change by hand")
+        meant = list(before.configurations)
+        meant[index] = alone.documents[document.document.index].data
+        return before._replace(configurations=meant)
+
+    def says_the_same(self) -> bool:
+        """Tell whether only comments change."""
+        if self.candidate.document is not None:
+            return self.saying.is_same(self.before.said)
+        return same(*([one.data for one in stream.documents] for stream in (self.before.stream, self.stream)))
+
+    def check_comments(self) -> None:
+        """See to it that all comments are kept, those inside a ConfigMap's value too."""
+        kept = _comments(self.before.stream) == _comments(self.stream)
+        if kept and self.candidate.document is not None:
+            kept = _comments(self._alone(())) == _comments(self._alone(self.edits))
+        if not kept:
+            raise Rejection(WhyLeft.FAULT, "a comment would be lost or made")
+
+    def _alone(self, edits: tuple[Edit, ...]) -> Stream:
+        """Read the document alone, with edits."""
+        document = self.candidate.document
+        assert document is not None
+        assert document.document is not None
+        return parse(applied(document.document.text, edits))
+
+
+def _comments(stream: Stream) -> Counter[str]:
+    return Counter(comment.text for comment in stream.comments)
+
+
+def _check_findings(candidate: Candidate, before: Reading, after: Reading) -> None:
+    """See to it that the finding is gone, and that nothing is refused, or weighs as an error, that was not there."""
+    key = (candidate.number, candidate.finding.rule)
+    one, other = before.judged.report, after.judged.report
+    why = WhyLeft.FAULT if candidate.fix.is_safe else WhyLeft.CONFLICT
+    if findings_by_rule(other)[key] >= findings_by_rule(one)[key]:
+        raise Rejection(why, "what it is to mend would still be found")
+    new = errors_by_rule(other) - errors_by_rule(one)
+    if new:
+        rules = ", ".join(sorted({f"`{rule}`" for _, rule in new}))
+        raise Rejection(why, f"{rules} would be found then")
+
+
+def _proof(candidate: Candidate, after: Reading, reader: Reader) -> tuple[str, ...]:
+    """Name the releases by which the scheduler behaves as before.
+
+    Raises:
+        Rejection: if it does not, or if nobody can tell and nobody asked for that.
+    """
+    index, document = candidate.configuration, candidate.document
+    compared = None
+    if index is not None and document is not None:
+        compared = reader.prover.compare(document, after.judged.documents[index])
+    if compared is None:
+        if not reader.unsafe:
+            raise Rejection(WhyLeft.UNPROVEN, _NOT_COMPARED)
+        return ()
+    if compared.different:
+        names = ", ".join(compared.different[:_NAMED])
+        raise Rejection(WhyLeft.FAULT, f"the scheduler would behave otherwise ({names})")
+    if compared.elsewhere and not reader.unsafe:
+        raise Rejection(WhyLeft.UNPROVEN, _ELSEWHERE.format(", ".join(compared.elsewhere)))
+    return compared.same
+
+
+_NOT_COMPARED = "the document is refused, so that nothing can be compared; mend that first, or use --unsafe-fixes"
+_ELSEWHERE = (
+    "with Kubernetes {}, which may read the file too, the scheduler would behave otherwise; "
+    "name your release with --kubernetes, or use --unsafe-fixes"
+)
+
+
+_MOST = 1000
+"""Fixes made in one file: more are left for the next run."""
+
+
+def mended(text: str, reader: Reader) -> FileReport:
+    """Make every fix of a text that may be made; report on the text that this gives."""
+    mending = _Mending(reader, reader.read(text))
+    while mending.round():
+        mending.left = []
+    report = mending.reading.judged.report
+    return report._replace(fixing=Fixing(text, tuple(mending.made), tuple(mending.left)))
+
+
+@dataclass
+class _Mending:
+    """A text on its way.
+
+    Attributes:
+        reader: Reads it.
+        reading: The text as it is now.
+        made: What was done.
+        left: What was tried in vain in this round.
+        steps: The edits of each fix, in order.
+    """
+
+    reader: Reader
+    reading: Reading
+    made: list[Fixed] = field(default_factory=list)
+    left: list[Unfixed] = field(default_factory=list)
+    steps: list[tuple[Edit, ...]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.original = Lines(self.reading.text)
+        self.seen = {self.reading.text}
+
+    def round(self) -> bool:
+        """Try each fix once; tell whether one was made, as that may open the way for others."""
+        tried: set[tuple[object, ...]] = set()
+        begun = len(self.made)
+        while len(self.made) < _MOST and (candidate := self._next(tried)) is not None:
+            try:
+                made = self._made(candidate)
+            except Rejection as rejection:
+                tried.add(candidate.key)
+                self._leave(candidate, rejection)
+            else:
+                self._take(candidate, made)
+        return begun < len(self.made) < _MOST
+
+    def _next(self, tried: set[tuple[object, ...]]) -> Candidate | None:
+        return next((one for one in self._eligible() if one.key not in tried), None)
+
+    def _eligible(self) -> Iterator[Candidate]:
+        return (one for one in candidates(self.reading.judged) if one.fix.is_safe or self.reader.unsafe)
+
+    def _made(self, candidate: Candidate) -> Made:
+        """Make a fix, unless it leads back to a text that there was before.
+
+        Raises:
+            Rejection: if it does, or cannot stay.
+        """
+        made = make(candidate, self.reading, self.reader)
+        if made.reading.text in self.seen:
+            raise Rejection(WhyLeft.FAULT, "it undoes what another fix has done")
+        return made
+
+    def _take(self, candidate: Candidate, made: Made) -> None:
+        rule, fix = candidate.finding.rule, candidate.fix
+        self.made.append(Fixed(rule, fix.title, self._line(candidate), fix.is_safe, made.proven_by))
+        self.seen.add(made.reading.text)
+        self.steps.append(made.edits)
+        self.reading = made.reading
+
+    def _leave(self, candidate: Candidate, rejection: Rejection) -> None:
+        finding, title = candidate.finding, candidate.fix.title
+        self.left.append(Unfixed(finding.rule, title, finding.start.line, rejection.why, rejection.reason))
+
+    def _line(self, candidate: Candidate) -> int:
+        """Tell where something was found in the text before all fixes."""
+        offset = candidate.finding.start.offset
+        for edits in reversed(self.steps):
+            offset = origin(offset, edits)
+        return self.original.number(offset)

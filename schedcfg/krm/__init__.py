@@ -1,0 +1,1 @@
+"""A KRM function: `schedcfg krm` inside kustomize and kpt."""

@@ -1,0 +1,102 @@
+"""What a `SchedulerConfig` asks for, made: manifests, and what is to be said about their configurations."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg.document import Path, parse, render
+from schedcfg.document.edit import Draft
+from schedcfg.document.edit.expected import same
+from schedcfg.findings import Severity
+from schedcfg.generate.around import generate_around
+from schedcfg.generate.results import GeneratedFile
+from schedcfg.krm import items, results
+from schedcfg.krm.items import HeldConfiguration, resource
+from schedcfg.krm.kinds import Wanted
+from schedcfg.krm.results import Resource, Result
+from schedcfg.krm.settings import Asked
+from schedcfg.operations.role import Role
+from schedcfg.sources.embedded import manifests
+
+_NOT_APPLIED = "kustomize.config.k8s.io/"
+"""API group of what kustomize reads itself, such as a Kustomization: it is no item."""
+
+
+class Generated(NamedTuple):
+    """What was made.
+
+    Attributes:
+        manifests: Plain data, in order.
+        results: What is to be said.
+    """
+
+    manifests: tuple[dict[str, object], ...]
+    results: tuple[Result, ...]
+
+
+def generate(wanted: Wanted, resource: Resource, asked: Asked) -> Generated:
+    """Make one thing; nothing where its configuration is refused.
+
+    Args:
+        wanted: What to make.
+        resource: The `SchedulerConfig` that asks for it.
+        asked: How configurations are judged, and where they are to be carried over to.
+    """
+    one = HeldConfiguration(wanted.field, wanted.configuration, Role.CONFIG)
+    outcome = items.carried(one, resource, asked) if asked.migrate_to else items.Outcome(one.text)
+    made, judging = wanted.made, asked.judging
+    generation = generate_around(outcome.text, made.maker, judging.kubernetes, name=made.file_name, world=judging.world)
+    found = list(outcome.results)
+    if generation.report is not None:
+        found += results.file(generation.report, resource, wanted.field)
+    field = render(wanted.field[:-1])
+    found += [Result(Severity.INFO, remark, resource, field, (("rule", "remark"),)) for remark in generation.remarks]
+    manifests = tuple(manifest for file in generation.files for manifest in _manifests(file))
+    return Generated(manifests, tuple(found))
+
+
+def _manifests(file: GeneratedFile) -> Iterator[dict[str, object]]:
+    for document in parse(file.text).documents:
+        data = document.data
+        if isinstance(data, dict) and not str(data.get("apiVersion")).startswith(_NOT_APPLIED):
+            yield data
+
+
+_CARRIED = ("metadata",)
+"""What whoever carries an item about adds to: annotations that tell its file, labels of all that is deployed."""
+
+
+def put_generated(draft: Draft, wanted: dict[str, object]) -> None:
+    """Let the list hold a manifest.
+
+    An item with the same API version, kind, namespace and name becomes the manifest by the fewest edits; its metadata
+    keeps what the manifest does not have.
+
+    Raises:
+        EditConflict: where the item cannot be changed, or has comments inside of what is written anew.
+    """
+    identity = resource(wanted).identity
+    for there in manifests(draft.data):
+        if there.path and resource(there.data, there.kind).identity == identity:
+            _bring(draft, there.path, wanted, ())
+            return
+    items = draft.get(("items",)) if draft.has(("items",)) else None
+    draft.insert(("items", len(items) if isinstance(items, list) else 0), wanted)
+
+
+def _bring(draft: Draft, item: Path, wanted: object, within: Path) -> None:
+    """Change what stands at a path of an item into what is wanted there."""
+    path = (*item, *within)
+    there = draft.get(path)
+    if same(there, wanted):
+        return
+    if not isinstance(there, dict) or not isinstance(wanted, dict):
+        draft.replace(path, wanted)
+        return
+    if within[:1] != _CARRIED:
+        for key in [key for key in there if key not in wanted]:
+            draft.remove((*path, key))
+    for key, value in wanted.items():
+        if key in there:
+            _bring(draft, item, value, (*within, key))
+        else:
+            draft.insert((*path, key), value)

@@ -1,0 +1,77 @@
+"""What a `SchedulerConfig` can ask to have generated, by kind."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from schedcfg.document import Path
+from schedcfg.generate import second_scheduler as second
+from schedcfg.generate.around import DEFAULT_NAME
+from schedcfg.generate.config_map import config_map
+from schedcfg.generate.maker import Maker
+from schedcfg.krm.fields import Fields
+
+
+class Made(NamedTuple):
+    """How something is made around a configuration; as for the commands of `schedcfg generate`.
+
+    Attributes:
+        file_name: The name that the configuration's file has.
+        maker: Makes files; every manifest in them becomes an item.
+    """
+
+    file_name: str
+    maker: Maker
+
+
+def read_config_map(fields: Fields) -> Made:
+    """Read `name`, `namespace` (default: none, whoever applies it chooses) and `key` (`scheduler-config.yaml`)."""
+    name, namespace = fields.required("name", "my-scheduler-config"), fields.text("namespace")
+    return Made(fields.text("key") or DEFAULT_NAME, Maker(lambda given: config_map(given, name, namespace)))
+
+
+def read_second_scheduler(fields: Fields) -> Made:
+    """Read `name`, `namespace` (`kube-system`), `image`, `program`, `replicas` (1) and `tlsSecret`."""
+    wishes = second.Wishes(
+        name=fields.required("name", "my-scheduler"),
+        namespace=fields.text("namespace") or "kube-system",
+        image=fields.text("image") or None,
+        replicas=fields.count("replicas"),
+        tls_secret=fields.text("tlsSecret") or None,
+        program=fields.text("program") or second.PROGRAM,
+    )
+    return Made(DEFAULT_NAME, second.maker(wishes))
+
+
+KINDS: dict[str, Callable[[Fields], Made]] = {
+    "ConfigMap": read_config_map,
+    "SecondScheduler": read_second_scheduler,
+}
+"""Kind → reads what is asked for from the entry's fields, but for `kind` and `configuration`, which all have."""
+
+
+class Wanted(NamedTuple):
+    """One thing to generate.
+
+    Attributes:
+        field: Where the text of the configuration stands in the `SchedulerConfig`.
+        configuration: The text.
+        made: How it is made.
+    """
+
+    field: Path
+    configuration: str
+    made: Made
+
+
+def read_wanted(fields: Fields) -> Wanted | None:
+    """Read an entry; None where its kind is not known."""
+    kind = fields.required("kind", "ConfigMap")
+    if kind not in KINDS:
+        if kind:
+            known = ", ".join(f"`{name}`" for name in KINDS)
+            fields.refuse("kind", f"nothing of kind `{kind}` can be generated", f"Known are: {known}.")
+        return None
+    made = KINDS[kind](fields)
+    configuration = fields.required("configuration", "| …")
+    fields.finish()
+    return Wanted((*fields.path, "configuration"), configuration, made)

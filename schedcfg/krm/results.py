@@ -1,0 +1,194 @@
+"""What was found, as results: the specification has no place for lines, so that messages and tags name them."""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from schedcfg.document import Path, render
+from schedcfg.document.path import Key
+from schedcfg.errors import EditConflict
+from schedcfg.findings import FileReport, Finding, FindingClass, Problem, Severity
+from schedcfg.migrations.results import DocumentMigration, NoteKind
+from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter, printable
+
+
+class Resource(NamedTuple):
+    """Which resource a result is about, and where that comes from.
+
+    Attributes:
+        api_version: As written; empty where none is.
+        kind: As written; empty where none is.
+        name: Its name; empty where it has none.
+        namespace: Its namespace; empty where none is written.
+        file: The file that whoever runs the function read it from; empty where that is not known.
+        place: Its place among the resources of that file, from 0; None where that is not known.
+    """
+
+    api_version: str
+    kind: str
+    name: str
+    namespace: str = ""
+    file: str = ""
+    place: int | None = None
+
+    @property
+    def identity(self) -> tuple[str, str, str, str]:
+        """What no two resources have in common."""
+        return self.api_version, self.kind, self.namespace, self.name
+
+
+class Result(NamedTuple):
+    """One thing that the function has to say.
+
+    Attributes:
+        severity: Its weight: an error lets the function fail.
+        message: What, where and why, and what to do, in one line.
+        resource: The resource that it is about; None where it is about none.
+        field: The field of the resource, as upstream writes paths; empty where the whole of it is meant.
+        tags: What programs want to know besides, all of it text: the rule, the place in the configuration.
+    """
+
+    severity: Severity
+    message: str
+    resource: Resource | None = None
+    field: str = ""
+    tags: tuple[tuple[str, str], ...] = ()
+
+
+class FunctionRun(NamedTuple):
+    """What the function came to.
+
+    Attributes:
+        text: The list, changed, with the results in it. Where the function failed, its items are as they were.
+        results: What it has to say, in the order of the items.
+    """
+
+    text: str
+    results: tuple[Result, ...]
+
+    @property
+    def failed(self) -> bool:
+        """Whether one of the results is an error."""
+        return any(result.severity is Severity.ERROR for result in self.results)
+
+
+_TOLD = frozenset({NoteKind.BY_HAND, NoteKind.DROPPED, NoteKind.DIFFERS})
+"""Which notes of a migration are told: what has to be known. The others say how it was done."""
+
+
+def key_of_data(key: str) -> Path:
+    """Give the path of a key under `data`."""
+    return ("data", Key(key))
+
+
+def problem(one: Problem, resource: Resource) -> Result:
+    """Tell what is wrong with a field of a resource."""
+    return Result(one.severity, _sentence(one.message, one.help), resource, render(one.path), (("rule", one.rule),))
+
+
+def wrong(rule: str, path: Path, message: str, help: str | None) -> Problem:  # noqa: A002
+    """Say what keeps the function from its work: an error that no release finds."""
+    return Problem(rule, path, message, help, finding_class=FindingClass.ADVISED)
+
+
+def by_hand(conflict: EditConflict) -> Problem:
+    """Say that an item cannot be changed where it would have to be."""
+    return wrong("edit-conflict", (), str(conflict), conflict.help)
+
+
+def file(report: FileReport, resource: Resource, field: Path) -> Iterator[Result]:
+    """Tell what was found in a configuration.
+
+    Args:
+        report: What was found; its places are those of the configuration.
+        resource: What holds the configuration.
+        field: The field that it is the text of.
+    """
+    for document in report.documents:
+        judged = () if document.kubernetes is None else (("kubernetes", document.kubernetes),)
+        yield from findings(document.findings, resource, field, judged)
+
+
+def findings(
+    found: Iterable[Finding], resource: Resource, field: Path, more: tuple[tuple[str, str], ...] = ()
+) -> Iterator[Result]:
+    """Tell findings, with their places as tags; `more` are tags of all of them."""
+    for one in found:
+        severity = Severity.ERROR if one.is_error else one.severity
+        place = f"line {one.start.line}, column {one.start.column}"
+        tags = {
+            "class": one.finding_class.value,
+            "column": str(one.start.column),
+            "endColumn": str(one.end.column),
+            "endLine": str(one.end.line),
+            "line": str(one.start.line),
+            "path": one.path,
+            "rule": one.rule,
+            **dict(more),
+        }
+        yield Result(severity, f"{place}: {_sentence(one.message, one.help)}", resource, render(field), _sorted(tags))
+
+
+def migration(document: DocumentMigration, resource: Resource, field: Path) -> Iterator[Result]:
+    """Tell that a configuration was carried over, and what its users should know."""
+    tags = {"from": document.source, "rule": "migrated", "to": document.target}
+    yield Result(Severity.INFO, _proven(document), resource, render(field), _sorted(tags))
+    said: set[str] = set()
+    for one in _notes(document):
+        if one.message not in said:
+            said.add(one.message)
+            tags = {"path": one.path, "rule": one.rule}
+            yield Result(Severity.WARNING, one.message, resource, render(field), _sorted(tags))
+
+
+class _Note(NamedTuple):
+    rule: str
+    path: str
+    message: str
+
+
+def _proven(document: DocumentMigration) -> str:
+    kept = all(proof.kept for proof in document.proofs)
+    judges = ", ".join(dict.fromkeys(proof.kubernetes for proof in document.proofs))
+    what = "the scheduler does the same" if kept else "not everything stays the same"
+    return f"carried over from {document.source} to {document.target}: {what}, by Kubernetes {judges}"
+
+
+def _notes(document: DocumentMigration) -> Iterator[_Note]:
+    """Yield what differs, and what was noted; some of it says the same."""
+    for proof in document.proofs:
+        for one in proof.differences:
+            if one.matters:
+                yield _Note("behaviour", one.path, f"{one.path}: {one.reason}")
+    for note in document.notes:
+        if note.kind in _TOLD:
+            yield _Note(note.id, note.path, note.message)
+
+
+def _sorted(tags: dict[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted((key, value) for key, value in tags.items() if value))
+
+
+def _sentence(message: str, help: str | None) -> str:  # noqa: A002
+    return f"{message}. {help}" if help else message
+
+
+_COLOURS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}
+
+
+def render_results(run: FunctionRun, *, coloured: bool) -> Iterator[str]:
+    """Yield a line per result: its weight, the resource and field, what and where."""
+    paint = painter(coloured=coloured)
+    for result in run.results:
+        weight = paint(_COLOURS[result.severity], result.severity.value)
+        yield f"{weight}: {paint(BOLD, printable(_place(result)))}: {printable(result.message)}\n"
+
+
+def _place(result: Result) -> str:
+    resource = result.resource
+    named = () if resource is None else _named(resource)
+    return " ".join(filter(None, (*named, result.field))) or "schedcfg"
+
+
+def _named(resource: Resource) -> tuple[str, str]:
+    name = "/".join(filter(None, (resource.namespace, resource.name)))
+    return resource.kind, f"{name} ({resource.file})" if resource.file else name

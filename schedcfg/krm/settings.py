@@ -1,0 +1,111 @@
+"""The fields of a `SchedulerConfig`, or of the ConfigMap in its place: read one by one, and what is wrong collected."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from schedcfg.effective import catalogue
+from schedcfg.errors import UnknownTarget
+from schedcfg.findings import Problem
+from schedcfg.krm.fields import Fields
+from schedcfg.krm.kinds import Wanted, read_wanted
+from schedcfg.krm.results import wrong
+from schedcfg.migrations.documents import target
+from schedcfg.operations import gates
+from schedcfg.operations.files import Settings
+
+API_VERSION = "schedcfg.io/v1alpha1"
+KIND = "SchedulerConfig"
+
+
+class Asked(NamedTuple):
+    """What is asked for.
+
+    Attributes:
+        judging: How configurations are judged.
+        migrate_to: The API version to carry them over to; empty: they are only judged.
+        wanted: What to generate.
+        problems: What is wrong with the configuration of the function; then nothing should be done.
+    """
+
+    judging: Settings = Settings()
+    migrate_to: str = ""
+    wanted: tuple[Wanted, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def is_scheduler_config(data: object) -> bool:
+    """Tell whether an object is a `SchedulerConfig`, of whatever version."""
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        return False
+    return str(data.get("apiVersion")).partition("/")[0] == API_VERSION.partition("/")[0]
+
+
+def read(data: Mapping[str, object], base: Asked) -> Asked:
+    """Read the configuration of a function, or a `SchedulerConfig` among the items.
+
+    Args:
+        data: The object.
+        base: What holds where it does not say otherwise.
+    """
+    problems: list[Problem] = []
+    if is_scheduler_config(data):
+        if data["apiVersion"] != API_VERSION:
+            message = f"`{data['apiVersion']}` is no version of `{KIND}`"
+            problems.append(wrong("unknown-version", ("apiVersion",), message, f"Write `{API_VERSION}`."))
+        fields = Fields(data.get("spec"), ("spec",), problems)
+        wanted = tuple(found for one in fields.each("generate") if (found := read_wanted(one)) is not None)
+        asked = _settings(fields, base)._replace(wanted=wanted)
+    elif data.get("kind") == "ConfigMap":
+        asked = _settings(Fields(data.get("data"), ("data",), problems), base)
+    else:
+        problems.append(_not_ours(data.get("kind")))
+        asked = base
+    return asked._replace(problems=tuple(problems))
+
+
+def _settings(fields: Fields, base: Asked) -> Asked:
+    kubernetes, to = fields.text("kubernetes", "1.30"), fields.text("migrateTo", "v1")
+    plugins, catalogues, only = fields.names("plugins"), _catalogues(fields), fields.flag("inTreeOnly")
+    fields.finish()
+    for name in (name for name, given in (("plugins", plugins), ("catalogs", catalogues)) if given and only):
+        fields.refuse(name, f"`{name}` and `inTreeOnly` exclude each other", "Leave one of them out.")
+    judging = base.judging
+    if kubernetes:
+        judging = judging._replace(kubernetes=kubernetes)
+    if plugins or catalogues or only:
+        judging = judging._replace(plugins=plugins, catalogues=catalogues, in_tree_only=only)
+    asked = Asked(judging, to or base.migrate_to)
+    _check(fields, asked)
+    return asked
+
+
+def _catalogues(fields: Fields) -> tuple[str, ...]:
+    """Read `catalogs`, as `--catalog` takes them."""
+    names = tuple(sorted(fields.names("catalogs")))
+    try:
+        catalogue(*names)
+    except UnknownTarget as error:
+        fields.refuse("catalogs", str(error), error.help)
+        return ()
+    return names
+
+
+def _check(fields: Fields, asked: Asked) -> None:
+    """Refuse a release or API version that is not known, or that do not fit."""
+    key = "kubernetes"
+    try:
+        gates.target(asked.judging.kubernetes, None)
+        key = "migrateTo"
+        if asked.migrate_to:
+            target(asked.migrate_to, asked.judging.kubernetes)
+    except UnknownTarget as error:
+        fields.refuse(key, str(error), error.help)
+
+
+def _not_ours(kind: object) -> Problem:
+    return wrong(
+        "unknown-kind",
+        ("kind",),
+        f"the configuration of the function is of kind `{kind}`",
+        f'Give a `{KIND}` (apiVersion: {API_VERSION}), or a ConfigMap with `data: {{kubernetes: "1.29"}}`.',
+    )

@@ -1,0 +1,1 @@
+"""Manifests that run kube-scheduler, and what stands beside them."""

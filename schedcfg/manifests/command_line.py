@@ -1,0 +1,331 @@
+"""The flags that kube-scheduler is started with, each with its place; read as pflag reads them."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import dropwhile
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.document.path import Path
+from schedcfg.manifests.fields import Fields, items, text
+from schedcfg.releases.endpoints import port_number
+
+_REFERENCE = re.compile(r"\$(?:\$|\((?P<name>[^)]*)\))")
+_PLACEHOLDERS = ("$(", "${")
+
+
+class Word(NamedTuple):
+    """One word of a command line.
+
+    Attributes:
+        text: The word.
+        path: The item of `command` or `args` that it stands in.
+        is_known: Whether that is what the program gets, with nothing left to be put in.
+    """
+
+    text: str
+    path: Path
+    is_known: bool = True
+
+
+def words(container: Fields, path: Path) -> list[Word]:
+    """List the words that a container runs, those of its `command` first.
+
+    Args:
+        container: The container.
+        path: Where it stands.
+    """
+    variables = _variables(container)
+    return [
+        Word(expanded, place, is_resolved(expanded))
+        for field in ("command", "args")
+        for written, place in _written(container, field, path)
+        for expanded in (_expand(written, variables),)
+    ]
+
+
+def is_resolved(value: str) -> bool:
+    """Tell whether nothing is left in a text that the kubelet, or a template's tool, puts in later."""
+    return not any(placeholder in value for placeholder in _PLACEHOLDERS)
+
+
+def _written(container: Fields, field: str, path: Path) -> Iterator[tuple[str, Path]]:
+    listed = container.get(field)
+    for index, item in enumerate(listed if isinstance(listed, list) else ()):
+        if isinstance(item, str):
+            yield item, (*path, field, index)
+
+
+def _variables(container: Fields) -> dict[str, str]:
+    """Give the variables that `env` says outright; a later one may refer to those before it, or replace them."""
+    found: dict[str, str] = {}
+    for entry, _ in items(container.get("env"), ()):
+        name, value = text(entry.get("name")), entry.get("value")
+        if isinstance(value, str):
+            found[name] = _expand(value, found)
+        else:
+            found.pop(name, None)
+    return found
+
+
+def _expand(written: str, variables: dict[str, str]) -> str:
+    """Resolve `$(NAME)`; `$$` is a plain `$`, and what is not known stays as it is.
+
+    Upstream: `Expand` in `third_party/forked/golang/expansion/expand.go`.
+    """
+
+    def resolved(found: re.Match[str]) -> str:
+        name = found["name"]
+        return "$" if name is None else variables.get(name, found[0])
+
+    return _REFERENCE.sub(resolved, written)
+
+
+SHELLS = frozenset({"ash", "bash", "dash", "sh"})
+
+_TOKEN = re.compile(
+    r"""
+      (?P<blank> [ \t\r]+ | \\\n | \#[^\n]* )
+    | (?P<redirection> \d* (?: &>>? | [<>]{1,3} [&|]? ) (?!\() [ \t]* )
+    | (?P<operator> [;&|()\n<>] )
+    | (?P<word> (?: '[^']*'
+                  | "(?: [^"\\] | \\. )*"
+                  | \\.
+                  | \$\( [^()]* \) | \$\{ [^{}]* \} | `[^`]*`
+                  | [^\s;&|()<>"'\\`]
+                )+ )
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+_PART = re.compile(r"""'(?P<plain>[^']*)'|"(?P<quoted>(?:[^"\\]|\\.)*)"|\\(?P<escaped>.)""", re.DOTALL)
+_ESCAPED_IN_QUOTES = re.compile(r"""\\(?:\n|([$`"\\]))""")
+_ASSIGNMENT = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=")
+_BEFORE_A_COMMAND = frozenset({"!", "do", "elif", "else", "exec", "if", "nohup", "then", "time", "until", "while", "{"})
+
+
+def script(words: Sequence[Word]) -> Word | None:
+    """Find the script in a shell's words, as in `bash -euo pipefail -c …`; None where a file is run.
+
+    Args:
+        words: What stands behind the shell.
+    """
+    has_script, rest = False, iter(words)
+    for word in rest:
+        if word.text == "--":
+            return next(rest, None) if has_script else None
+        if word.text[:1] not in {"-", "+"}:
+            return word if has_script else None
+        if not word.text.startswith("--"):
+            has_script = has_script or (word.text.startswith("-") and "c" in word.text)
+            if "o" in word.text:  # `-o pipefail`
+                next(rest, None)
+    return None
+
+
+def commands(text: Word) -> list[list[Word]]:
+    """List the simple commands of a script, each from its program on; none where it cannot be taken apart.
+
+    A command that goes on behind what is not understood ends in a word that is not known.
+    """
+    found: list[list[Word]] = [[]]
+    is_target = False
+    for kind, written in _tokens(text.text):
+        if kind == "operator":
+            if written == "(":
+                found[-1].append(Word(written, text.path, is_known=False))
+            found.append([])
+        elif kind == "word" and not is_target:
+            found[-1].append(_word(written, text))
+        elif kind == "broken":
+            return []
+        is_target = kind == "redirection"
+    return [list(dropwhile(_is_before_a_command, command)) for command in found]
+
+
+def _tokens(text: str) -> Iterator[tuple[str, str]]:
+    position = 0
+    while position < len(text):
+        found = _TOKEN.match(text, position)
+        if found is None:
+            yield "broken", text[position:]
+            return
+        yield str(found.lastgroup), found[0]
+        position = found.end()
+
+
+def _word(written: str, text: Word) -> Word:
+    expanded = _PART.sub(_expanded, written)
+    return Word(_PART.sub(_unquoted, written), text.path, is_known=not {"$", "`"} & set(expanded))
+
+
+def _expanded(part: re.Match[str]) -> str:
+    """Leave what the shell looks into for variables and commands: of what is quoted, that in double quotes."""
+    return re.sub(r"\\.", "", part["quoted"] or "", flags=re.DOTALL)
+
+
+def _unquoted(part: re.Match[str]) -> str:
+    if part["quoted"] is not None:
+        return _ESCAPED_IN_QUOTES.sub(lambda found: found[1] or "", part["quoted"])
+    if part["plain"] is not None:
+        return part["plain"]
+    return "" if part["escaped"] == "\n" else part["escaped"]
+
+
+def _is_before_a_command(word: Word) -> bool:
+    return word.text in _BEFORE_A_COMMAND or _ASSIGNMENT.match(word.text) is not None
+
+
+_SCHEDULER = "kube-scheduler"
+_LAUNCHERS = frozenset({"dumb-init", "env", "go-runner", "hyperkube", "tini"})
+"""Programs that start the program behind their own flags."""
+
+_SHORT = {"h": "help", "v": "v"}
+
+
+class Flag(NamedTuple):
+    """One flag.
+
+    Attributes:
+        name: Without dashes.
+        value: What follows it; None where nothing does: on its own, a switch means true.
+        path: The item that it stands in.
+        value_path: The item that its value stands in, which may be the next one.
+        on_key: Whether the key at `path` is the flag, rather than what stands there.
+        is_known: Whether `value` is what the program gets; otherwise something is put in later.
+        letters: What follows a single dash: pflag reads the first letter as a flag, and the rest as its value or as
+            more of them; empty behind two dashes.
+    """
+
+    name: str
+    value: str | None
+    path: Path
+    value_path: Path
+    on_key: bool = False
+    is_known: bool = True
+    letters: str = ""
+
+    @property
+    def port(self) -> int | None:
+        """Its value as a port; None where it is none, or not known."""
+        return port_number(self.value or "") if self.is_known else None
+
+    @property
+    def is_off(self) -> bool:
+        """Whether it is a switch that is turned off, as `strconv.ParseBool` reads it."""
+        return (self.value or "").lower() in {"false", "f", "0"}
+
+
+class CommandLine(NamedTuple):
+    """What a container runs.
+
+    Attributes:
+        program: The base name of the program; empty where the image decides.
+        flags: In order, repeated ones too.
+        in_shell: Whether they stand in a script for a shell, so that they share one item.
+        unknown: Whether there may be other flags, too.
+    """
+
+    program: str
+    flags: tuple[Flag, ...]
+    in_shell: bool = False
+    unknown: bool = False
+
+    def get(self, name: str) -> Flag | None:
+        """Give a flag, the last of several: that one counts; None where it is not given."""
+        return next(reversed(self.all(name)), None)
+
+    def all(self, name: str) -> list[Flag]:
+        """List the flags of a name, in order."""
+        return [flag for flag in self.flags if flag.name == name]
+
+    def settles(self, name: str) -> bool:
+        """Tell whether it is certain what a flag says: its value is known, or it is certain not to be given."""
+        flag = self.get(name)
+        return not self.unknown if flag is None else flag.is_known
+
+
+def command_line(container: Fields, path: Path) -> CommandLine:
+    """Read what a container runs, from its `command` and `args`."""
+    found = _launched(words(container, path))
+    if found and _program(found[0]) in SHELLS:
+        return _in_shell(found)
+    has_program = bool(found) and not found[0].text.startswith("-")
+    return _read(_program(found[0]) if has_program else "", found[1:] if has_program else found)
+
+
+def _in_shell(found: Sequence[Word]) -> CommandLine:
+    text = script(found[1:])
+    launched = [] if text is None else [_launched(command) for command in commands(text)]
+    command = next((command for command in launched if command and _program(command[0]) == _SCHEDULER), None)
+    if command is None:
+        return CommandLine("", (), in_shell=True, unknown=True)
+    return _read(_SCHEDULER, command[1:])._replace(in_shell=True)
+
+
+def _read(program: str, found: Sequence[Word]) -> CommandLine:
+    flags = tuple(_flags(found))
+    return CommandLine(
+        program, tuple(flag for flag in flags if flag.name), unknown=not all(flag.name for flag in flags)
+    )
+
+
+def _launched(found: Sequence[Word]) -> Sequence[Word]:
+    """Leave out a launcher with its own flags; all stays where it starts neither kube-scheduler nor a shell."""
+    launcher = _program(found[0]) if found else ""
+    if launcher not in _LAUNCHERS:
+        return found
+    for index, word in enumerate(found[1:], 1):
+        if word.text.startswith("-") or "=" in word.text:
+            continue
+        if launcher == "hyperkube" and word.text == "scheduler":
+            return [word._replace(text=_SCHEDULER), *found[index + 1 :]]
+        if _program(word) == _SCHEDULER or _program(word) in SHELLS:
+            return found[index:]
+    return found
+
+
+def _program(word: Word) -> str:
+    return word.text.rsplit("/", 1)[-1]
+
+
+def _flags(found: Iterable[Word]) -> Iterator[Flag]:
+    """Yield flags as pflag finds them: `--name=value`, `--name value`, and a switch alone; `--` ends them.
+
+    One without a name stands for a word that may become any flag.
+    """
+    rest = iter(found)
+    for word in rest:
+        if word.text == "--":
+            return
+        dashes = len(word.text) - len(word.text.lstrip("-"))
+        name, equals, value = word.text.lstrip("-").partition("=")
+        if not word.is_known and (dashes == 0 or {"$", "`"} & set(name)):
+            yield Flag("", None, word.path, word.path, is_known=False)
+            continue
+        if dashes not in {1, 2} or not name:
+            continue
+        letters = name if dashes == 1 else ""
+        if letters:
+            name, value, equals = _SHORT.get(name[0], name[0]), value or name[1:], equals or name[1:]
+        name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
+        if equals:
+            yield Flag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
+        elif stands_alone(name):
+            yield Flag(name, None, word.path, word.path, letters=letters)
+        else:
+            following = next(rest, None)
+            place, is_known = (word.path, True) if following is None else following[1:]
+            yield Flag(name, None if following is None else following.text, word.path, place, is_known=is_known)
+
+
+def stands_alone(name: str) -> bool:
+    """Tell whether a flag needs no value: switches do not, nor does what no release knows."""
+    return _needs_value().get(name) is not True
+
+
+@cache
+def _needs_value() -> dict[str, bool]:
+    return {
+        name: not flag.no_opt_default for release in releases.all_releases() for name, flag in release.flags.items()
+    }

@@ -1,0 +1,37 @@
+"""Reading plain data of any shape: what has not the shape that Kubernetes wants counts as not written."""
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+from schedcfg.document.path import Path
+
+Fields: TypeAlias = dict[str, object]
+
+
+def fields(data: object) -> Fields:
+    """Give a mapping's entries; none where it is no mapping."""
+    return data if isinstance(data, dict) else {}
+
+
+def at(data: object, *keys: str) -> object:
+    """Follow keys through mappings; None where one is missing."""
+    for key in keys:
+        data = fields(data).get(key)
+    return data
+
+
+def text(data: object) -> str:
+    """Give a text; an empty one for anything else."""
+    return data if isinstance(data, str) else ""
+
+
+def items(data: object, path: Path) -> Iterator[tuple[Fields, Path]]:
+    """Yield the mappings in a list, each with its path."""
+    for index, item in enumerate(data if isinstance(data, list) else ()):
+        if isinstance(item, dict):
+            yield item, (*path, index)
+
+
+def may_be_same(namespace: str, other: str) -> bool:
+    """Tell whether two manifests may be in one namespace: where one names none, whoever applies it chooses."""
+    return "" in {namespace, other} or namespace == other

@@ -1,0 +1,155 @@
+"""Who may do what: roles and bindings among manifests, asked as the API server's RBAC authorizer asks them."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg.manifests.fields import Fields, at, items, may_be_same, text
+
+_KINDS = frozenset({"ClusterRole", "ClusterRoleBinding", "Role", "RoleBinding", "ServiceAccount"})
+
+
+class Account(NamedTuple):
+    """A service account."""
+
+    namespace: str
+    name: str
+
+
+class Request(NamedTuple):
+    """Something that an account wants to do.
+
+    Attributes:
+        verb: `create`, `get` …
+        group: API group; empty for core.
+        resource: In the plural, with its subresource: `pods/binding`.
+        name: The object; empty where none is named, as by `create`.
+        namespace: Where; empty for what has no namespace, or everywhere.
+    """
+
+    verb: str
+    group: str
+    resource: str
+    name: str = ""
+    namespace: str = ""
+
+
+class _Role(NamedTuple):
+    kind: str
+    namespace: str
+    name: str
+
+
+_BIND = Request("create", "", "pods/binding")
+_WRITE_VOLUMES = Request("update", "", "persistentvolumes")
+_WRITE_CLAIMS = Request("update", "", "persistentvolumeclaims")
+_AUTHENTICATION = Request("get", "", "configmaps", "extension-apiserver-authentication", "kube-system")
+_LOCKS = (("coordination.k8s.io", "leases"), ("", "endpoints"))
+
+_OF_THE_CLUSTER: dict[str, frozenset[Request]] = {
+    "system:kube-scheduler": frozenset(
+        {_BIND}
+        | {Request("create", group, resource) for group, resource in _LOCKS}
+        | {Request(verb, group, kind, "kube-scheduler") for verb in ("get", "update") for group, kind in _LOCKS}
+    ),
+    "system:volume-scheduler": frozenset({_WRITE_VOLUMES, _WRITE_CLAIMS}),
+}
+"""What the cluster's own roles grant, of what is asked here. Upstream:
+`plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go`."""
+
+_AUTHENTICATION_READER = "extension-apiserver-authentication-reader"
+
+
+class Access:
+    """Roles and bindings that were found.
+
+    Args:
+        manifests: Kind and content of each manifest around.
+    """
+
+    def __init__(self, manifests: Iterator[tuple[str, Fields]]) -> None:
+        self._rules: dict[_Role, list[Fields]] = {}
+        self._bound: list[tuple[str, Fields]] = []
+        self.accounts: set[Account] = set()
+        for kind, manifest in manifests:
+            if kind in _KINDS:
+                self._add(kind, manifest)
+
+    def _add(self, kind: str, manifest: Fields) -> None:
+        name, namespace = text(at(manifest, "metadata", "name")), text(at(manifest, "metadata", "namespace"))
+        if kind == "ServiceAccount":
+            self.accounts.add(Account(namespace, name))
+        elif kind.endswith("Binding"):
+            self._bound.append((namespace if kind == "RoleBinding" else "", manifest))
+        elif "aggregationRule" not in manifest:
+            # What an aggregated role grants is put together in the cluster. Roles of one name are versions of one.
+            role = _Role(kind, namespace if kind == "Role" else "", name)
+            self._rules.setdefault(role, []).extend(rule for rule, _ in items(manifest.get("rules"), ()))
+
+    def tells_of(self, account: Account) -> bool:
+        """Tell whether anything is granted to an account itself here: then what is missing is missing."""
+        return any(_names(account, binding) for _, binding in self._bound)
+
+    def binds(self, account: Account, role: str) -> bool:
+        """Tell whether an account has a role of this name."""
+        return any(
+            _is_subject(account, binding) and text(at(binding, "roleRef", "name")) == role for _, binding in self._bound
+        )
+
+    def allows(self, account: Account, request: Request) -> bool:
+        """Tell whether an account may do something; True also where it has a role that is not found here."""
+        return any(
+            self._grants(binding, namespace, request)
+            for namespace, binding in self._bound
+            if _is_subject(account, binding) and namespace in {"", request.namespace}
+        )
+
+    def _grants(self, binding: Fields, namespace: str, request: Request) -> bool:
+        kind, name = text(at(binding, "roleRef", "kind")), text(at(binding, "roleRef", "name"))
+        role = _Role(kind, namespace if kind == "Role" else "", name)
+        if role in self._rules:
+            return any(_rule_grants(rule, request) for rule in self._rules[role])
+        if kind == "ClusterRole" and name in _OF_THE_CLUSTER:
+            return any(_covers(granted, request) for granted in _OF_THE_CLUSTER[name])
+        if name == _AUTHENTICATION_READER:
+            return _covers(_AUTHENTICATION, request)
+        # A role that is made elsewhere may grant anything; the cluster's others have nothing to do with scheduling.
+        return name in {"admin", "cluster-admin", "edit"} or not name.startswith("system:")
+
+
+def _covers(granted: Request, request: Request) -> bool:
+    same = granted[:3] == request[:3]
+    return same and granted.name in {"", request.name} and granted.namespace in {"", request.namespace}
+
+
+def _rule_grants(rule: Fields, request: Request) -> bool:
+    def lists(key: str, wanted: str) -> bool:
+        written = rule.get(key)
+        return isinstance(written, list) and ("*" in written or wanted in written)
+
+    names = rule.get("resourceNames")
+    named = not names or (isinstance(names, list) and request.name in names)
+    _, _, subresource = request.resource.partition("/")
+    resource = lists("resources", request.resource) or bool(subresource and lists("resources", f"*/{subresource}"))
+    return lists("verbs", request.verb) and lists("apiGroups", request.group) and resource and named
+
+
+def _is_subject(account: Account, binding: Fields) -> bool:
+    """Tell whether a binding is for an account, by its name or for a group that it belongs to."""
+    groups = ("system:serviceaccounts", f"system:serviceaccounts:{account.namespace}", "system:authenticated")
+    of_group = any(
+        text(subject.get("kind")) == "Group" and text(subject.get("name")) in groups
+        for subject, _ in items(binding.get("subjects"), ())
+    )
+    return of_group or _names(account, binding)
+
+
+def _names(account: Account, binding: Fields) -> bool:
+    """Tell whether a binding names an account itself."""
+    for subject, _ in items(binding.get("subjects"), ()):
+        kind, name = text(subject.get("kind")), text(subject.get("name"))
+        same = may_be_same(text(subject.get("namespace")), account.namespace)
+        if kind == "ServiceAccount" and name == account.name and same:
+            return True
+        if kind == "User" and name == f"system:serviceaccount:{account.namespace}:{account.name}":
+            return True
+    return False

@@ -1,0 +1,230 @@
+"""How a manifest runs kube-scheduler."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg.document.path import Path
+from schedcfg.manifests import kubeadm, products
+from schedcfg.manifests.command_line import CommandLine, Flag, command_line
+from schedcfg.manifests.fields import Fields, at, fields, items, text
+from schedcfg.manifests.files import API_OBJECTS, Mount, Volume, claimed, mounts, volumes
+from schedcfg.manifests.pod import Image, PodSpec, Probe, image, pod_spec, probes
+from schedcfg.releases.endpoints import SECURE_PORT
+
+_NAME = "kube-scheduler"
+_OF_THE_KUBELET = frozenset({"kubernetes.io/config.mirror", "kubernetes.io/config.source"})
+"""Annotations of Pods that the kubelet shows the API server."""
+_IN_EVERY_POD = ("/var/run/secrets/kubernetes.io/serviceaccount/", "/run/secrets/kubernetes.io/serviceaccount/")
+_IN_EVERY_IMAGE = ("/dev/", "/etc/ssl/certs/", "/proc/")
+"""Folders that are there without a mount. The stock image has the usual authorities."""
+
+
+class Running(NamedTuple):
+    """A scheduler as a manifest starts it.
+
+    Attributes:
+        kind: `Pod`, `Deployment` …; `ClusterConfiguration` or what has one in it for what kubeadm makes a Pod from.
+        name: The manifest's; empty where it has none.
+        namespace: Likewise.
+        path: Where the manifest stands in its document.
+        spec: The Pod's `spec` and its place; for kubeadm its `scheduler`.
+        container: Where the container stands; for kubeadm its `scheduler`.
+        command_line: What is run.
+        mounts: What the container sees.
+        volumes: What the Pod has.
+        probes: Those by HTTP.
+        image: What the container is made from; None where kubeadm chooses.
+        certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to tell.
+        kubernetes: The release that it says it is of, `1.29`; None where it does not.
+        replicas: How many run at a time.
+        kubernetes_path: Where that is said, or could be.
+        is_partial: Whether it is merged into something else, so that what it leaves out may stand there.
+        told: What kubeadm is told, if that runs it: it adds flags, mounts and all the rest; None otherwise.
+        is_copy: Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that.
+    """
+
+    kind: str
+    name: str
+    namespace: str
+    path: Path
+    spec: PodSpec
+    container: Path
+    command_line: CommandLine
+    mounts: tuple[Mount, ...]
+    volumes: tuple[Volume, ...]
+    probes: tuple[Probe, ...]
+    image: Image | None
+    certain: bool
+    kubernetes: str | None
+    replicas: int = 1
+    kubernetes_path: Path = ()
+    is_partial: bool = False
+    told: kubeadm.Scheduler | None = None
+    is_copy: bool = False
+
+    @property
+    def competes(self) -> bool:
+        """Whether it wants leases and ports of its own: copies, patches, and what has no replicas, do not."""
+        return not self.is_partial and not self.is_copy and self.replicas > 0
+
+    @property
+    def scheduler(self) -> str:
+        """The name by which schedulers are told apart: manifests of the same are versions, or nodes, of one."""
+        # The API server shows static Pods under their name and that of their node.
+        node = text(self.spec.data.get("nodeName"))
+        return _NAME if self.is_kubeadm else self.name.removesuffix(f"-{node}" if node else "")
+
+    @property
+    def described(self) -> str:
+        """What messages call it."""
+        return f"the {_NAME} of a {self.kind}" if self.is_kubeadm else f"{self.kind} `{self.name}`"
+
+    @property
+    def is_static(self) -> bool:
+        """Whether the kubelet runs it from a file, or may: it has no service account then."""
+        kinds = {volume.kind for volume in self.volumes}
+        on_node = (self.spec.host_network or "hostPath" in kinds) and not kinds & API_OBJECTS
+        return self.is_kubeadm or (
+            self.kind == "Pod" and on_node and not self.spec.service_account and not self.is_partial
+        )
+
+    @property
+    def is_kubeadm(self) -> bool:
+        """Whether kubeadm runs it."""
+        return self.told is not None
+
+    @property
+    def secure_port(self) -> int | None:
+        """Where it serves by HTTPS; None where it does not, or that is not known."""
+        flag = self.flag("secure-port")
+        port = SECURE_PORT if flag is None else flag.port
+        return (port or None) if self.is_secure_port_known else None
+
+    @property
+    def is_secure_port_known(self) -> bool:
+        """Whether it is certain where it serves by HTTPS, or that it does not."""
+        flag = self.flag("secure-port")
+        return self.settles("secure-port") and (flag is None or flag.port is not None)
+
+    def flag(self, name: str) -> Flag | None:
+        """Give a flag, the last of several; None where it is not given."""
+        return self.command_line.get(name)
+
+    def sees(self, file: str) -> bool:
+        """Tell whether a file is in the container: below a mount, or where there is one without being asked."""
+        usual = file.startswith(_IN_EVERY_IMAGE) or (not self.is_static and file.startswith(_IN_EVERY_POD))
+        return usual or self.mount_of(file) is not None
+
+    def settles(self, name: str) -> bool:
+        """Tell whether it is certain what a flag says, given or not."""
+        return self.command_line.settles(name)
+
+    def mount_of(self, file: str) -> Mount | None:
+        """Give the mount that a file of the container is below, the longest of several; None where there is none."""
+        found = [mount for mount in self.mounts if mount.inside(file) is not None]
+        return max(found, key=lambda mount: len(mount.place), default=None)
+
+
+def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
+    """Yield the schedulers that a manifest runs, and what may be one.
+
+    Args:
+        kind: The manifest's kind.
+        manifest: All of it.
+        path: Where it stands in its document.
+    """
+    scheduler = _kubeadms(kind, manifest, path)
+    if scheduler is not None:
+        yield by_kubeadm(scheduler, kind, path)
+    spec = pod_spec(kind, manifest, path)
+    if spec is None:
+        return
+    known = {volume.name: volume for volume in (*volumes(spec.data, spec.path), *claimed(manifest, path))}
+    for container, place in items(spec.data.get("containers"), (*spec.path, "containers")):
+        line = command_line(container, place)
+        its_image = image(text(container.get("image")))
+        if not _may_be_scheduler(line, its_image):
+            continue
+        yield Running(
+            kind=kind,
+            name=text(at(manifest, "metadata", "name")),
+            namespace=text(at(manifest, "metadata", "namespace")),
+            path=path,
+            spec=spec,
+            container=place,
+            command_line=line,
+            mounts=tuple(mounts(container, place, known)),
+            volumes=tuple(known.values()),
+            probes=tuple(probes(container, place)),
+            image=its_image,
+            certain=_is_scheduler(line, its_image),
+            kubernetes=its_image.release,
+            replicas=_replicas(manifest),
+            kubernetes_path=(*place, "image"),
+            is_partial="image" not in container or _is_patch(manifest),
+            is_copy=_is_copy(manifest),
+        )
+
+
+def _is_scheduler(line: CommandLine, its_image: Image) -> bool:
+    return line.program == _NAME or (not line.program and its_image.is_named_like_stock)
+
+
+def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
+    """Tell whether a container may run kube-scheduler or a program made from it: by name, or by `--config`."""
+    if _is_scheduler(line, its_image):
+        return True
+    named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
+    return line.get("config") is not None and "schedul" in named and "deschedul" not in named
+
+
+def _is_patch(manifest: Fields) -> bool:
+    """Tell whether a workload is a patch, as kustomize takes them: `apps/v1` wants a selector."""
+    template = isinstance(at(manifest, "spec", "template"), dict)
+    return manifest.get("apiVersion") == "apps/v1" and template and at(manifest, "spec", "selector") is None
+
+
+def _is_copy(manifest: Fields) -> bool:
+    """Tell whether a manifest was made in the cluster from another one, as the Pods of a Deployment are."""
+    owners = items(at(manifest, "metadata", "ownerReferences"), ())
+    annotations = fields(at(manifest, "metadata", "annotations"))
+    return bool(_OF_THE_KUBELET & annotations.keys()) or any(owner for owner, _ in owners)
+
+
+def _replicas(manifest: Fields) -> int:
+    written = at(manifest, "spec", "replicas")
+    return written if isinstance(written, int) else 1
+
+
+def by_kubeadm(scheduler: kubeadm.Scheduler, kind: str, path: Path) -> Running:
+    """Tell how kubeadm runs a scheduler.
+
+    Args:
+        scheduler: What it is told of it.
+        kind: The kind of the manifest in which it is told.
+        path: Where that stands in its document.
+    """
+    return Running(
+        kind=kind,
+        name="",
+        namespace="kube-system",
+        path=path,
+        spec=PodSpec(scheduler.data, scheduler.path),
+        container=scheduler.path,
+        command_line=CommandLine(_NAME, scheduler.flags),
+        mounts=scheduler.mounts,
+        volumes=scheduler.volumes,
+        probes=(),
+        image=None,
+        certain=True,
+        kubernetes=scheduler.kubernetes,
+        kubernetes_path=scheduler.kubernetes_path,
+        is_partial=scheduler.reader.partial,
+        told=scheduler,
+    )
+
+
+def _kubeadms(kind: str, manifest: Fields, path: Path) -> kubeadm.Scheduler | None:
+    if kind == kubeadm.KIND:
+        return kubeadm.scheduler(manifest, path)
+    return products.scheduler_of_cluster_api(kind, manifest, path) if kind in products.CLUSTER_API_KINDS else None

@@ -1,0 +1,316 @@
+"""Each document of a text carried over, or refused with the reason."""
+
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.decode import is_policy, read_type_meta
+from schedcfg.decode.type_meta import POLICY_KIND
+from schedcfg.document import Document, Span, Stream, parse
+from schedcfg.document.edit import Draft, Edit
+from schedcfg.document.edit.apply import applied, growth, merged, origin
+from schedcfg.document.lines import Lines
+from schedcfg.effective import World
+from schedcfg.errors import EditConflict, UnknownTarget
+from schedcfg.findings import Finding, FindingClass, Problem, Verdict
+from schedcfg.migrations.chain import migrate
+from schedcfg.migrations.context import Goal, Judgement, Outcome
+from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
+from schedcfg.models import API_VERSIONS
+from schedcfg.operations import gates, placing
+from schedcfg.operations.judging import Judge
+from schedcfg.operations.role import Role
+from schedcfg.operations.saying import said
+from schedcfg.releases.release import GROUP, Release
+from schedcfg.sources import embedded
+
+
+class Reading(NamedTuple):
+    """Judges a document by any release, as what it is: a Policy is a configuration once it has been carried over.
+
+    Attributes:
+        world: Which plugins exist beside the in-tree ones.
+        feature_gates: What is set in each release that takes it. One that does not judges without: a gate comes and
+            goes, and the steps of a chain are judged by releases of several years.
+    """
+
+    world: World
+    feature_gates: gates.FeatureGates = None
+
+    def judge(self, document: Document, release: Release) -> Judgement:
+        """Judge a document."""
+        gated = gates.own(releases.at(release.name), self.feature_gates).release
+        role = Role.POLICY if is_policy(document.data) else Role.CONFIG
+        judged = Judge(gated, self.world).document(document, role)
+        report = judged.report
+        return Judgement(report.verdict is Verdict.ACCEPTED, judged.configuration, judged.decoded, report.findings)
+
+
+class Carried(NamedTuple):
+    """A document on its way.
+
+    Attributes:
+        report: What became of it.
+        draft: Its text, changed; None where it does not change.
+    """
+
+    report: DocumentMigration
+    draft: Draft | None = None
+
+
+class Carrier(NamedTuple):
+    """Carries over what `walk` finds.
+
+    Attributes:
+        goal: What is asked for.
+        read: Judges on the way.
+        judge: Judges what cannot even set out.
+    """
+
+    goal: Goal
+    read: Reading
+    judge: Judge
+
+    def first(self, stream: Stream, role: Role) -> Carried:
+        """Carry over the first document of a text: kube-scheduler reads no other."""
+        if not stream.documents and stream.error is not None:
+            return self.unparsed(stream)
+        return self.document(stream.documents[0] if stream.documents else Document.empty(stream.text), role)
+
+    def document(self, document: Document, role: Role, notes: tuple[Problem, ...] = ()) -> Carried:  # noqa: ARG002
+        """Carry over one document; that others of the file are not read by kube-scheduler is no matter here."""
+        report = DocumentMigration(
+            number=document.index,
+            line=document.line,
+            source=_source(document, role),
+            target=self.goal.target,
+            status=MigrationStatus.REFUSED,
+        )
+        unfit = self._unfit(document, role)
+        if unfit:
+            return Carried(report._replace(findings=unfit))
+        try:
+            draft = _draft(document)
+        except EditConflict as conflict:
+            return Carried(report._replace(findings=(_by_hand(conflict, document.text),)))
+        outcome = self._outcome(draft)
+        report = report._replace(**outcome._asdict())
+        return Carried(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
+
+    def unparsed(self, stream: Stream) -> Carried:
+        """Refuse a text that could not be parsed, as `validate` does."""
+        judged = self.judge.unparsed(stream).report
+        refused = MigrationStatus.REFUSED
+        return Carried(
+            DocumentMigration(judged.number, judged.line, "", self.goal.target, refused, findings=judged.findings)
+        )
+
+    def embedded(self, result: Carried, key: str | None, number: int, span: Span | None) -> Carried:
+        """Say of a result where it stands; refuse to change what is not in the file as it is."""
+        report = result.report._replace(number=number, key=key)
+        if span is None:
+            return result._replace(report=report)
+        findings = tuple(finding._replace(start=span.start, end=span.end, fix=None) for finding in report.findings)
+        report = report._replace(line=span.start.line, findings=findings)
+        if report.status is MigrationStatus.MIGRATED:
+            report = report._replace(status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))
+        return Carried(report)
+
+    def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
+        """Tell why a document cannot be what its role says; a Policy must show that it is one."""
+        is_fit = is_policy(document.data) if role is Role.POLICY else read_type_meta(document.data).is_configuration
+        if is_fit:
+            return ()
+        judged = self.judge.document(document, role).report
+        if judged.verdict is Verdict.REFUSED:
+            return judged.findings
+        return placing.place([_UNSAID], document)
+
+    def _outcome(self, draft: Draft) -> Outcome:
+        try:
+            return migrate(draft, self.goal, self.read.judge)
+        except EditConflict as conflict:
+            return Outcome(MigrationStatus.REFUSED, findings=(_by_hand(conflict, draft.original, draft.edits),))
+
+
+_SEPARATOR = re.compile(r"^---", re.MULTILINE)
+
+_UNSAID = Problem(
+    "missing-kind",
+    (),
+    "nothing in this file says that it is a Policy",
+    f"Add `kind: {POLICY_KIND}` and `apiVersion: v1` at the top level.",
+    finding_class=FindingClass.ADVISED,
+)
+"""Said of what `--as-policy` takes for a Policy, and what could be anything."""
+
+
+def _source(document: Document, role: Role) -> str:
+    if role is Role.POLICY or is_policy(document.data):
+        return POLICY_KIND
+    return read_type_meta(document.data).version or ""
+
+
+def _draft(document: Document) -> Draft:
+    """Begin to edit a document.
+
+    Raises:
+        EditConflict: if its text cannot be read to its end; what stands behind the first document does not count, since
+            kube-scheduler reads no further.
+    """
+    try:
+        return Draft(document.text, document.index)
+    except EditConflict:
+        behind = _SEPARATOR.search(document.text, document.locate(()).value.end.offset)
+        if document.index or behind is None:
+            raise
+        return Draft(document.text[: behind.start()])
+
+
+def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
+    """Say where the text is in the way, in the text as the user has it."""
+    start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
+    span = Lines(original).span(start, end)
+    return obstacle("edit-conflict", conflict.path, str(conflict), conflict.help, span)
+
+
+def _quoted(key: str | None, span: Span) -> Finding:
+    return obstacle(
+        "quoted-configuration",
+        () if key is None else ("data", key),
+        "the configuration does not stand here as it is: it is quoted, folded or made of aliases, "
+        "so that it cannot be changed in place",
+        "Write it as a literal block (`|`, each line of the configuration indented below), or migrate it in a file of "
+        "its own; then run again.",
+        span,
+    )
+
+
+def joined(path: str, stream: Stream, role: Role, carried: Sequence[Carried]) -> FileMigration:
+    """Make one file of its documents: changed in all of them, or in none."""
+    text = stream.text
+    documents = tuple(one.report for one in carried)
+    if any(report.status is MigrationStatus.REFUSED for report in documents):
+        return FileMigration(path, Verdict.REFUSED, tuple(map(_without_new_text, documents)), text=text)
+    own = _of_the_file(text, carried)
+    edits = None if own is None else merged(own)
+    if edits == ():
+        return FileMigration(path, Verdict.ACCEPTED, documents, text=text)
+    migrated = None if edits is None else applied(text, edits)
+    if edits is None or migrated is None or not _is_read_as_meant(stream, migrated, role, carried):
+        refused = tuple(_not_safe(one.report, text) for one in carried)
+        return FileMigration(path, Verdict.REFUSED, refused, text=text)
+    placed = _placed(migrated, carried)
+    return FileMigration(path, Verdict.ACCEPTED, placed, text=text, migrated=migrated, edits=edits)
+
+
+def _of_the_file(text: str, carried: Sequence[Carried]) -> list[Edit] | None:
+    """Take all edits as edits of the file; None where one would take something that is not the document's own."""
+    found = [
+        embedded.edit_of_file(edit, one.draft.original, text)
+        for one in carried
+        if one.draft is not None
+        for edit in one.draft.edits
+    ]
+    return None if None in found else [edit for edit in found if edit is not None]
+
+
+def _without_new_text(report: DocumentMigration) -> DocumentMigration:
+    """Drop what is said of a new text that does not come about, since another document of the file is refused."""
+    return report if report.status is MigrationStatus.REFUSED else report._replace(findings=())
+
+
+def _placed(migrated: str, carried: Sequence[Carried]) -> tuple[DocumentMigration, ...]:
+    """Move findings, which are places in one document's new text, to where that stands in the file's."""
+    lines = Lines(migrated)
+    before: list[Edit] = []
+    found = []
+    for one in carried:
+        grown = growth(before)
+        findings = tuple(_moved(finding, grown, lines) for finding in one.report.findings)
+        found.append(one.report._replace(findings=findings))
+        before += () if one.draft is None else one.draft.edits
+    return tuple(found)
+
+
+def _moved(finding: Finding, by: int, lines: Lines) -> Finding:
+    start, end = lines.span(finding.start.offset + by, finding.end.offset + by)
+    return finding._replace(start=start, end=end)
+
+
+def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
+    if report.status is not MigrationStatus.MIGRATED:
+        return report._replace(findings=())
+    line = Lines(text).starts[report.line - 1]
+    finding = obstacle(
+        "edit-conflict",
+        (),
+        "the edits are right for this document alone, but the file would not be read as meant with them",
+        "Put the configuration into a file of its own and migrate that.",
+        Lines(text).span(line, line),
+    )
+    return report._replace(status=MigrationStatus.REFUSED, findings=(finding,))
+
+
+def _is_read_as_meant(stream: Stream, migrated: str, role: Role, carried: Sequence[Carried]) -> bool:
+    """Read the whole file again: every configuration in it says what was meant, and nothing else says anything new."""
+    before, after = said(stream, role), said(parse(migrated), role)
+    if len(before.configurations) != len(carried):
+        return False
+    pairs = zip(before.configurations, carried, strict=True)
+    meant = [old if one.draft is None else one.draft.data for old, one in pairs]
+    return after.is_same(before._replace(configurations=meant))
+
+
+class Target(NamedTuple):
+    """Where a migration leads.
+
+    Attributes:
+        version: The API version, short: `v1`.
+        release: The release that was asked for, with feature gates set; None where none was.
+    """
+
+    version: str
+    release: Release | None
+
+
+def target(to: str | None, kubernetes: str | None, feature_gates: gates.FeatureGates = None) -> Target:
+    """Find out where to go.
+
+    Args:
+        to: The API version, `v1` or `kubescheduler.config.k8s.io/v1`; None: the newest that the release serves.
+        kubernetes: The release that has to take the result; None: any that serves the version.
+        feature_gates: What is set in it.
+
+    Raises:
+        UnknownTarget: if neither is given, one is not known, or the release does not serve the version.
+        WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
+    """
+    version = None if to is None else _known(to)
+    release = gates.target(kubernetes, feature_gates)
+    if release is None:
+        if version is None:
+            raise UnknownTarget(
+                "nothing says where to migrate to", "Name an API version, a Kubernetes release, or both."
+            )
+        return Target(version, None)
+    if version is not None and version not in release.api_versions:
+        served = ", ".join(release.api_versions)
+        raise UnknownTarget(f"Kubernetes {release.name} does not serve {version}", f"It serves: {served}.")
+    return Target(version or release.api_versions[-1], release)
+
+
+def _known(to: str) -> str:
+    version = to.removeprefix(f"{GROUP}/")
+    if version in API_VERSIONS:
+        return version
+    known = ", ".join(f"{name} (Kubernetes {_served(name)})" for name in API_VERSIONS)
+    raise UnknownTarget(f"`{to}` is not an API version of {GROUP}", f"Known are {known}.")
+
+
+def _served(version: str) -> str:
+    served = releases.serving(version)
+    if served[-1] == releases.NEWEST:
+        return f"{served[0]} on"
+    return served[0] if len(served) == 1 else f"{served[0]}-{served[-1]}"

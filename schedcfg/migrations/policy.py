@@ -1,0 +1,310 @@
+"""A Policy as it is written, beside what it means."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from itertools import groupby
+from typing import NamedTuple, NoReturn
+
+from schedcfg import plugins
+from schedcfg.decode.args import decode_args
+from schedcfg.decode.configuration import decode_policy
+from schedcfg.document import Comment, parse
+from schedcfg.document.edit import Draft
+from schedcfg.document.path import Path
+from schedcfg.effective import policy
+from schedcfg.effective.framework import DECIDING, PIPELINE
+from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
+from schedcfg.effective.resolve import defaults
+from schedcfg.migrations.behaviour import lists
+from schedcfg.migrations.carry import entry
+from schedcfg.migrations.context import Work, items
+from schedcfg.migrations.results import NoteKind
+from schedcfg.models.policy import Policy
+from schedcfg.plugins.plugin import Context
+from schedcfg.releases import policy as tables
+from schedcfg.releases.policy_baseline import Brings
+
+PROFILES: Path = ("profiles",)
+"""Where a comment goes whose entry turned into nothing that is written."""
+
+
+class Housed(NamedTuple):
+    """A comment and its new home.
+
+    Attributes:
+        text: As `Comment.text`.
+        written: From its `#` on.
+        home: Above which entry or item it goes.
+    """
+
+    text: str
+    written: str
+    home: Path
+
+
+def homes(draft: Draft, sections: list[str], places: Mapping[Path, Path]) -> list[Housed]:
+    """Give each comment a home, in order, as if all were in a section that goes.
+
+    Args:
+        draft: The text with the sections.
+        sections: What goes: keys, in the order of the text.
+        places: Entry of the Policy → what it turned into.
+    """
+    found = []
+    for comment in parse(draft.text).comments:
+        written = draft.text[comment.span.start.offset : comment.span.end.offset].rstrip()
+        owner = _owner(draft, sections, comment)
+        found.append(Housed(comment.text, written, PROFILES if owner is None else places.get(owner, PROFILES)))
+    return found
+
+
+def put_up(draft: Draft, housed: list[Housed]) -> None:
+    """Put those comments up again that are no longer in the text."""
+    there = Counter(comment.text for comment in parse(draft.text).comments)
+    lost = Counter(one.text for one in housed) - there
+    homeless = []
+    for one in housed:
+        if lost[one.text]:
+            lost[one.text] -= 1
+            homeless.append(one)
+    for home, group in groupby(sorted(homeless, key=lambda one: _sortable(one.home)), key=lambda one: one.home):
+        draft.annotate(home, "\n".join(one.written for one in group))
+
+
+def _owner(draft: Draft, sections: list[str], comment: Comment) -> Path | None:
+    """Find the section, or the entry in it, that a comment is in or directly above or behind."""
+    line = comment.span.start.line
+    for path in _lines_of(draft, sections):
+        place = draft.document.locate(path)
+        end = place.key if place.key is not None and len(path) == 1 else place.value
+        if line <= end.end.line:
+            return path
+    return None
+
+
+def _lines_of(draft: Draft, sections: list[str]) -> Iterator[Path]:
+    """Yield each section, for the line of its key, and its entries."""
+    for section in sections:
+        yield (section,)
+        yield from ((section, index) for index in range(len(items(draft.get((section,))))))
+
+
+def _sortable(path: Path) -> tuple[str, ...]:
+    return tuple(map(str, path))
+
+
+PREDICATES = "predicates"
+PRIORITIES = "priorities"
+HARD_WEIGHT = "hardPodAffinitySymmetricWeight"
+ALWAYS = "alwaysCheckAllPredicates"
+SECTIONS = (PREDICATES, PRIORITIES, HARD_WEIGHT, ALWAYS)
+"""The keys of a Policy that a configuration does not have."""
+
+Lists = Mapping[str, list[PluginRef]]
+"""Extension point → what runs there, in order; points where nothing runs are missing."""
+
+
+class Legacy:
+    """A Policy on its way to a configuration.
+
+    Attributes:
+        policy: As written.
+    """
+
+    def __init__(self, work: Work) -> None:
+        policy, _ = decode_policy(work.draft.document, work.release)
+        assert policy is not None, "the release accepts it"
+        self.policy: Policy = policy
+        self._work = work
+        self._tables = tables.of(work.release)
+
+    @property
+    def profile(self) -> Profile:
+        """The one profile that the Policy means."""
+        (profile,) = self._work.before.profiles
+        return profile
+
+    @cached_property
+    def running(self) -> Lists:
+        """What runs with the Policy."""
+        return lists(self.profile, self._work.before, self._work.goal.world)
+
+    @cached_property
+    def by_default(self) -> Lists:
+        """What runs with a configuration that says nothing."""
+        world = self._work.goal.world
+        nothing = defaults(self._work.target, self._work.release, world)
+        return lists(nothing.profiles[0], nothing, world)
+
+    def is_written(self, section: str) -> bool:
+        """Tell whether a section says anything; an empty list says that there is nothing."""
+        return (self.policy.predicates if section == PREDICATES else self.policy.priorities) is not None
+
+    def section_of(self, point: str) -> str | None:
+        """Tell which section decides about a point; None where neither does."""
+        for section, registered in ((PREDICATES, self._tables.predicates), (PRIORITIES, self._tables.priorities)):
+            if any(point in brings for brings in registered.values()):
+                return section
+        return None
+
+    def brought(self) -> Iterator[tuple[Path, Brings]]:
+        """Yield the entries that stand for something, in order, with what they turn into."""
+        for named in policy.predicates(self.policy, self._tables):
+            yield named.path, self._tables.predicates[named.name]
+        for named in policy.priorities(self.policy, self._tables):
+            yield named.path, self._tables.priorities[named.name]
+
+
+_BY_EXTENDERS = ("extenders",)
+_RATIO = "RequestedToCapacityRatio"
+
+
+class BroughtArgs(NamedTuple):
+    """The Args of one plugin.
+
+    Attributes:
+        plugin: Its name.
+        values: Plain data.
+        path: What brings them in the Policy, the first where several entries do.
+    """
+
+    plugin: str
+    values: dict[str, object]
+    path: Path
+
+
+def plugin_config(legacy: Legacy, work: Work) -> Iterator[BroughtArgs]:
+    """Yield the Args that are not as by default, in the order of the plugins' names.
+
+    What follows from extenders is left out: the scheduler derives it in both worlds (`create` in
+    `pkg/scheduler/factory.go`).
+
+    Raises:
+        Refusal: where Args cannot be as empty as they are, and that was not asked for.
+    """
+    context = Context(work.target, work.release)
+    for args in sorted(legacy.profile.plugin_config, key=lambda one: one.name):
+        if args.path[:1] != _BY_EXTENDERS and isinstance(args.raw, dict) and _says_more(args, context):
+            if args.name == _RATIO and not args.raw["resources"] and not work.goal.drop_unsupported:
+                _refuse_empty_ratio(args, work)
+            yield BroughtArgs(args.name, dict(args.raw), args.path)
+
+
+def _refuse_empty_ratio(entry: ArgsEntry, work: Work) -> NoReturn:
+    """Refuse a priority that rates by no resource: a configuration would have the default ones filled in."""
+    work.refuse(
+        entry.path,
+        f"the priority names no `resources`, so that it rates every node 0; {work.target} would rate by cpu and memory",
+        "Name the resources that are to count, or take the priority out; --drop-unsupported takes cpu and memory.",
+    )
+
+
+def _says_more(entry: ArgsEntry, context: Context) -> bool:
+    """Tell whether Args do not come by default."""
+    return _completed(entry, entry.raw, context) != _completed(entry, {}, context)
+
+
+def _completed(entry: ArgsEntry, raw: object, context: Context) -> object:
+    """Complete Args as a configuration's are; a Policy's are taken as they are brought."""
+    plugin = plugins.find(entry.name)
+    assert plugin is not None
+    assert plugin.args is not None
+    decoded, _ = decode_args(plugin.args, raw, entry.path, context.api_version, context.release)
+    return plugin.args.values(plugin.args.complete(decoded.written, context), context)
+
+
+_ALL = "*"
+
+Written = dict[str, dict[str, list[dict[str, object]]]]
+"""Extension point → `disabled` and `enabled`, as plain data."""
+
+
+def plugin_sets(legacy: Legacy) -> Written:
+    """Say what runs at each point at which it is not what runs there by default, in the order that Pods take.
+
+    A section of the Policy lists all that it wants: where it is written, so do the points that it decides about.
+    Elsewhere it reads better to name what differs, unless that is longer.
+    """
+    found: Written = {}
+    for point in PIPELINE:
+        want, have = legacy.running.get(point, []), legacy.by_default.get(point, [])
+        if _same(point, want, have):
+            continue
+        whole = _whole(point, want)
+        section = legacy.section_of(point)
+        if (section is not None and legacy.is_written(section)) or point in DECIDING:
+            found[point] = whole
+        else:
+            found[point] = min(_differing(point, want, have), whole, key=_length)
+    return found
+
+
+def _same(point: str, want: list[PluginRef], have: list[PluginRef]) -> bool:
+    """Tell whether two lists do the same: in most places order changes nothing, and each plugin is asked."""
+    one, other = ([(ref.name, ref.weight_at(point)) for ref in refs] for refs in (want, have))
+    return one == other if point in DECIDING else sorted(one) == sorted(other)
+
+
+def _whole(point: str, want: list[PluginRef]) -> dict[str, list[dict[str, object]]]:
+    """Name everything, and nothing by default."""
+    sets: dict[str, list[dict[str, object]]] = {"disabled": [{"name": _ALL}]}
+    if want:
+        sets["enabled"] = [entry(ref, point) for ref in want]
+    return sets
+
+
+def _differing(point: str, want: list[PluginRef], have: list[PluginRef]) -> dict[str, list[dict[str, object]]]:
+    """Name what is not as by default; v1beta1 takes another weight only for a plugin that it disables first."""
+    wanted = {ref.name: ref.weight_at(point) for ref in want}
+    default = {ref.name: ref.weight_at(point) for ref in have}
+    disabled: list[dict[str, object]] = [
+        {"name": ref.name} for ref in have if wanted.get(ref.name) != default[ref.name]
+    ]
+    enabled = [entry(ref, point) for ref in want if default.get(ref.name) != wanted[ref.name]]
+    return {name: refs for name, refs in (("disabled", disabled), ("enabled", enabled)) if refs}
+
+
+def _length(sets: dict[str, list[dict[str, object]]]) -> int:
+    return sum(map(len, sets.values()))
+
+
+_RUN_AT = {PREDICATES: "preFilter, filter, reserve and preBind", PRIORITIES: "preScore and score"}
+
+
+def tell(work: Work, legacy: Legacy, sets: Written, args: list[BroughtArgs]) -> None:
+    """Say what becomes of each section, and what has to be done outside the file."""
+    for section in (PREDICATES, PRIORITIES):
+        if legacy.is_written(section):
+            _written(work, section)
+        elif any(legacy.section_of(point) == section for point in sets):
+            _unwritten(work, section)
+    _hard_weight(work, args)
+    if work.draft.has((ALWAYS,)) and not legacy.policy.always_check_all_predicates:
+        work.note(NoteKind.REMOVED, "policy-always-check", f"`{ALWAYS}` said what is so anyway", (ALWAYS,))
+    message = "give the new file with `--config` instead of `--policy-config-file` or `--policy-configmap`"
+    work.note(NoteKind.BY_HAND, "policy-flag", message, ())
+
+
+def _written(work: Work, section: str) -> None:
+    message = f"{section} are plugins at {_RUN_AT[section]} now: those that they turned into run there, and no others"
+    work.note(NoteKind.CHANGED, f"policy-{section}", message, (section,))
+
+
+def _unwritten(work: Work, section: str) -> None:
+    message = (
+        f"no {section} are written, so that those of Kubernetes {work.release.name} hold; at {_RUN_AT[section]} "
+        f"it says where they are not the default plugins of {work.target}"
+    )
+    work.note(NoteKind.CHANGED, f"policy-{section}", message, (section,) if work.draft.has((section,)) else ())
+
+
+def _hard_weight(work: Work, args: list[BroughtArgs]) -> None:
+    if not work.draft.has((HARD_WEIGHT,)):
+        return
+    if any(one.path == (HARD_WEIGHT,) for one in args):
+        message = f"`{HARD_WEIGHT}` is `hardPodAffinityWeight` of InterPodAffinity now"
+        work.note(NoteKind.CHANGED, "policy-hard-weight", message, (HARD_WEIGHT,))
+    else:
+        message = f"`{HARD_WEIGHT}` did nothing: it is as by default, or InterPodAffinityPriority is not used"
+        work.note(NoteKind.REMOVED, "policy-hard-weight", message, (HARD_WEIGHT,))

@@ -1,1 +1,0 @@
-"""A project's settings: found, read and checked. Nothing here is done unless someone asks for it."""

@@ -1,0 +1,168 @@
+"""Workflow commands: GitHub Actions shows them beside the lines of a change.
+
+Mirrors actions/runner: `ActionCommand.cs` reads the commands, `ExecutionContext.cs` makes annotations of the first.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from itertools import chain
+
+from schedcfg.findings import DocumentReport, FileReport, Finding, Severity, Verdict
+from schedcfg.output.concise import line
+from schedcfg.output.identity import named
+from schedcfg.output.links import rule_page
+from schedcfg.output.positions import position, severity, shown, well_formed, with_help, word
+from schedcfg.output.summary import Summary, counted
+from schedcfg.output.terminal import painter
+
+SHOWN = 10
+"""How many annotations of each kind the runner keeps of a step; the others are in its log only."""
+
+_COMMANDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "notice"}
+
+_CONTROL = re.compile(r"[\x00-\x09\x0b\x0c\x0e-\x1f\x7f-\x9f]")
+
+
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield a command per finding as they come: errors never take the place of warnings, each kind has its own.
+
+    The last notice says how many there are. The runner would drop it after ten others, so that place is kept for it:
+    what is for reading only is then written to the log as it is.
+    """
+    notices = 0
+    for report in reports:
+        summary.count(report)
+        if report.verdict is Verdict.UNREADABLE:
+            yield _command("error", _file(report.path), "unreadable", _prefixed(report, report.reason or "unreadable"))
+        for document, finding in _each(report):
+            notices += severity(finding) is Severity.INFO
+            is_logged = severity(finding) is Severity.INFO and notices >= SHOWN
+            yield _logged(report, finding) if is_logged else _annotation(report, document, finding)
+    if said := "; ".join(chain(_sum(summary), _left_out(summary, notices))):
+        yield _command("notice", {}, "schedcfg", said)
+
+
+def _each(report: FileReport) -> Iterator[tuple[DocumentReport, Finding]]:
+    return ((document, finding) for document in report.documents for finding in document.findings)
+
+
+def _annotation(report: FileReport, document: DocumentReport, finding: Finding) -> str:
+    place: dict[str, object] = {**_file(report.path), "line": finding.start.line, "endLine": finding.end.line}
+    if finding.start.line == finding.end.line:
+        # Columns are only taken where both are on one line.
+        text = report.text or ""
+        place |= {"col": shown(text, finding.start), "endColumn": shown(text, finding.end)}
+    judged = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
+    title = f"{word(finding)}: {finding.rule}{judged}"
+    return _command(_COMMANDS[severity(finding)], place, title, _prefixed(report, with_help(finding)))
+
+
+def _file(path: str) -> dict[str, object]:
+    name = named(path)
+    return {} if name.is_stdin else {"file": name.path}
+
+
+def _prefixed(report: FileReport, message: str) -> str:
+    """Name the file in the message where the place cannot."""
+    name = named(report.path)
+    return f"{name.path}: {message}" if name.is_stdin else message
+
+
+def _command(command: str, properties: dict[str, object], title: str, message: str) -> str:
+    written = ",".join(f"{key}={_property(value)}" for key, value in {**properties, "title": title}.items())
+    return f"::{command} {written}::{_data(message)}\n"
+
+
+def _data(value: object) -> str:
+    """Escape a message; control characters that nobody escapes are shown as escapes."""
+    shown = _CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), str(well_formed(str(value))))
+    return shown.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(value: object) -> str:
+    """Escape a property, in which colons and commas mean something as well."""
+    return _data(value).replace(":", "%3A").replace(",", "%2C")
+
+
+def _logged(report: FileReport, finding: Finding) -> str:
+    """Write a finding to the log, as no command: neither `::` at the beginning nor `##[` anywhere."""
+    said = line(report, finding, painter(coloured=False)).replace("##[", "## [")
+    return f"info: {said}\n"
+
+
+def _sum(summary: Summary) -> Iterator[str]:
+    if said := summary.line():
+        yield said
+
+
+def _left_out(summary: Summary, notices: int) -> Iterator[str]:
+    errors = summary.errors + summary.unreadable
+    if max(errors, summary.warnings, notices + 1 if notices else 0) > SHOWN:
+        yield f"GitHub shows {SHOWN} of each kind, the log of this step has all"
+
+
+_ROWS = 200
+"""As many rows are shown of each weight and in all: GitHub takes 1 MiB of a step."""
+
+_CELL = 600
+"""Longer cells are cut."""
+
+_WEIGHTS = ("unreadable", "refused", "error", "warning", "info")
+"""In the order of the table."""
+
+_CODE = re.compile(r"`([^`]*)`")
+
+_MARKUP = re.compile(r"[^\w\s.,:;()/='\"-]|_")
+
+
+def render_step_summary(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield a heading, what the findings add up to, and a table of them, the heaviest first."""
+    rows: dict[str, list[str]] = defaultdict(list)
+    found = 0
+    for report in reports:
+        summary.count(report)
+        for weight, row in _rows(report, summary):
+            found += 1
+            if len(rows[weight]) < _ROWS:
+                rows[weight].append(row)
+    yield f"### schedcfg\n\n{_text(summary.line() or _all_well(summary))}\n\n"
+    if found:
+        yield "| | where | what |\n| --- | --- | --- |\n"
+        shown = [row for weight in _WEIGHTS for row in rows[weight]][:_ROWS]
+        yield from shown
+        yield f"\n{counted(found - len(shown), 'more finding')}, in the log.\n" if found > len(shown) else ""
+        yield "\n"
+
+
+def _all_well(summary: Summary) -> str:
+    return f"{counted(summary.accepted, 'file')} accepted, nothing to say."
+
+
+def _rows(report: FileReport, summary: Summary) -> Iterator[tuple[str, str]]:
+    path = named(report.path).path
+    if report.verdict is Verdict.UNREADABLE:
+        yield "unreadable", _row("unreadable", path, report.reason or "")
+    for document in report.documents:
+        for finding in document.findings:
+            weight = word(finding)
+            has_page = finding.rule in summary.cards()
+            rule = f"[{finding.rule}]({rule_page(finding.rule)})" if has_page else _text(finding.rule)
+            yield weight, _row(f"{weight} {rule}", f"{path}:{position(report, finding)}", with_help(finding))
+
+
+def _row(first: str, where: str, what: str) -> str:
+    return f"| {first} | {_text(where)} | {_text(what)} |\n"
+
+
+def _text(text: str) -> str:
+    """Write a text for a cell: what could be Markdown or HTML becomes a reference, what is code stays code."""
+    cut = text if len(text) <= _CELL else text[: _CELL - 1] + "…"
+    marked = _CODE.sub("\0\\1\1", str(well_formed(cut)).replace("\0", "").replace("\1", ""))
+    lines = _MARKUP.sub(_reference, marked).splitlines()
+    return "<br>".join(lines).replace("\0", "<code>").replace("\1", "</code>")
+
+
+def _reference(found: re.Match[str]) -> str:
+    letter = found[0]
+    return letter if letter in "\0\1" else f"&#{ord(letter)};"

@@ -1,0 +1,41 @@
+"""GitLab's Code Quality report: an array that a merge request shows."""
+
+from collections.abc import Iterable, Iterator
+
+from schedcfg.findings import FileReport, Verdict
+from schedcfg.output.identity import digest, items, marked, named
+from schedcfg.output.positions import with_help, word
+from schedcfg.output.summary import Summary
+
+_SEVERITIES = {"refused": "blocker", "error": "critical", "warning": "major", "info": "info"}
+
+
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield the array, one finding per line."""
+    yield "["
+    yield from items(_findings(reports, summary))
+    yield "\n]\n"
+
+
+def _findings(reports: Iterable[FileReport], summary: Summary) -> Iterator[dict[str, object]]:
+    for report in reports:
+        summary.count(report)
+        path = named(report.path).path
+        if report.verdict is Verdict.UNREADABLE:
+            yield _issue("unreadable", report.reason or "unreadable", "blocker", digest("unreadable", path), (path, 1))
+        for _, finding, fingerprint in marked(report):
+            place = (path, finding.start.line)
+            yield _issue(finding.rule, with_help(finding), _SEVERITIES[word(finding)], digest(path, fingerprint), place)
+
+
+def _issue(rule: str, said: str, severity: str, fingerprint: str, place: tuple[str, int]) -> dict[str, object]:
+    path, line = place
+    return {
+        "type": "issue",
+        "check_name": rule,
+        "description": said,
+        "categories": ["Bug Risk"],
+        "severity": severity,
+        "fingerprint": fingerprint,
+        "location": {"path": path, "lines": {"begin": line}},
+    }

@@ -1,0 +1,138 @@
+"""What tells a file and a finding from others, from one run to the next."""
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from typing import NamedTuple
+from urllib.parse import quote
+
+from schedcfg.document.lines import source_line
+from schedcfg.document.secret_names import WORDS, without_login
+from schedcfg.findings import DocumentReport, FileReport, Finding
+from schedcfg.output.positions import well_formed
+
+_STDIN = "-"
+
+STDIN_NAME = "stdin"
+"""Stands for standard input where a report must name a file."""
+
+
+class FileName(NamedTuple):
+    """A file as reports name it.
+
+    Attributes:
+        path: With forward slashes; relative to the working directory where the file lies below it, else as given.
+        is_below: Whether it does.
+        is_stdin: Whether it is none, but standard input.
+    """
+
+    path: str
+    is_below: bool
+    is_stdin: bool
+
+    @property
+    def uri(self) -> str:
+        """Its address: relative to the working directory where it lies below it, else absolute."""
+        if self.is_below or self.is_stdin:
+            return quote(os.fsencode(self.path))
+        whole = _slashed(os.path.abspath(self.path))  # noqa: PTH100 - the name may be no UTF-8, and is only a text
+        return "file://" + quote(os.fsencode(whole if whole.startswith("/") else f"/{whole}"))
+
+
+def named(path: str) -> FileName:
+    """Name a file.
+
+    Args:
+        path: As the user gave it; `-` is standard input.
+    """
+    if path == _STDIN:
+        return FileName(STDIN_NAME, is_below=False, is_stdin=True)
+    here = os.getcwd()  # noqa: PTH109 - as above
+    whole = os.path.abspath(path)  # noqa: PTH100 - as above
+    if whole.startswith(here.rstrip(os.sep) + os.sep):
+        return FileName(_slashed(os.path.relpath(whole, here)), is_below=True, is_stdin=False)
+    return FileName(_slashed(path), is_below=False, is_stdin=False)
+
+
+def _slashed(path: str) -> str:
+    return path.replace(os.sep, "/")
+
+
+def line(data: object) -> str:
+    """Write plain data as JSON on one line, in ASCII."""
+    return json.dumps(well_formed(data))
+
+
+def items(data: Iterable[object]) -> Iterator[str]:
+    """Yield the items of a list as they come, each on a line of its own; the brackets are the caller's."""
+    separator = "\n"
+    for one in data:
+        yield separator + line(one)
+        separator = ",\n"
+
+
+_INDEX = re.compile(r"\[\d+]")
+_SECRET = re.compile(WORDS, re.IGNORECASE)
+
+
+class Identity(NamedTuple):
+    """What stays as long as the rule, the field and its line do.
+
+    Lines and entries may come before it, wordings may change, and another release may judge.
+
+    Attributes:
+        rule: The rule's id.
+        key: The key of a ConfigMap that the document stands in; empty for none.
+        where: The field, without numbers of entries: others may come before it.
+        line: The source line. A digest of a secret could be guessed, so that there is nothing of a line with one.
+    """
+
+    rule: str
+    key: str
+    where: str
+    line: str
+
+
+def identity(finding: Finding, document: DocumentReport, text: str) -> Identity:
+    """Tell what identifies a finding within its file.
+
+    Args:
+        finding: The finding.
+        document: The report that it is in.
+        text: The file's text.
+    """
+    line = without_login(source_line(text, finding.start).strip())
+    where = _INDEX.sub("[]", finding.place or finding.path)
+    return Identity(finding.rule, document.key or "", where, "" if _SECRET.search(line) else line)
+
+
+def digest(*parts: str) -> str:
+    """Make 32 hexadecimal digits of texts."""
+    return sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()[:32]
+
+
+class Marked(NamedTuple):
+    """A finding of a file, with what identifies it.
+
+    Attributes:
+        document: Where it was found.
+        finding: The finding.
+        fingerprint: 32 hexadecimal digits of its `Identity`, unique within the file.
+    """
+
+    document: DocumentReport
+    finding: Finding
+    fingerprint: str
+
+
+def marked(report: FileReport) -> Iterator[Marked]:
+    """Yield the findings of a file with their fingerprints, in order."""
+    seen: Counter[Identity] = Counter()
+    for document in report.documents:
+        for finding in document.findings:
+            known = identity(finding, document, report.text or "")
+            seen[known] += 1
+            yield Marked(document, finding, digest(*known, str(seen[known])))

@@ -1,0 +1,111 @@
+"""The JUnit report: Jenkins, GitLab and others show it as tests."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+from xml.sax.saxutils import escape, quoteattr
+
+from schedcfg import __version__
+from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
+from schedcfg.output.identity import named
+from schedcfg.output.positions import message, position, with_help, word
+from schedcfg.output.summary import Summary
+
+_NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+class _Case(NamedTuple):
+    """One test: what it is called, and the element that says how it ended; None: it passed."""
+
+    name: str
+    end: str | None = None
+    text: str = ""
+    message: str | None = None
+    rule: str | None = None
+
+
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield a test suite per file, with a test per finding: what fails the run fails, the rest passes with a text.
+
+    A document in which nothing is found is a test that passes.
+    """
+    yield '<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="schedcfg">\n'
+    for report in reports:
+        summary.count(report)
+        yield from _suite(report)
+    yield "</testsuites>\n"
+
+
+def _suite(report: FileReport) -> Iterator[str]:
+    path = named(report.path).path
+    cases = list(_cases(report, path))
+    ends = [case.end for case in cases]
+    numbers = f'tests="{len(cases)}" failures="{ends.count("failure")}" errors="{ends.count("error")}"'
+    yield f'  <testsuite name={_attribute(path)} {numbers} skipped="{ends.count("skipped")}">\n    <properties>\n'
+    for name, value in _properties(report):
+        yield f"      <property name={_attribute(name)} value={_attribute(value)}/>\n"
+    yield "    </properties>\n"
+    for case in cases:
+        yield f"    <testcase name={_attribute(case.name)} classname={_attribute(path)}{_inside(case)}\n"
+    yield "  </testsuite>\n"
+
+
+def _properties(report: FileReport) -> Iterator[tuple[str, str]]:
+    yield "schedcfg", __version__
+    releases = dict.fromkeys(document.kubernetes for document in report.documents if document.kubernetes)
+    if releases:
+        yield "kubernetes", " ".join(releases)
+
+
+def _cases(report: FileReport, path: str) -> Iterator[_Case]:
+    if report.verdict is Verdict.UNREADABLE:
+        reason = report.reason or "unreadable"
+        yield _Case("readable", "error", f"{path}: {reason}", reason)
+    elif not report.documents:
+        yield _Case("kube-scheduler configuration", "skipped", "", report.reason or "nothing to look at")
+    for number, document in enumerate(report.documents, 1):
+        where = f"document {number}"
+        if not document.findings:
+            yield _Case(f"{where}: {document.kind or 'kube-scheduler configuration'}")
+        for finding in document.findings:
+            yield _case(where, f"{path}:{position(report, finding)}", document, finding)
+
+
+def _case(where: str, at: str, document: DocumentReport, finding: Finding) -> _Case:
+    place = finding.place or finding.path
+    name = f"{where}: {finding.rule} at {place}" if place else f"{where}: {finding.rule}"
+    judged = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
+    said = f"{at}: {word(finding)}{judged}: {with_help(finding)}"
+    if finding.is_error:
+        return _Case(name, "failure", said, message(finding), finding.rule)
+    return _Case(name, "system-out", said)
+
+
+def _inside(case: _Case) -> str:
+    """Write what follows a test's attributes."""
+    if case.end is None:
+        return "/>"
+    attributes = "".join(
+        f" {name}={_attribute(value)}"
+        for name, value in (("message", case.message), ("type", case.rule))
+        if value is not None
+    )
+    return f"><{case.end}{attributes}>{_content(case.text)}</{case.end}></testcase>"
+
+
+def _attribute(text: str) -> str:
+    return _ascii(quoteattr(_allowed(text)))
+
+
+def _content(text: str) -> str:
+    # A reader would take a carriage return for a line feed.
+    return _ascii(escape(_allowed(text), {"\r": "&#13;"}))
+
+
+def _allowed(text: str) -> str:
+    """Write characters that no XML may have as escapes."""
+    return _NOT_IN_XML.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
+def _ascii(text: str) -> str:
+    return text.encode("ascii", "xmlcharrefreplace").decode()

@@ -1,1 +1,0 @@
-"""Migrations rendered: for people in words, lines and diffs, for programs as JSON."""

@@ -1,0 +1,53 @@
+"""The Reviewdog Diagnostic Format: comments on a change, with suggestions."""
+
+from collections.abc import Iterable, Iterator
+
+from schedcfg.document.span import Span
+from schedcfg.findings import FileReport, Finding, Severity, Verdict
+from schedcfg.output.fixes import joined, may_be_shown, offered
+from schedcfg.output.identity import items, line, named
+from schedcfg.output.links import SITE, rule_page
+from schedcfg.output.positions import severity, utf8, with_help
+from schedcfg.output.summary import Summary
+
+_SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}
+
+
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield one object, a diagnostic per line. Columns are bytes, and a range does not have its end."""
+    yield f'{{"source": {line({"name": "schedcfg", "url": SITE})}, "diagnostics": ['
+    yield from items(_diagnostics(reports, summary))
+    yield "\n]}\n"
+
+
+def _diagnostics(reports: Iterable[FileReport], summary: Summary) -> Iterator[dict[str, object]]:
+    for report in reports:
+        summary.count(report)
+        path = named(report.path).path
+        if report.verdict is Verdict.UNREADABLE:
+            yield {"message": report.reason or "unreadable", "location": {"path": path}, "severity": "ERROR"}
+        for document in report.documents:
+            for finding in document.findings:
+                yield _diagnostic(path, report.text or "", finding, summary)
+
+
+def _diagnostic(path: str, text: str, finding: Finding, summary: Summary) -> dict[str, object]:
+    diagnostic: dict[str, object] = {
+        "message": with_help(finding),
+        "location": {"path": path, "range": _range(text, Span(finding.start, finding.end))},
+        "severity": _SEVERITIES[severity(finding)],
+        "code": {"value": finding.rule},
+    }
+    if finding.rule in summary.cards():
+        diagnostic["code"] = {"value": finding.rule, "url": rule_page(finding.rule)}
+    # A suggestion is one click, and says nothing of itself: only what changes nothing else is offered.
+    if (fix := offered(finding)) and fix.is_safe:
+        edit = joined(fix, text)
+        if may_be_shown(edit):
+            diagnostic["suggestions"] = [{"range": _range(text, edit.span), "text": edit.replacement}]
+    return diagnostic
+
+
+def _range(text: str, span: Span) -> dict[str, object]:
+    start, end = ({"line": place.line, "column": utf8(text, place)} for place in span)
+    return {"start": start, "end": end}

@@ -1,0 +1,219 @@
+"""The rules of a run, and the tool that has them."""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from schedcfg import __version__
+from schedcfg.document.span import Span
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
+from schedcfg.output.fixes import offered
+from schedcfg.output.identity import items, line, marked, named
+from schedcfg.output.links import SITE, rule_page
+from schedcfg.output.positions import severity, utf16, with_help
+from schedcfg.output.summary import Summary
+from schedcfg.rule_card import RuleCard
+
+BASE_ID = "%SRCROOT%"
+"""Stands for the folder in which schedcfg ran."""
+
+
+def artifact(path: str) -> dict[str, object]:
+    """Name a file: relative where it lies below the working directory.
+
+    Args:
+        path: As the user gave it.
+    """
+    name = named(path)
+    if name.is_stdin:
+        return {"uri": name.uri, "description": {"text": "Standard input."}}
+    return {"uri": name.uri, "uriBaseId": BASE_ID} if name.is_below else {"uri": name.uri}
+
+
+def region(text: str, span: Span) -> dict[str, object]:
+    """Write a stretch of a text; its end is the place behind it.
+
+    Args:
+        text: The whole text.
+        span: The stretch.
+    """
+    return {
+        "startLine": span.start.line,
+        "startColumn": utf16(text, span.start),
+        "endLine": span.end.line,
+        "endColumn": utf16(text, span.end),
+    }
+
+
+LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "note"}
+
+_PROBLEMS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.INFO: "recommendation"}
+"""What GitHub calls them."""
+
+
+class Rules:
+    """The rules that were needed so far, each with its place in the list."""
+
+    def __init__(self, cards: Mapping[str, RuleCard]) -> None:
+        self._cards = cards
+        self._places: dict[str, int] = {}
+
+    def place(self, rule: str) -> int:
+        """Tell a rule's place in the list, from 0; it gets one if it has none."""
+        return self._places.setdefault(rule, len(self._places))
+
+    def described(self) -> list[dict[str, object]]:
+        """List what the rules say of themselves; those that only a reader of files knows have no more than a name."""
+        return [_named(rule) | (_described(self._cards[rule]) if rule in self._cards else {}) for rule in self._places]
+
+
+def driver(rules: Rules) -> dict[str, object]:
+    """Describe this program."""
+    return {
+        "name": "schedcfg",
+        "fullName": f"schedcfg {__version__}",
+        "semanticVersion": __version__,
+        "informationUri": SITE,
+        "rules": rules.described(),
+    }
+
+
+def _named(rule: str) -> dict[str, object]:
+    """Say what an id says; GitHub takes no rule without descriptions and help."""
+    words = rule.split("-")
+    title = " ".join(words).capitalize()
+    # A name has to say more than the id.
+    name = {"name": "".join(map(str.capitalize, words))} if len(words) > 1 else {}
+    return {
+        "id": rule,
+        **name,
+        "shortDescription": {"text": title},
+        "fullDescription": {"text": f"{title}: the result says which, and what to do."},
+        "help": {"text": f"See {SITE}"},
+    }
+
+
+def _described(card: RuleCard) -> dict[str, object]:
+    is_fact = card.finding_class is FindingClass.REFUSED
+    return {
+        "shortDescription": {"text": card.title},
+        "fullDescription": {"text": f"{card.title}. {card.why}"},
+        "help": {"text": _help(card), "markdown": _markdown(card)},
+        "helpUri": rule_page(card.id),
+        "defaultConfiguration": {"level": LEVELS[card.severity]},
+        "properties": {
+            "tags": ["kubernetes", "kube-scheduler", card.finding_class.value],
+            "precision": "very-high" if is_fact else "high",
+            "problem.severity": _PROBLEMS[card.severity],
+        },
+    }
+
+
+def _help(card: RuleCard) -> str:
+    return f"{card.why}\nSee {rule_page(card.id)}"
+
+
+def _markdown(card: RuleCard) -> str:
+    parts = [f"**{card.title}.** {card.why}"]
+    for heading, example in (("Wrong", card.bad), ("Right", card.good)):
+        if example:
+            parts.append(f"{heading}:\n\n```yaml\n{example.rstrip()}\n```")
+    parts.append(f"[More about this rule]({rule_page(card.id)})")
+    return "\n\n".join(parts)
+
+
+def results(report: FileReport, rules: Rules) -> Iterator[dict[str, object]]:
+    """Yield a result per finding of a file."""
+    for document, finding, fingerprint in marked(report):
+        result: dict[str, object] = {
+            "ruleId": finding.rule,
+            "ruleIndex": rules.place(finding.rule),
+            "level": LEVELS[severity(finding)],
+            "message": {"text": with_help(finding)},
+            "locations": [_location(report, finding)],
+            "partialFingerprints": {"primaryLocationLineHash": fingerprint},
+            "properties": _properties(document, finding),
+        }
+        if fix := offered(finding):
+            result["fixes"] = [_fix(report, fix)]
+        yield result
+
+
+def _location(report: FileReport, finding: Finding) -> dict[str, object]:
+    span = Span(finding.start, finding.end)
+    location: dict[str, object] = {
+        "physicalLocation": {
+            "artifactLocation": artifact(report.path),
+            "region": region(report.text or "", span),
+        }
+    }
+    if place := finding.place or finding.path:
+        location["logicalLocations"] = [{"fullyQualifiedName": place, "kind": "member"}]
+    return location
+
+
+def _properties(document: DocumentReport, finding: Finding) -> dict[str, object]:
+    """Say what SARIF has no words for."""
+    said: dict[str, object] = {"class": finding.finding_class.value}
+    if document.kubernetes:
+        said["kubernetes"] = document.kubernetes
+    return said
+
+
+def _fix(report: FileReport, fix: Fix) -> dict[str, object]:
+    replacements = [
+        {"deletedRegion": region(report.text or "", edit.span), "insertedContent": {"text": edit.replacement}}
+        for edit in fix.edits
+    ]
+    return {
+        "description": {"text": fix.title},
+        "artifactChanges": [{"artifactLocation": artifact(report.path), "replacements": replacements}],
+        "properties": {"safe": fix.is_safe},
+    }
+
+
+SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+
+
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+    """Yield one log with one run, a result per line.
+
+    The rules come last, when it is known which are needed: the results are written as they come.
+    """
+    rules, notifications = Rules(summary.cards()), list[dict[str, object]]()
+    yield f'{{"$schema": {line(SCHEMA)}, "version": "2.1.0", "runs": [{{"results": ['
+    yield from items(_results(reports, summary, rules, notifications))
+    yield "\n]"
+    for name, value in _run(summary, rules, notifications):
+        yield f",\n{line(name)}: {line(value)}"
+    yield "}]}\n"
+
+
+def _results(
+    reports: Iterable[FileReport], summary: Summary, rules: Rules, notifications: list[dict[str, object]]
+) -> Iterator[dict[str, object]]:
+    for report in reports:
+        summary.count(report)
+        if report.verdict is Verdict.UNREADABLE:
+            notifications.append(_notification(report))
+        yield from results(report, rules)
+
+
+def _notification(report: FileReport) -> dict[str, object]:
+    return {
+        "level": "error",
+        "message": {"text": report.reason or "unreadable"},
+        "locations": [{"physicalLocation": {"artifactLocation": artifact(report.path)}}],
+    }
+
+
+def _run(summary: Summary, rules: Rules, notifications: list[dict[str, object]]) -> Iterator[tuple[str, object]]:
+    """Yield what a run has beside its results."""
+    yield "tool", {"driver": driver(rules)}
+    invocation: dict[str, object] = {"executionSuccessful": not summary.unreadable}
+    if notifications:
+        invocation["toolExecutionNotifications"] = notifications
+    yield "invocations", [invocation]
+    # Runs by several releases are told apart, and none takes another's alerts away.
+    yield "automationDetails", {"id": f"schedcfg/{summary.kubernetes}/" if summary.kubernetes else "schedcfg/"}
+    yield "originalUriBaseIds", {BASE_ID: {"description": {"text": "The folder in which schedcfg ran."}}}
+    yield "columnKind", "utf16CodeUnits"
+    yield "newlineSequences", ["\r\n", "\n", "\r"]

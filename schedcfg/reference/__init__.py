@@ -1,0 +1,1 @@
+"""Reference: what plugins, releases, fields and rules are."""

@@ -1,0 +1,152 @@
+"""What is told of one field, one plugin, one rule, or a name that has several homes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
+from schedcfg.reference.facts import PluginReference
+from schedcfg.reference.period import Period
+from schedcfg.rule_card import RuleCard
+
+
+class Subfield(NamedTuple):
+    """A field below the one that is explained.
+
+    Attributes:
+        name: As files write it.
+        type_name: `string`, `int32`, `duration`, `[]Extender` …
+        description: Its meaning, in sentences.
+        fields: What is below it, as deep as was asked for.
+    """
+
+    name: str
+    type_name: str
+    description: str
+    fields: "tuple[Subfield, ...]"
+
+
+class ExtensionPoint(NamedTuple):
+    """The plugins of an extension point in one release.
+
+    Attributes:
+        kubernetes: The release.
+        default: The plugins that run there by default, in order, with their weights; 0 where no weight counts.
+        others: In-tree plugins that implement it, but do not run there by default.
+    """
+
+    kubernetes: str
+    default: tuple[tuple[str, int], ...]
+    others: tuple[str, ...]
+
+
+class FieldExplanation(NamedTuple):
+    """One field of the configuration, or of a plugin's Args.
+
+    Attributes:
+        path: From the top, without indices; `KubeSchedulerConfiguration` for the whole.
+        type_name: `string`, `int32`, `duration`, `[]Extender` …
+        api_version: The API version in which it is explained: `v1beta3`.
+        kubernetes: The release that was asked for; None: all.
+        description: Its meaning, in sentences.
+        minimum: The smallest number that is taken; None where nothing is declared.
+        maximum: The largest one; None where nothing is declared.
+        allowed: The texts that it may be; empty where any may stand.
+        known: Where it exists, in all API versions.
+        here: Where it exists among what was asked about.
+        defaults: Its default values; empty where none can be computed: the description tells.
+        also: Paths of other fields of the same name.
+        point: The plugins of an extension point; None for other fields.
+        fields: What is below it, as deep as was asked for.
+        example: A small document with the field; None where there is none.
+    """
+
+    path: str
+    type_name: str
+    api_version: str
+    kubernetes: str | None
+    description: str
+    minimum: int | None
+    maximum: int | None
+    allowed: tuple[str, ...]
+    known: tuple[Period[None], ...]
+    here: tuple[Period[None], ...]
+    defaults: tuple[Period[Any], ...]
+    also: tuple[str, ...]
+    point: ExtensionPoint | None
+    fields: tuple[Subfield, ...]
+    example: Mapping[str, Any] | None
+
+
+class PluginExplanation(NamedTuple):
+    """One plugin.
+
+    Attributes:
+        shelf: What is known of it.
+        api_version: The API version of the example; None where no API version that was asked for has its Args.
+        fields: The fields of its Args, as deep as was asked for.
+        example: A small document with its Args; None where it has none.
+    """
+
+    shelf: PluginReference
+    api_version: str | None
+    fields: tuple[Subfield, ...]
+    example: Mapping[str, Any] | None
+
+
+class Home(NamedTuple):
+    """One place with a field of the name that was asked for."""
+
+    path: str
+    type_name: str
+    description: str
+
+
+class Homes(NamedTuple):
+    """A name that several fields have.
+
+    Attributes:
+        name: As it was asked for.
+        api_version: The API version in which they are.
+        kubernetes: The release that was asked for; None: all.
+        places: The fields.
+    """
+
+    name: str
+    api_version: str
+    kubernetes: str | None
+    places: tuple[Home, ...]
+
+
+class RuleExplanation(NamedTuple):
+    """One rule.
+
+    Attributes:
+        card: What it says of itself.
+        judged: What `validate` says of its bad example, file by file; empty where nobody has looked.
+    """
+
+    card: RuleCard
+    judged: tuple[FileReport, ...] = ()
+
+    def findings(self) -> Iterator[tuple[FileReport, DocumentReport, Finding]]:
+        """Yield what the rule itself finds in its example."""
+        for report in self.judged:
+            for document in report.documents:
+                for finding in document.findings:
+                    if finding.rule == self.card.id:
+                        yield report, document, finding
+
+    @property
+    def fix(self) -> Fix | None:
+        """The fix that is offered for the example; None where there is none."""
+        fixes = (finding.fix for _, _, finding in self.findings())
+        return next((fix for fix in fixes if fix is not None and fix.edits), None)
+
+    @property
+    def kubernetes(self) -> str | None:
+        """The release by which the example is judged; None where that is not told."""
+        return next((document.kubernetes for _, document, _ in self.findings()), None)
+
+
+Explanation: TypeAlias = FieldExplanation | PluginExplanation | RuleExplanation | Homes
+"""What `explain` returns."""

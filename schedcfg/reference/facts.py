@@ -1,0 +1,200 @@
+"""What is known of plugins and of releases: the two reference shelves, summed up."""
+
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from schedcfg.reference.period import Period
+
+Subject = Literal[
+    "api-version",
+    "deprecation",
+    "policy",
+    "resource-locks",
+    "plugin",
+    "extension-point",
+    "default-plugin",
+    "args-field",
+    "args-default",
+    "field",
+    "default",
+    "feature-gate",
+]
+"""What a change is about.
+
+An API version that is served, or deprecated; whether a Policy is read; the resource locks that are taken; a plugin
+of the registry, a point that it implements, a point where it runs by default; a field of a plugin's Args, or its
+default value; a field of the configuration, or its default value; a feature gate that the scheduler looks at.
+"""
+
+
+class Change(NamedTuple):
+    """One difference between a release and the one before.
+
+    An API version that is new is compared with the newest one of the release before.
+
+    Attributes:
+        kubernetes: The release that brought it.
+        subject: What it is about.
+        plugin: The plugin it is about; None where it is about none.
+        name: The extension point, the field, the API version, the gate; empty for the plugin itself.
+        before: What was; None where there was nothing. For default plugins the weight, 0 where none counts; for
+            feature gates `default`, `stage` and `locked`; True for what is only there or not.
+        after: What is; None where there is nothing any more.
+        api_versions: Where it is so (short names, oldest first); empty where API versions do not matter.
+        everywhere: Whether it is so in all API versions that the release serves.
+    """
+
+    kubernetes: str
+    subject: Subject
+    plugin: str | None
+    name: str
+    before: Any
+    after: Any
+    api_versions: tuple[str, ...] = ()
+    everywhere: bool = True
+
+
+class ArgsField(NamedTuple):
+    """One field of a plugin's Args.
+
+    Attributes:
+        name: As files write it.
+        type_name: `string`, `int32`, `duration`, `[]ResourceSpec` …
+        description: Its meaning, in sentences.
+        minimum: The smallest number that is taken; None where nothing is declared.
+        maximum: The largest one; None where nothing is declared.
+        allowed: The texts that it may be; empty where any may stand.
+        known: Where the field exists.
+        defaults: Its default values; where none holds, the field has no default.
+    """
+
+    name: str
+    type_name: str
+    description: str
+    minimum: int | None
+    maximum: int | None
+    allowed: tuple[str, ...]
+    known: tuple[Period[None], ...]
+    defaults: tuple[Period[Any], ...]
+
+
+class ArgsFacts(NamedTuple):
+    """A plugin's Args.
+
+    Attributes:
+        kind: Their kind, e.g. `InterPodAffinityArgs`.
+        served: Where they are read; elsewhere the plugin takes any content, unchecked.
+        fields: Their fields, in the order of the API.
+    """
+
+    kind: str
+    served: tuple[Period[None], ...]
+    fields: tuple[ArgsField, ...]
+
+
+class PluginFacts(NamedTuple):
+    """One plugin.
+
+    Attributes:
+        name: As files write it.
+        summary: What it does, one sentence.
+        catalogue: The catalogue that publishes it; None for one that is compiled into the stock kube-scheduler (of
+            some release).
+        since: The first release with it; None for one that is not in-tree.
+        until: The last release with it; None where the newest has it, or it is not in-tree.
+        source: Where upstream defines it.
+        successor: What to use instead of a removed plugin; None where there is nothing to say.
+        points: The extension points that it implements.
+        default: Where it runs when nothing is said: extension point → weight, 0 where none counts.
+        args: Its Args; None where it takes none.
+        changes: What changed about it, from the second release known here on.
+    """
+
+    name: str
+    summary: str
+    catalogue: str | None
+    since: str | None
+    until: str | None
+    source: str
+    successor: str | None
+    points: tuple[Period[tuple[str, ...]], ...]
+    default: Mapping[str, tuple[Period[int], ...]]
+    args: ArgsFacts | None
+    changes: tuple[Change, ...]
+
+    @property
+    def in_tree(self) -> bool:
+        """Whether it is compiled into the stock kube-scheduler (of some release)."""
+        return self.catalogue is None
+
+
+class ApiVersion(NamedTuple):
+    """An API version that a release serves.
+
+    Attributes:
+        name: Short name: `v1beta3`.
+        deprecated: What the release's warning about it says to do; None where it logs none.
+        since: The first release that serves it.
+        until: The last release that serves it; None where the newest known one does.
+    """
+
+    name: str
+    deprecated: str | None
+    since: str
+    until: str | None
+
+
+class Gate(NamedTuple):
+    """The state of a feature gate.
+
+    Attributes:
+        stage: `ALPHA`, `BETA`, `GA` or `DEPRECATED`.
+        default: Whether it is on when nothing is said.
+        locked: Whether it can no longer be changed.
+    """
+
+    stage: str
+    default: bool
+    locked: bool
+
+
+class ReleaseFacts(NamedTuple):
+    """One Kubernetes minor release.
+
+    Attributes:
+        name: `1.29`.
+        measured: The exact patch release whose code the facts were read from.
+        api_versions: Those that it serves, oldest first.
+        policy: Whether it reads a legacy Policy.
+        resource_locks: The values of `leaderElection.resourceLock` that it takes.
+        plugins: Its in-tree plugins, sorted.
+        default_plugins: API version → extension point → (plugin, weight) in running order; 0 where no weight counts.
+        refused_plugins: API version → plugins that are refused by name, although they may be compiled in.
+        feature_gates: The gates that the scheduler itself looks at.
+        changes: What it changed; empty for the oldest release known here.
+    """
+
+    name: str
+    measured: str
+    api_versions: tuple[ApiVersion, ...]
+    policy: bool
+    resource_locks: tuple[str, ...]
+    plugins: tuple[str, ...]
+    default_plugins: Mapping[str, Mapping[str, tuple[tuple[str, int], ...]]]
+    refused_plugins: Mapping[str, tuple[str, ...]]
+    feature_gates: Mapping[str, Gate]
+    changes: tuple[Change, ...]
+
+
+class PluginReference(NamedTuple):
+    """Plugins, sorted by name.
+
+    Attributes:
+        kubernetes: The release as of which everything is said; None: all known releases.
+        api_versions: The API versions that are served, oldest first: by that release, or by any.
+        plugins: The plugins.
+    """
+
+    kubernetes: str | None
+    api_versions: tuple[str, ...]
+    plugins: tuple[PluginFacts, ...]

@@ -1,0 +1,124 @@
+"""What is told of one field, of a plugin, or of the whole configuration."""
+
+from typing import Any
+
+from schedcfg import models, plugins, releases
+from schedcfg.effective.resolve import RENAMED
+from schedcfg.models.base import Shape
+from schedcfg.models.described import fields_of
+from schedcfg.reference import args, examples
+from schedcfg.reference.explanation import ExtensionPoint, FieldExplanation, PluginExplanation, Subfield
+from schedcfg.reference.periods import Cell, cells, default_fields, default_running, periods
+from schedcfg.reference.places import ROOT, Asked, Place
+from schedcfg.reference.plugins import list_plugins
+
+
+def defaults(place: Place) -> dict[Cell, Any]:
+    """Return a field's default where it has one; of structs outside of Args none: their fields have them."""
+    if place.plugin is not None and place.plugin.args is not None:
+        return args.args_defaults(place.plugin.args, place.inside, place.field)
+    if place.field.shape is not None:
+        return {}
+    found = {cell: args.value_at(default_fields(cell), place.steps) for cell in place.cells()}
+    return {cell: value for cell, value in found.items() if value is not None}
+
+
+_LOCK = ("leaderElection", "resourceLock")
+
+_WITHOUT_PROFILES = "v1alpha1"
+"""It has a name of its own for one extension point."""
+
+
+def field(place: Place, also: tuple[str, ...], api_version: str, asked: Asked) -> FieldExplanation:
+    """Explain one field in an API version."""
+    cell = _newest(place, api_version, asked)
+    return FieldExplanation(
+        path=place.path,
+        type_name=place.field.type_name,
+        api_version=api_version,
+        kubernetes=asked.kubernetes,
+        description=place.field.description,
+        minimum=place.field.minimum,
+        maximum=place.field.maximum,
+        allowed=_allowed(place, asked),
+        known=periods(place.cells()),
+        here=periods(asked.narrowed(place.cells()), asked.release),
+        defaults=periods(asked.narrowed(defaults(place)), asked.release),
+        also=also,
+        point=_point(place.steps[-1], cell) if place.point else None,
+        fields=_subfields(place.field.shape, cell, asked.depth),
+        example=examples.document(place, cell),
+    )
+
+
+def whole(asked: Asked) -> FieldExplanation:
+    """Explain the configuration as a whole, in the newest API version that is asked about."""
+    api_version = asked.versions[0]
+    shape = models.shape_of(api_version)
+    newest = asked.release or releases.at(releases.serving(api_version)[-1])
+    return FieldExplanation(
+        path=ROOT,
+        type_name="object",
+        api_version=api_version,
+        kubernetes=asked.kubernetes,
+        description=(shape.__doc__ or "").strip(),
+        minimum=None,
+        maximum=None,
+        allowed=(),
+        known=periods(dict.fromkeys(cells())),
+        here=periods(asked.narrowed(dict.fromkeys(cells())), asked.release),
+        defaults=(),
+        also=(),
+        point=None,
+        fields=_subfields(shape, Cell(newest.number, api_version), asked.depth),
+        example=None,
+    )
+
+
+def plugin(name: str, asked: Asked) -> PluginExplanation:
+    """Explain a plugin, with the fields of its Args in the newest API version that has them.
+
+    Raises:
+        UnknownTarget: the release does not have it.
+    """
+    shelf = list_plugins([name], kubernetes=asked.kubernetes)
+    known = plugins.find(name)
+    kind = known.args if known is not None else None
+    reading = [cell for cell in args.served(kind) if asked.about(cell)] if kind is not None else []
+    if known is None or kind is None or not reading:
+        return PluginExplanation(shelf, None, (), None)
+    newest = reading[-1]
+    fields = tuple(sub for sub in _subfields(kind.model, newest, asked.depth) if sub.name not in args.TYPE_META)
+    return PluginExplanation(shelf, newest.api_version, fields, examples.args(known, newest))
+
+
+def _allowed(place: Place, asked: Asked) -> tuple[str, ...]:
+    """List the texts that a field may be; of the resource locks, releases that serve one API version take others."""
+    if asked.release is not None and place.steps == _LOCK:
+        return asked.release.leader_election_locks
+    return place.field.allowed
+
+
+def _newest(place: Place, api_version: str, asked: Asked) -> Cell:
+    """Choose the release in which a field is shown: the one asked for, else the newest that has it."""
+    having = [cell for cell in place.cells() if cell.api_version == api_version and asked.about(cell)]
+    return having[-1]
+
+
+def _point(name: str, cell: Cell) -> ExtensionPoint:
+    release = cell.release
+    name = RENAMED.get(name, name) if cell.api_version == _WITHOUT_PROFILES else name
+    default = default_running(cell).get(name, ())
+    there = [one for one in plugins.all_plugins() if one.name in release.plugins]
+    others = [one.name for one in there if name in one.points_at(release.number) and one.name not in dict(default)]
+    return ExtensionPoint(release.name, default, tuple(others))
+
+
+def _subfields(shape: type[Shape] | None, cell: Cell, depth: int) -> tuple[Subfield, ...]:
+    if shape is None or depth == 0:
+        return ()
+    return tuple(
+        Subfield(one.name, one.type_name, one.description, _subfields(one.shape, cell, depth - 1))
+        for one in fields_of(shape).values()
+        if args.exists(shape, (one.name,), cell)
+    )

@@ -1,0 +1,87 @@
+"""One rule for people: what is wrong, why it matters, an example with what is found in it, the same mended."""
+
+from collections.abc import Iterator
+
+from schedcfg.output.links import links
+from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter, paragraph, table
+from schedcfg.output.text import block as finding_block
+from schedcfg.reference.explanation import RuleExplanation
+from schedcfg.reference.formatting import releases
+from schedcfg.reference.json_report import printable
+from schedcfg.rule_card import RuleCard, RuleGroup
+
+_LABEL = 8
+"""How wide the labels of a rule's facts are."""
+
+_LONGEST = 120
+"""Longer lines of an example are cut."""
+
+
+def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
+    """Yield all that is known of a rule."""
+    card = rule.card
+    colour = YELLOW if card.weights in {("warning",), ("info",)} else RED
+    yield f"{paint(BOLD, card.id)}  {paint(colour, ' or '.join(card.weights))}\n\n"
+    yield paragraph(f"{card.title}.", 2)
+    yield paragraph(card.why, 2)
+    yield "\n"
+    for label, said in _facts(rule):
+        yield labelled(label.ljust(_LABEL), said, 2, paint)
+    if card.bad:
+        options = " ".join(("schedcfg validate", *card.options))
+        yield f"\n{paint(BOLD, 'Example')}, judged by `{options}`\n\n"
+        yield from (f"  {line}".rstrip() + "\n" for line in shown(card.bad))
+        yield f"\n{paint(BOLD, 'What is found')}\n\n"
+        for report, document, finding in rule.findings():
+            yield finding_block(report, document, finding, paint)
+        yield f"{paint(BOLD, 'The same, mended')}\n\n"
+        yield from (f"  {line}".rstrip() + "\n" for line in shown(card.good))
+
+
+def _facts(rule: RuleExplanation) -> Iterator[tuple[str, str]]:
+    yield "releases", span(rule.card)
+    yield "fix", remedy(rule)
+    yield "source", rule.card.source
+    for link in links(rule.card.source, rule.kubernetes):
+        yield "", link
+
+
+def span(card: RuleCard) -> str:
+    """Say in which releases a rule can find something."""
+    if card.since is None:
+        return "all" if card.until is None else f"up to {card.until}"
+    return releases(card.since, card.until)
+
+
+def remedy(rule: RuleExplanation) -> str:
+    """Say whether `validate` mends the example by itself."""
+    if rule.fix is None:
+        return "by hand"
+    flag = "--fix" if rule.fix.is_safe else "--unsafe-fixes"
+    return f"{rule.fix.title} (`schedcfg validate {flag}`)"
+
+
+def shown(example: str) -> list[str]:
+    """Give the lines of an example, long ones cut."""
+    lines = printable(example).splitlines()
+    return [line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…" for line in lines]
+
+
+_HEADS = ("RULE", "WEIGHT", "RELEASES", "WHAT IS WRONG")
+_WIDTHS = (26, 18, 12)
+
+
+def render(cards: tuple[RuleCard, ...], *, coloured: bool) -> Iterator[str]:
+    """Yield a table of each group, and how many rules there are."""
+    paint = painter(coloured=coloured)
+    for group in RuleGroup:
+        rows = [_row(card) for card in cards if card.group is group]
+        if rows:
+            yield f"{paint(BOLD, group.heading)}\n\n"
+            yield from table(_HEADS, _WIDTHS, rows, paint)
+            yield "\n"
+    yield f"{len(cards)} rules. `schedcfg explain RULE` tells all about one.\n"
+
+
+def _row(card: RuleCard) -> tuple[str, ...]:
+    return card.id, " or ".join(card.weights), span(card), card.title

@@ -1,0 +1,37 @@
+"""The legacy Policy."""
+
+from schedcfg import models, releases
+from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS
+from schedcfg.schemas.draft import DIALECT, Draft, JsonSchema, said
+from schedcfg.schemas.served import spoken
+
+
+def schema() -> JsonSchema:
+    """Describe what older releases read with `--policy-config-file`."""
+    reading = tuple(release for release in releases.all_releases() if release.policy)
+    shape = models.policy_shape()
+    draft = Draft(
+        oldest=reading[0],
+        newest=reading[-1],
+        api_version=POLICY_KIND,
+        is_open=False,
+        is_checked=True,
+        default=lambda _: None,
+        instead={},
+    )
+    made = draft.struct(shape)
+    made["properties"]["apiVersion"]["enum"] = sorted(POLICY_VERSIONS - {""})
+    made["properties"]["kind"]["enum"] = [POLICY_KIND, "", None]
+    return {
+        "$schema": DIALECT,
+        "$id": f"urn:schedcfg:schema:{POLICY_KIND}",
+        "$comment": f"Written by `schedcfg schema {POLICY_KIND}`, for {spoken(reading)}.",
+        "title": f"{POLICY_KIND} of kube-scheduler",
+        **said(
+            f"{shape.__doc__} Read by {spoken(reading)} with `--policy-config-file`; later releases do not, and "
+            "`schedcfg migrate` makes profiles of it."
+        ),
+        **made,
+        "type": "object",
+        "required": ["apiVersion"],
+    }

@@ -1,0 +1,1 @@
+"""Which findings are reported: selected and ignored rules, comments that ignore, baselines."""

@@ -1,0 +1,181 @@
+"""Findings that are known: taken down in a file, so that only new ones are told.
+
+The file is JSON, an entry per line, sorted; paths are relative to its folder.
+"""
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from schedcfg.errors import UnreadableInput, UnwritableOutput, WrongSettings
+from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
+from schedcfg.output.identity import digest, identity
+from schedcfg.sources import STDIN, Source, create, replace
+
+VERSION = 1
+
+
+class Known(NamedTuple):
+    """A finding as a baseline has it.
+
+    Attributes:
+        path: The file, relative to the baseline's folder, with `/`.
+        rule: The rule's id.
+        where: The field, without numbers of entries; for readers.
+        fingerprint: What tells it from others.
+    """
+
+    path: str
+    rule: str
+    where: str
+    fingerprint: str
+
+
+class Baseline:
+    """Findings that are known, and which of them a run has met.
+
+    Args:
+        path: The baseline's file.
+        known: Its findings, and how many there are of each.
+    """
+
+    def __init__(self, path: str, known: Counter[Known]) -> None:
+        self.path = path
+        self._left = known.copy()
+        self._judged: set[str] = set()
+
+    def new(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
+        """Leave what is known out of reports, as they come; verdicts stay."""
+        for report in reports:
+            if report.verdict is not Verdict.UNREADABLE:
+                self._judged.add(_relative(report.path, self.path))
+            documents = tuple(self._only_new(document, report) for document in report.documents)
+            silenced = _count(report.documents) - _count(documents)
+            yield report._replace(documents=documents, silenced=report.silenced + silenced)
+
+    def _only_new(self, document: DocumentReport, report: FileReport) -> DocumentReport:
+        findings = tuple(one for one in document.findings if not self._take(_known(one, document, report, self.path)))
+        return document._replace(findings=findings)
+
+    def _take(self, known: Known) -> bool:
+        found = self._left[known] > 0
+        self._left[known] -= found
+        return found
+
+    def outdated(self) -> list[Known]:
+        """List what the files that were judged, or are gone, no longer have: the baseline can shrink."""
+        return sorted(known for known, left in self._left.items() if left > 0 and self._is_settled(known.path))
+
+    def _is_settled(self, path: str) -> bool:
+        there = os.path.join(os.path.dirname(self.path), path)  # noqa: PTH118, PTH120 - strings in, strings out
+        return path in self._judged or not (path == STDIN or os.path.exists(there))  # noqa: PTH110 - likewise
+
+
+def read(path: str) -> Baseline:
+    """Read a baseline.
+
+    Raises:
+        UnreadableInput: if there is no such file, or it cannot be read.
+        WrongSettings: if it is no baseline.
+    """
+    try:
+        raw = Source(path).read()
+    except UnreadableInput as error:
+        raise UnreadableInput(f"baseline {path}: {error}", error.help) from None
+    try:
+        return Baseline(path, _entries(raw))
+    except _WRONG:
+        raise WrongSettings(f"{path} is no baseline of schedcfg", "Write one with --write-baseline FILE.") from None
+
+
+_WRONG = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+
+
+def _is_baseline(raw: bytes) -> bool:
+    try:
+        _entries(raw)
+    except _WRONG:
+        return False
+    return True
+
+
+def _entries(raw: bytes) -> Counter[Known]:
+    """Read the entries.
+
+    Raises:
+        ValueError, KeyError, TypeError, AttributeError, RecursionError: if they are none.
+    """
+    data = json.loads(raw)
+    findings = data["findings"]
+    if data["version"] != VERSION or not isinstance(findings, list):
+        raise ValueError
+    known: Counter[Known] = Counter()
+    for entry in findings:
+        known[Known(*(str(entry[name]) for name in Known._fields))] += int(entry["count"])
+    return known
+
+
+class Written(NamedTuple):
+    """What went into a baseline.
+
+    Attributes:
+        findings: How many findings.
+        files: Of how many files.
+        unreadable: The files that could not be read, with the reasons.
+    """
+
+    findings: int
+    files: int
+    unreadable: tuple[str, ...]
+
+
+def write(path: str, reports: Iterable[FileReport]) -> Written:
+    """Take down all findings of some reports; the baseline that the file held is replaced.
+
+    Raises:
+        UnwritableOutput: if the file cannot be written, or is no baseline: its name may have been forgotten, and a
+            configuration stand in its place.
+        UnreadableInput: if it cannot be read.
+    """
+    before = Source(path).read() if os.path.lexists(path) else None
+    if before and not _is_baseline(before):
+        raise UnwritableOutput(f"{path} is no baseline, and stays as it is", "Name a new file: --write-baseline FILE.")
+    unreadable: list[str] = []
+    found: Counter[Known] = Counter()
+    for report in reports:
+        if report.verdict is Verdict.UNREADABLE:
+            unreadable.append(f"{report.path}: {report.reason}")
+        for document in report.documents:
+            found.update(_known(finding, document, report, path) for finding in document.findings)
+    _put(path, before, _rendered(found).encode("utf-8", "backslashreplace"))
+    return Written(found.total(), len({known.path for known in found}), tuple(unreadable))
+
+
+def _rendered(found: Counter[Known]) -> str:
+    entries = [json.dumps({**known._asdict(), "count": found[known]}, ensure_ascii=False) for known in sorted(found)]
+    listed = ",\n".join(f"    {entry}" for entry in entries)
+    return f'{{"version": {VERSION}, "findings": [\n{listed}\n]}}\n'
+
+
+def _put(path: str, before: bytes | None, content: bytes) -> None:
+    if before is None:
+        create(path, content)
+    else:
+        replace(path, before, content)
+
+
+def _known(finding: Finding, document: DocumentReport, report: FileReport, baseline: str) -> Known:
+    found = identity(finding, document, report.text or "")
+    return Known(_relative(report.path, baseline), found.rule, found.where, digest(*found))
+
+
+def _relative(path: str, baseline: str) -> str:
+    if path == STDIN:
+        return STDIN
+    return os.path.relpath(path, os.path.dirname(baseline) or os.curdir).replace(os.sep, "/")  # noqa: PTH120 - as above
+
+
+def _count(documents: Iterable[DocumentReport]) -> int:
+    return sum(len(document.findings) for document in documents)

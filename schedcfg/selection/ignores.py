@@ -1,0 +1,190 @@
+"""Ignores heeded: findings that comments silence are left out, and comments that silence nothing are told."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from schedcfg.document import Span, Stream
+from schedcfg.document.change import Edit
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
+from schedcfg.operations import placing
+from schedcfg.reference.rules import cards
+from schedcfg.rules.nearest import nearest
+from schedcfg.selection import names
+from schedcfg.selection.directives import Directive, Named, directives
+from schedcfg.selection.selection import Selection
+
+
+def removed(directive: Directive, unwanted: Collection[Named]) -> Fix:
+    """Take rules out of a comment, and the comment where it names no other."""
+    named = directive.names or ()
+    kept = [one for one in named if one not in unwanted]
+    if not kept:
+        return Fix("Remove the comment", True, (Edit(directive.whole, ""),))  # noqa: FBT003 - a field of a NamedTuple
+    listed = ", ".join(one.rule for one in kept)
+    edit = Edit(Span(named[0].span.start, named[-1].span.end), listed)
+    return Fix("Remove it from the comment", True, (edit,))  # noqa: FBT003 - likewise
+
+
+def renamed(directive: Directive, named: Named) -> Fix:
+    """Write the rule that was probably meant; take the name out where none is near."""
+    near = nearest(named.rule, cards())
+    if near is None:
+        return removed(directive, [named])
+    return Fix(f"Write `{near}`", False, (Edit(named.span, near),))  # noqa: FBT003 - likewise
+
+
+UNUSED = "unused-ignore"
+UNKNOWN = "unknown-rule"
+FACT = "ignored-fact"
+UNREADABLE = "unreadable-ignore"
+NO_REASON = "ignore-without-reason"
+
+_ABOUT_IGNORES = frozenset({UNUSED, UNKNOWN, FACT, UNREADABLE, NO_REASON})
+
+
+class _Use:
+    """What one comment did."""
+
+    def __init__(self, directive: Directive) -> None:
+        self.directive = directive
+        self.silenced: set[str] = set()
+        self.facts: set[str] = set()
+
+    def silences(self, finding: Finding) -> bool:
+        """Tell whether it silences a finding, and note what it did."""
+        if not self.directive.covers(finding.rule, finding.start.offset):
+            return False
+        is_fact = finding.finding_class is FindingClass.REFUSED
+        (self.facts if is_fact else self.silenced).add(finding.rule)
+        return not is_fact
+
+
+def quiet(report: FileReport, stream: Stream) -> FileReport:
+    """Leave out what the comments of a file silence."""
+    return _quiet(report, [_Use(directive) for directive in directives(stream)])
+
+
+def heeded(report: FileReport, stream: Stream, selection: Selection, *, looked_around: bool) -> FileReport:
+    """Leave out what the comments of a file silence, and add what is wrong with them; see `selected`."""
+    uses = [_Use(directive) for directive in directives(stream)]
+    left = _quiet(report, uses)
+    unasked = frozenset() if looked_around else names.expanded([names.SURROUNDINGS])
+    if report.verdict is Verdict.REFUSED:
+        # Where something stops kube-scheduler, the rules that advise have not seen everything.
+        unasked = frozenset(named.rule for use in uses for named in use.directive.names or ())
+    documents = list(left.documents)
+    for finding in _about(uses, selection, unasked):
+        if not _is_silenced(finding, uses):
+            _put(finding, documents)
+    return left._replace(documents=tuple(documents))
+
+
+def _quiet(report: FileReport, uses: list[_Use]) -> FileReport:
+    documents = tuple(
+        document._replace(findings=tuple(one for one in document.findings if not _is_silenced(one, uses)))
+        for document in report.documents
+    )
+    return report._replace(documents=documents, silenced=_count(report.documents) - _count(documents))
+
+
+def _count(documents: Iterable[DocumentReport]) -> int:
+    return sum(len(document.findings) for document in documents)
+
+
+def _is_silenced(finding: Finding, uses: list[_Use]) -> bool:
+    # All are asked: every comment that covers the finding is of use.
+    return bool([use for use in uses if use.silences(finding)])
+
+
+def _put(finding: Finding, documents: list[DocumentReport]) -> None:
+    """Add a finding to the report on the document that it stands in, or follows."""
+    before = [index for index, document in enumerate(documents) if document.line <= finding.start.line]
+    index = before[-1] if before else 0
+    findings = placing.in_order([*documents[index].findings, finding])
+    documents[index] = documents[index]._replace(findings=findings)
+
+
+def _about(uses: list[_Use], selection: Selection, unasked: frozenset[str]) -> Iterator[Finding]:
+    for use in uses:
+        directive = use.directive
+        if directive.names is None:
+            yield _unreadable(directive)
+            continue
+        yield from (_unknown(directive, named) for named in directive.names if not names.is_known(named.rule))
+        facts = [named for named in directive.names if _is_fact(named.rule, use)]
+        yield from (_fact(directive, named) for named in facts)
+        unused = [named for named in directive.names if _is_unused(named.rule, use, unasked) and named not in facts]
+        if unused:
+            yield _unused(directive, unused)
+        if selection.needs_reasons and not directive.reason:
+            yield _without_reason(directive)
+
+
+def _is_fact(rule: str, use: _Use) -> bool:
+    return rule in use.facts or (names.is_fact(rule) and rule not in use.silenced)
+
+
+def _is_unused(rule: str, use: _Use, unasked: frozenset[str]) -> bool:
+    return names.is_known(rule) and rule not in use.silenced | unasked | _ABOUT_IGNORES
+
+
+def _span(directive: Directive, named: Named) -> Span:
+    """Underline the name where there are several, else the whole comment."""
+    return named.span if len(directive.names or ()) > 1 else directive.span
+
+
+_WEIGHT = (FindingClass.ADVISED, Severity.WARNING)
+_NO_FIELD = ""
+
+
+def _unreadable(directive: Directive) -> Finding:
+    return Finding(
+        UNREADABLE,
+        *_WEIGHT,
+        _NO_FIELD,
+        "this comment ignores nothing: it does not name rules in brackets",
+        "Write `# schedcfg: ignore[rule-id] reason`, with commas between several rules.",
+        *directive.span,
+    )
+
+
+def _unknown(directive: Directive, named: Named) -> Finding:
+    wrong = names.unknown(named.rule)
+    fix = renamed(directive, named)
+    return Finding(UNKNOWN, *_WEIGHT, _NO_FIELD, wrong.message, wrong.help, *_span(directive, named), fix)
+
+
+def _fact(directive: Directive, named: Named) -> Finding:
+    return Finding(
+        FACT,
+        *_WEIGHT,
+        _NO_FIELD,
+        f"`{named.rule}` cannot be ignored: what it finds keeps kube-scheduler from starting, whatever a comment says",
+        "Mend the file; a baseline (`--write-baseline FILE`) can hold what has to wait.",
+        *_span(directive, named),
+        removed(directive, [named]),
+    )
+
+
+def _unused(directive: Directive, unused: list[Named]) -> Finding:
+    rules = dict.fromkeys(f"`{named.rule}`" for named in unused)
+    verb = "finds" if len(rules) == 1 else "find"
+    return Finding(
+        UNUSED,
+        *_WEIGHT,
+        _NO_FIELD,
+        f"this comment is of no use: {' and '.join(rules)} {verb} nothing here",
+        "Remove it. It holds for what begins in its line or, alone in a line, for the whole block below.",
+        *_span(directive, unused[0]),
+        removed(directive, unused),
+    )
+
+
+def _without_reason(directive: Directive) -> Finding:
+    return Finding(
+        NO_REASON,
+        *_WEIGHT,
+        _NO_FIELD,
+        "this comment does not say why",
+        "Write the reason behind the bracket: `# schedcfg: ignore[rule-id] reason`.",
+        *directive.span,
+    )

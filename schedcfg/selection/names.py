@@ -1,0 +1,91 @@
+"""Names of rules, as options, settings and comments have them."""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from schedcfg.findings import FindingClass, Severity
+from schedcfg.reference.rules import cards
+from schedcfg.rule_card import RuleGroup
+from schedcfg.rules import surrounding_rules
+from schedcfg.rules.nearest import nearest
+from schedcfg.selection.selection import Selection
+
+SURROUNDINGS = RuleGroup.SURROUNDINGS.value
+GROUPS = (FindingClass.REFUSED.value, FindingClass.ADVISED.value, SURROUNDINGS)
+"""Rules that can be chosen together, beside all of a severity."""
+
+_FACT = "kube-scheduler does not start with what it finds, and that is always told"
+_WAY_OUT = "Mend the file; a baseline (`--write-baseline FILE`) can hold what has to wait."
+
+
+class Wrong(NamedTuple):
+    """A name that cannot stand where it was written.
+
+    Attributes:
+        name: As written.
+        message: Why not.
+        help: What to write.
+    """
+
+    name: str
+    message: str
+    help: str
+
+
+def is_known(name: str) -> bool:
+    """Tell whether there is such a rule."""
+    return name in cards()
+
+
+def is_fact(name: str) -> bool:
+    """Tell whether there is such a rule, and all that it finds is refused by kube-scheduler."""
+    card = cards().get(name)
+    return card is not None and card.finding_class is FindingClass.REFUSED and not card.depends
+
+
+def is_told(name: str, selection: Selection) -> bool:
+    """Tell whether what a rule finds is told; of a rule that there is no more, it would be."""
+    card = cards().get(name)
+    return card is None or is_fact(name) or selection.tells_advice(name, card.severity)
+
+
+def unknown(name: str) -> Wrong:
+    """Say that there is no such rule, with the one that was probably meant."""
+    near = nearest(name, cards())
+    return Wrong(name, f"there is no rule `{name}`", f"Did you mean `{near}`?" if near else "Check the spelling.")
+
+
+def wrong_to_select(names: Iterable[str]) -> list[Wrong]:
+    """List the names that are neither a rule nor a group nor a severity."""
+    return [_unknown(name) for name in names if not is_known(name) and name not in _TOGETHER]
+
+
+def wrong_to_ignore(names: Iterable[str]) -> list[Wrong]:
+    """List likewise, and those that stand for facts."""
+    given = tuple(names)
+    facts = [name for name in given if name == FindingClass.REFUSED or is_fact(name)]
+    return [
+        *wrong_to_select(given),
+        *(Wrong(name, f"`{name}` cannot be ignored: {_FACT}", _WAY_OUT) for name in facts),
+    ]
+
+
+def expanded(names: Iterable[str]) -> frozenset[str]:
+    """Put rules in the place of the group that is a folder; a finding itself tells its class and its severity."""
+    given = frozenset(names)
+    if SURROUNDINGS not in given:
+        return given
+    return given | {rule.id for rule in surrounding_rules()}
+
+
+_TOGETHER = (*GROUPS, *(severity.value for severity in Severity))
+
+
+def _unknown(name: str) -> Wrong:
+    near = nearest(name, [*cards(), *_TOGETHER])
+    listed = ", ".join(f"`{one}`" for one in _TOGETHER)
+    return Wrong(
+        name,
+        f"there is no rule `{name}`",
+        f"Did you mean `{near}`?" if near else f"Name a rule, or a group of them: {listed}.",
+    )

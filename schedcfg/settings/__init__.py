@@ -1,0 +1,1 @@
+"""A project's settings: found, read, checked, filled in."""

@@ -1,0 +1,186 @@
+"""A file of settings, read and checked as a whole: all that is wrong with it is told at once."""
+
+import json
+import os
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from schedcfg.document import Path
+from schedcfg.effective.registry import Declared, args_schema, described
+from schedcfg.errors import UnreadableInput, WrongSettings
+from schedcfg.models.settings import OwnPlugin, ProjectSettings
+from schedcfg.operations.patterns import Patterns
+from schedcfg.operations.terms import ForPaths
+from schedcfg.plugins import Plugin
+from schedcfg.selection import names
+from schedcfg.selection.selection import Selection
+from schedcfg.settings import checking, decoding
+from schedcfg.settings.finding import SHARED, TABLE
+from schedcfg.sources import Source
+
+_PART = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')"""
+_DOTTED = rf"{_PART}(?:[ \t]*\.[ \t]*{_PART})*"
+_HEADER = re.compile(rf"[ \t]*\[[ \t]*({_DOTTED})[ \t]*\]")
+_HEADER_OF_ARRAY = re.compile(rf"[ \t]*\[\[[ \t]*({_DOTTED})[ \t]*\]\]")
+_KEY = re.compile(rf"[ \t]*({_DOTTED})[ \t]*=")
+
+
+def line_of(path: Path, text: str) -> int:
+    """Tell the line of a key, from 1: where the longest part of its path is written first that begins a line.
+
+    What stands inside an array or an inline table has the line of its key. Text that looks like a key inside a
+    string of several lines can mislead it.
+    """
+    best, found = 0, 1
+    for number, here in _written(text):
+        shared = next((at for at, (one, other) in enumerate(zip(here, path, strict=False)) if one != other), None)
+        depth = min(len(here), len(path)) if shared is None else shared
+        if depth == len(here) and depth > best:
+            best, found = depth, number
+    return found
+
+
+def _written(text: str) -> Iterator[tuple[int, Path]]:
+    """Yield each line that begins a table or has a key, with its path."""
+    table: Path = ()
+    arrays: Counter[Path] = Counter()
+    for number, line in enumerate(text.splitlines(), 1):
+        if found := _HEADER_OF_ARRAY.match(line):
+            name = _parts(found[1])
+            table = (*name, arrays[name])
+            arrays[name] += 1
+            yield number, table
+        elif found := _HEADER.match(line):
+            table = _parts(found[1])
+            yield number, table
+        elif found := _KEY.match(line):
+            yield number, (*table, *_parts(found[1]))
+
+
+def _parts(dotted: str) -> Path:
+    return tuple(part.strip("\"'") for part in re.findall(_PART, dotted))
+
+
+class Project(NamedTuple):
+    """A project's settings, as the verbs take them.
+
+    Attributes:
+        path: Their file.
+        values: What is set.
+    """
+
+    path: str
+    values: ProjectSettings
+
+    @property
+    def folder(self) -> str:
+        """The folder that paths start from."""
+        return os.path.dirname(self.path)  # noqa: PTH120 - strings in, strings out; so below
+
+    @property
+    def baseline(self) -> str | None:
+        """The baseline, as seen from the working directory."""
+        return self._beside(self.values.baseline)
+
+    @property
+    def exclude(self) -> Patterns:
+        """What a search passes over."""
+        return Patterns(self.folder, tuple(self.values.exclude))
+
+    @property
+    def selection(self) -> Selection:
+        """Which advice is told."""
+        values = self.values
+        select = names.expanded(values.select) if values.select else None
+        return Selection(select, names.expanded(values.ignore), values.require_reasons)
+
+    @property
+    def feature_gates(self) -> tuple[str, ...]:
+        """The feature gates, as kube-scheduler takes them."""
+        flags = [f"{name}={'true' if on else 'false'}" for name, on in self.values.feature_gates.items()]
+        return (",".join(flags),) if flags else ()
+
+    @property
+    def own(self) -> tuple[Declared, ...]:
+        """What is said of plugins that are compiled in, beside their names."""
+        said = ((name, one) for name, one in self.values.plugins.items() if one.model_fields_set)
+        return tuple(Declared(name, _points(one), self._schema(one)) for name, one in said)
+
+    @property
+    def described(self) -> tuple[Plugin, ...]:
+        """What is known of the plugins that are declared, by the settings or by packages.
+
+        Raises:
+            WrongSettings: if a package cannot be used.
+        """
+        return described(frozenset(self.values.plugins), self.own)
+
+    def _schema(self, plugin: OwnPlugin) -> str | None:
+        path = self._beside(plugin.args_schema)
+        return None if path is None else json.dumps(args_schema(path))
+
+    def _beside(self, path: str | None) -> str | None:
+        """Return a path as seen from the working directory."""
+        return None if path is None else os.path.relpath(os.path.join(self.folder, path))  # noqa: PTH118 - as above
+
+    @property
+    def per_path(self) -> tuple[ForPaths, ...]:
+        """What holds for some files only."""
+        return tuple(
+            ForPaths(Patterns(self.folder, tuple(one.paths)), one.kubernetes, names.expanded(one.ignore))
+            for one in self.values.per_path
+        )
+
+
+def _points(plugin: OwnPlugin) -> tuple[str, ...] | None:
+    return None if plugin.extension_points is None else tuple(plugin.extension_points)
+
+
+def read(path: str) -> Project:
+    """Read a file of settings.
+
+    Raises:
+        UnreadableInput: if it cannot be read.
+        WrongSettings: if it is not TOML, or something in it is wrong.
+    """
+    path = os.path.abspath(path)  # noqa: PTH100 - as above
+    shown = os.path.relpath(path)
+    text = _text(path, shown)
+    within = TABLE if os.path.basename(path) == SHARED else ()  # noqa: PTH119 - as above
+    values, complaints = decoding.read(_table(text, within, shown))
+    if values is not None:
+        project = Project(path, values)
+        complaints = checking.complaints(project.values, project.folder)
+        if not complaints:
+            return project
+    placed = sorted(
+        ((line_of((*within, *complaint.path), text), complaint) for complaint in complaints), key=lambda pair: pair[0]
+    )
+    raise WrongSettings("\n".join(_said(complaint, f"{shown}:{line}") for line, complaint in placed))
+
+
+def _text(path: str, shown: str) -> str:
+    try:
+        return Source(path).read().decode()
+    except UnreadableInput as error:
+        raise UnreadableInput(f"settings {shown}: {error}", error.help) from None
+    except UnicodeDecodeError:
+        raise WrongSettings(f"{shown}: it is not UTF-8, as TOML has to be", "Save it as UTF-8.") from None
+
+
+def _table(text: str, within: Path, shown: str) -> object:
+    import tomllib  # noqa: PLC0415 - few runs have settings
+
+    try:
+        data: object = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise WrongSettings(f"{shown}: it is not TOML: {error}") from None
+    for step in within:
+        data = data.get(step, {}) if isinstance(data, Mapping) and isinstance(step, str) else {}
+    return data
+
+
+def _said(complaint: decoding.Complaint, place: str) -> str:
+    return f"{place}: {complaint.message}" + (f". {complaint.help}" if complaint.help else "")

@@ -1,0 +1,225 @@
+"""What a picture shows, whatever it is drawn with: stages from left to right, extension points, plugins."""
+
+from collections.abc import Callable, Iterable, Iterator
+from itertools import pairwise
+from typing import NamedTuple
+
+from schedcfg.effective.view import (
+    Change,
+    DocumentMeaning,
+    Extender,
+    FileMeaning,
+    Meaning,
+    Point,
+    Profile,
+    RunningPlugin,
+)
+from schedcfg.findings import DocumentReport, FindingClass
+from schedcfg.output.secrets import masked
+from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import printable
+from schedcfg.show.pipeline import Mark, mark_of, percentages, turns_around
+from schedcfg.show.text import where
+
+
+def refusal(report: DocumentReport) -> str:
+    """Say which release refuses a document, and the first reason."""
+    first = next((one for one in report.findings if one.finding_class is FindingClass.REFUSED), None)
+    judge = f" by Kubernetes {report.kubernetes}" if report.kubernetes else ""
+    reason = "" if first is None else f": line {first.start.line}: {first.message}"
+    return printable(f"refused{judge}{reason}")
+
+
+STAGES = {
+    "Queue": ("preEnqueue", "queueSort"),
+    "Scheduling cycle": ("preFilter", "filter", "postFilter", "preScore", "score", "reserve", "permit"),
+    "Binding cycle": ("preBind", "bind", "postBind"),
+}
+"""Stage → its extension points, in the order in which a Pod passes them."""
+
+DETOUR = "postFilter"
+"""The one point that a Pod passes only when filtering left no node."""
+
+NOTES = {DETOUR: "when no node is left"}
+
+_REMOVED, _EXTENDER = Mark.REMOVED.value.sign, "»"
+
+MEANINGS = {mark.value.sign: mark.value.meaning for mark in Mark if mark is not Mark.DEFAULT} | {_EXTENDER: "extender"}
+"""Sign → what it means; defaults have none."""
+
+_EXTENDERS_FIRST = "bind"
+"""Where an extender that binds goes before the plugins. Upstream: `bind` in `schedule_one.go`."""
+
+_MOST_REMOVED = 4
+"""More removed plugins than that are summed up."""
+
+
+class Cell(NamedTuple):
+    """One line of a box: a plugin or an extender, with what is to be said about it."""
+
+    sign: str
+    name: str
+    detail: str = ""
+
+
+class Box(NamedTuple):
+    """One extension point."""
+
+    point: str
+    cells: tuple[Cell, ...]
+
+    @property
+    def note(self) -> str:
+        """When Pods pass it; empty where they always do."""
+        return NOTES.get(self.point, "")
+
+
+class Stage(NamedTuple):
+    """Some extension points that belong together, left to right."""
+
+    name: str
+    boxes: tuple[Box, ...]
+
+
+class Diagram(NamedTuple):
+    """The picture of one profile; without stages where a file has no meaning: then the subtitle says why."""
+
+    title: str
+    subtitle: str
+    stages: tuple[Stage, ...]
+
+    @property
+    def legend(self) -> str:
+        """What the signs in it mean; empty where there are none."""
+        used = {cell.sign for box in self.boxes for cell in box.cells}
+        return " · ".join(f"{sign} {meaning}" for sign, meaning in MEANINGS.items() if sign in used)
+
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """All extension points, left to right."""
+        return tuple(box for stage in self.stages for box in stage.boxes)
+
+    @property
+    def path(self) -> tuple[tuple[Box, Box], ...]:
+        """The steps that every Pod takes from point to point."""
+        return tuple(pairwise(box for box in self.boxes if box.point != DETOUR))
+
+    @property
+    def detour(self) -> tuple[tuple[Box, Box], ...]:
+        """The step that a Pod takes when no node is left; none where no such point is shown, or nothing before it."""
+        return tuple(step for step in pairwise(self.boxes) if step[1].point == DETOUR)
+
+
+def diagrams(meanings: Iterable[FileMeaning], summary: Summary) -> Iterator[Diagram]:
+    """Yield a diagram for each profile, and one that says why for what has none."""
+    for meaning in meanings:
+        summary.count(meaning.report)
+        if not meaning.documents:
+            yield Diagram(printable(meaning.path), printable(f"{meaning.verdict}: {meaning.reason}"), ())
+        for document in meaning.documents:
+            yield from _of_document(meaning, document)
+    if not summary.files:
+        yield Diagram("no pipeline", "no scheduler configuration was found", ())
+
+
+def _of_document(file: FileMeaning, document: DocumentMeaning) -> Iterator[Diagram]:
+    meaning, place = document.meaning, where(file, document.report)
+    if meaning is None:
+        yield Diagram(place, refusal(document.report), ())
+        return
+    for profile in meaning.profiles:
+        stages = tuple(_stages(profile, meaning))
+        yield Diagram(
+            printable(profile.name), f"{place}, {meaning.api_version}, Kubernetes {meaning.kubernetes}", stages
+        )
+
+
+def _stages(profile: Profile, meaning: Meaning) -> Iterator[Stage]:
+    known = {point.name: point for point in profile.points}
+    for name, names in STAGES.items():
+        boxes = (_box(one, known.get(one), meaning.extenders) for one in names)
+        filled = tuple(box for box in boxes if box.cells)
+        if filled:
+            yield Stage(name, filled)
+
+
+def _box(name: str, point: Point | None, extenders: tuple[Extender, ...]) -> Box:
+    plugins = list(_running(point)) if point is not None else []
+    asked = [_extender(one, name) for one in extenders if name in one.verbs]
+    runs = asked + plugins if name == _EXTENDERS_FIRST else plugins + asked
+    return Box(name, (*runs, *(_removed(point) if point is not None else ())))
+
+
+def _running(point: Point) -> Iterator[Cell]:
+    for plugin, share in zip(point.running, _shares(point.running), strict=True):
+        detail = ", ".join(filter(None, (_weight(plugin), share)))
+        yield Cell(mark_of(plugin).value.sign.strip(), printable(plugin.name), detail)
+
+
+def _shares(plugins: tuple[RunningPlugin, ...]) -> list[str]:
+    """Give each plugin's share; empty where there are none."""
+    if turns_around(plugins) or any(plugin.share is None for plugin in plugins):
+        return [""] * len(plugins)
+    return percentages([plugin.weight for plugin in plugins]) if plugins else []
+
+
+def _weight(plugin: RunningPlugin) -> str:
+    before = f" (was {plugin.default_weight})" if plugin.change is Change.REWEIGHTED else ""
+    return f"weight {plugin.weight}{before}" if plugin.weight else ""
+
+
+def _extender(extender: Extender, point: str) -> Cell:
+    detail = f"weight {extender.weight}" if point == "score" else ""
+    url = f"{extender.url_prefix.rstrip('/')}/{extender.verbs[point]}"
+    return Cell(_EXTENDER, printable(masked(url, 0)), detail)
+
+
+def _removed(point: Point) -> list[Cell]:
+    removed = point.removed
+    if len(removed) <= _MOST_REMOVED:
+        return [Cell(_REMOVED, printable(one.name)) for one in removed]
+    defaults = sum(one.default_weight is not None for one in point.running) + len(removed)
+    which = "all" if defaults == len(removed) else f"{len(removed)} of"
+    return [Cell(_REMOVED, f"{which} {defaults} defaults")]
+
+
+class Language(NamedTuple):
+    """How a language for graphs says what there is; each is one line or more, without indentation.
+
+    Attributes:
+        group: Opens a group: its name, and the lines of its label.
+        end: Closes a group.
+        node: Draws an extension point: its name, and the box.
+        nothing: Stands where there is no pipeline: its name.
+        step: Joins two nodes by their names.
+        detour: Joins two nodes by a step that Pods take only now and then.
+    """
+
+    group: Callable[[str, tuple[str, ...]], str]
+    end: str
+    node: Callable[[str, Box], str]
+    nothing: Callable[[str], str]
+    step: Callable[[str, str], str]
+    detour: Callable[[str, str], str]
+
+
+def drawn(diagram: Diagram, number: int, language: Language) -> str:
+    """Return the text of one diagram; its number keeps its names apart from those of others."""
+    said = _lines(diagram, f"p{number}", language)
+    return "".join(f"{'  ' * depth}{line}\n" for depth, text in said for line in text.split("\n"))
+
+
+def _lines(diagram: Diagram, name: str, language: Language) -> Iterator[tuple[int, str]]:
+    """Yield what is said, each with its depth."""
+    yield 1, language.group(name, tuple(filter(None, (diagram.title, diagram.subtitle, diagram.legend))))
+    if not diagram.stages:
+        yield 2, language.nothing(f"{name}_none")
+    for place, stage in enumerate(diagram.stages):
+        yield 2, language.group(f"{name}_{place}", (stage.name,))
+        for box in stage.boxes:
+            yield 3, language.node(f"{name}_{box.point}", box)
+        yield 2, language.end
+    for join, steps in ((language.step, diagram.path), (language.detour, diagram.detour)):
+        for left, right in steps:
+            yield 2, join(f"{name}_{left.point}", f"{name}_{right.point}")
+    yield 1, language.end

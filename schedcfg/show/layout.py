@@ -1,0 +1,248 @@
+"""How the lines of the text report are laid out."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple, TypeAlias
+
+from schedcfg.document import scalars
+from schedcfg.document.path import Path
+from schedcfg.document.secret_names import is_secret
+from schedcfg.effective.view import OriginKind, Setting
+from schedcfg.output.secrets import masked
+from schedcfg.output.terminal import BOLD, DIM, Paint, printable, width
+
+_COLOURS = re.compile(r"\x1b\[\d+m")
+_NARROWEST, _WIDEST = 60, 160
+_GAP = "  "
+
+
+class Paper(NamedTuple):
+    """Lays out words and columns.
+
+    Attributes:
+        paint: Colours words, or does not.
+        columns: How wide it is.
+    """
+
+    paint: Paint
+    columns: int
+
+    @classmethod
+    def of(cls, paint: Paint, columns: int) -> "Paper":
+        """Make paper for a terminal; one that is very narrow or wide is not fitted, as nobody could read that."""
+        return cls(paint, min(max(columns, _NARROWEST), _WIDEST))
+
+    def heading(self, text: str) -> str:
+        """Write a section's heading."""
+        return self.paint(BOLD, text)
+
+    def wrapped(self, words: Sequence[str], first: str = "", hang: int = 0) -> Iterator[str]:
+        """Yield words in lines that fit; a word is never cut, so one that is too long stands alone.
+
+        Args:
+            words: May be coloured.
+            first: What the first line begins with.
+            hang: By how many columns the following lines are indented.
+        """
+        line, used, is_empty = first, measure(first), True
+        for word in words:
+            needed = measure(word)
+            if not is_empty and used + 1 + needed > self.columns:
+                yield line.rstrip()
+                line, used, is_empty = " " * hang, hang, True
+            line += word if is_empty else f" {word}"
+            used += needed + (not is_empty)
+            is_empty = False
+        yield line.rstrip()
+
+
+def measure(text: str) -> int:
+    """Count the columns of a text that may be coloured."""
+    return width(_COLOURS.sub("", text))
+
+
+def padded(text: str, columns: int) -> str:
+    """Fill a text that may be coloured up to so many columns."""
+    return text + " " * (columns - measure(text))
+
+
+def listed(words: Iterable[str]) -> list[str]:
+    """Put commas behind all words but the last."""
+    all_words = list(words)
+    return [f"{word}," for word in all_words[:-1]] + all_words[-1:]
+
+
+def in_columns(rows: Iterable[Sequence[str]], indent: str = _GAP) -> Iterator[str]:
+    """Yield rows with their cells aligned to the left, two columns between them."""
+    all_rows = list(rows)
+    widths = [max(map(measure, cells)) for cells in zip(*all_rows, strict=True)]
+    for row in all_rows:
+        yield (indent + _GAP.join(map(padded, row, widths))).rstrip()
+
+
+Tree: TypeAlias = "Setting | dict[str | int, Tree]"
+"""A single value, or what stands at keys and indices; a list is a mapping of indices."""
+
+
+def grown(settings: Iterable[Setting]) -> "Tree":
+    """Nest settings by their steps."""
+    root: dict[str | int, Tree] = {}
+    for setting in settings:
+        if not setting.steps:
+            return setting
+        node = root
+        for step in setting.steps[:-1]:
+            inner = node.setdefault(step, {})
+            assert isinstance(inner, dict)
+            node = inner
+        node[setting.steps[-1]] = setting
+    return root
+
+
+def leaves(tree: "Tree") -> Iterator[Setting]:
+    """Yield the settings of a tree in its order."""
+    if isinstance(tree, dict):
+        for inner in tree.values():
+            yield from leaves(inner)
+    else:
+        yield tree
+
+
+_PLAIN = re.compile(r"[\w./][\w./:@%+~=*-]*(?<!:)")
+_HIDDEN = "********"
+
+
+def value_of(setting: Setting) -> str:
+    """Write the value of a setting; secrets are masked."""
+    return shown(setting.value, setting.steps)
+
+
+def written_of(setting: Setting) -> str | None:
+    """Write what the user wrote in place of the value; None where that is the value itself."""
+    return None if setting.written is None else shown(setting.written, setting.steps)
+
+
+def shown(value: object, steps: Path = ()) -> str:
+    """Write a value as YAML would have it in one line; what its path calls a secret is masked."""
+    if value and is_secret(steps):
+        return _HIDDEN
+    if isinstance(value, list):
+        return f"[{', '.join(shown(item) for item in value)}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{shown(key)}: {shown(item, (key,))}' for key, item in value.items())}}}"
+    return _text(masked(value, 0)) if isinstance(value, str) else json.dumps(value)
+
+
+def address(url: str) -> str:
+    """Write an address without the login in it."""
+    return printable(masked(url, 0))
+
+
+def _text(text: str) -> str:
+    if text and _PLAIN.fullmatch(text) and scalars.plain(text) == text:
+        return text
+    return printable(json.dumps(text, ensure_ascii=False))
+
+
+def flowing(tree: Tree) -> list[str]:
+    """Write a tree in one line, as words between which it may be wrapped; mappings outside lists by dotted names."""
+    if not isinstance(tree, dict):
+        return [value_of(tree)]
+    return _listed_entries(list(_dotted(tree, "")))
+
+
+def braced(tree: Tree) -> list[str]:
+    """Write a tree in YAML's flow style, as words."""
+    if not isinstance(tree, dict):
+        return [value_of(tree)]
+    entries = []
+    for step, inner in tree.items():
+        first, *others = braced(inner)
+        entries.append([first if isinstance(step, int) else f"{shown(step)}: {first}", *others])
+    words = _listed_entries(entries)
+    begin, end = "[]" if 0 in tree else "{}"
+    words[0] = begin + words[0]
+    words[-1] += end
+    return [" ".join(words)] if begin == "{" else words
+
+
+def _dotted(tree: dict[str | int, Tree], prefix: str) -> Iterator[list[str]]:
+    for step, inner in tree.items():
+        name = prefix + shown(step)
+        if isinstance(inner, dict) and 0 not in inner:
+            yield from _dotted(inner, f"{name}.")
+        else:
+            first, *others = braced(inner)
+            yield [f"{name}: {first}", *others]
+
+
+def _listed_entries(entries: list[list[str]]) -> list[str]:
+    """Put commas between entries of several words each."""
+    lasts = listed(entry[-1] for entry in entries)
+    return [word for entry, last in zip(entries, lasts, strict=True) for word in [*entry[:-1], last]]
+
+
+_NOTES_BY = 64
+"""Origins stand at most this far to the right, but behind the value in any case."""
+
+
+class _Line(NamedTuple):
+    text: str
+    settings: tuple[Setting, ...]
+
+
+def outlined(tree: Tree, indent: int, paper: Paper) -> Iterator[str]:
+    """Yield a tree as YAML, a line per value, with the origins in a column of their own."""
+    lines = list(_lines(tree, " " * indent))
+    column = min(max((measure(line.text) for line in lines if line.settings), default=0), _NOTES_BY) + 2
+    for text, settings in lines:
+        by_default = settings and all(setting.origin.is_default for setting in settings)
+        line = f"{padded(text, max(column, measure(text) + 2))}{_note(settings)}" if settings else text
+        yield paper.paint(DIM, line) if by_default else line
+
+
+def _lines(tree: Tree, indent: str) -> Iterator[_Line]:
+    if not isinstance(tree, dict):
+        yield _Line(indent + value_of(tree), (tree,))
+        return
+    for step, inner in tree.items():
+        flow = _on_one_line(inner) if isinstance(step, int) else None
+        if flow is not None:
+            yield _Line(f"{indent}- {flow}", tuple(leaves(inner)))
+        elif isinstance(step, int):
+            first, *others = _lines(inner, f"{indent}  ")
+            yield first._replace(text=f"{indent}- {first.text[len(indent) + 2 :]}")
+            yield from others
+        elif isinstance(inner, dict):
+            yield _Line(f"{indent}{shown(step)}:", ())
+            yield from _lines(inner, indent if 0 in inner else f"{indent}  ")
+        else:
+            yield _Line(f"{indent}{shown(step)}: {value_of(inner)}", (inner,))
+
+
+def _on_one_line(item: Tree) -> str | None:
+    """Write an item of a list in braces if it nests nothing; None otherwise."""
+    if isinstance(item, dict) and any(isinstance(inner, dict) for inner in item.values()):
+        return None
+    return " ".join(braced(item))
+
+
+def _note(settings: tuple[Setting, ...]) -> str:
+    """Say where the values of a line come from; several in a line are named where they come from different places."""
+    by_origin: dict[str, list[Setting]] = {}
+    for setting in settings:
+        words = "line" if setting.origin.kind is OriginKind.FILE else str(setting.origin)
+        by_origin.setdefault(words, []).append(setting)
+    notes = []
+    for words, those in by_origin.items():
+        said = _lines_of(those) if words == "line" else words
+        last = ", ".join(shown(setting.steps[-1]) for setting in those if setting.steps)
+        notes.append(f"{last}: {said}" if len(by_origin) > 1 else said)
+    notes += [f"written as {written_of(setting)}" for setting in settings if setting.written is not None]
+    return "; ".join(notes)
+
+
+def _lines_of(settings: list[Setting]) -> str:
+    numbers = sorted({setting.origin.line for setting in settings if setting.origin.line is not None})
+    return f"line {numbers[0]}" if len(numbers) == 1 else f"lines {numbers[0]} to {numbers[-1]}"

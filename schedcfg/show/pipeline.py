@@ -1,0 +1,283 @@
+"""How much each plugin that scores has to say."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from enum import Enum
+from itertools import groupby
+from typing import NamedTuple
+
+from schedcfg.effective.view import Change, Extender, Origin, OriginKind, Point, RemovedPlugin, RunningPlugin
+from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, printable
+from schedcfg.show.layout import Paper, address, in_columns, listed, measure
+
+BY_RELEASE = "°"
+"""Behind what comes by default of the release, where other defaults come from the API version."""
+
+
+class Look(NamedTuple):
+    """How a mark looks, and what it means."""
+
+    sign: str
+    colour: str
+    meaning: str
+
+
+class Mark(Enum):
+    """What became of a plugin at a point."""
+
+    DEFAULT = Look(" ", DIM, "unmarked")
+    ADDED = Look("+", GREEN, "added")
+    REWEIGHTED = Look("~", YELLOW, "re-weighted")
+    NAMED = Look("=", CYAN, "named, as by default")
+    REMOVED = Look("-", RED, "removed")
+
+
+_BY_CHANGE = {
+    Change.DEFAULT: Mark.DEFAULT,
+    Change.ADDED: Mark.ADDED,
+    Change.REWEIGHTED: Mark.REWEIGHTED,
+    Change.NAMED: Mark.NAMED,
+}
+
+
+def mark_of(plugin: RunningPlugin) -> Mark:
+    """Choose the mark of a plugin that runs."""
+    return _BY_CHANGE[plugin.change]
+
+
+def place(origin: Origin) -> str:
+    """Name where an entry stands; what stands under `multiPoint` says so."""
+    return f"multiPoint, {origin}" if ".multiPoint." in origin.path else str(origin)
+
+
+def named(plugin: RunningPlugin) -> str:
+    """Name a plugin that runs: with its weights where they changed, and its origin where that is no default."""
+    name = printable(plugin.name)
+    if plugin.origin.kind is OriginKind.API_VERSION:
+        return name
+    if plugin.origin.kind is OriginKind.RELEASE:
+        return name + BY_RELEASE
+    weights = f" {plugin.default_weight} → {plugin.weight}" if plugin.change is Change.REWEIGHTED else ""
+    return f"{name}{weights} ({place(plugin.origin)})"
+
+
+def legend(points: Iterable[Point], paper: Paper) -> Iterator[str]:
+    """Explain the marks that these points use, and no others."""
+    shown = list(points)
+    running = [plugin for point in shown for plugin in point.running]
+    used = {mark_of(plugin) for plugin in running}
+    if any(point.removed for point in shown):
+        used.add(Mark.REMOVED)
+    said = [
+        f"{paper.paint(mark.value.colour, mark.value.sign)} {mark.value.meaning}"
+        for mark in Mark
+        if mark in used and mark is not Mark.DEFAULT
+    ]
+    said += _defaults(plugin for plugin in running if plugin.change is Change.DEFAULT)
+    yield from paper.wrapped([f"{one}  " for one in said], "  ", 2)
+
+
+def _defaults(plugins: Iterable[RunningPlugin]) -> Iterator[str]:
+    """Explain what bears no mark of the user's."""
+    origins: dict[OriginKind, str] = {}
+    spread = False
+    for plugin in plugins:
+        origins[plugin.origin.kind] = str(plugin.origin)
+        spread = spread or plugin.multi_point
+    if OriginKind.API_VERSION in origins:
+        yield f"unmarked: {origins[OriginKind.API_VERSION]}"
+    if OriginKind.RELEASE in origins:
+        yield f"{BY_RELEASE} {origins[OriginKind.RELEASE]}"
+    if spread:
+        yield "defaults come by MultiPoint"
+
+
+_HEADING = "POINT"
+_LABEL = len("preEnqueue")
+
+
+class _Group(NamedTuple):
+    """Neighbours with the same mark, which share a line."""
+
+    mark: Mark
+    words: Sequence[str]
+
+
+def pipeline(points: Sequence[Point], paper: Paper) -> Iterator[str]:
+    """Yield the table of points, and its legend."""
+    if not points:
+        return
+    yield paper.heading(f"  {_HEADING:<{_LABEL}}    PLUGINS, IN RUNNING ORDER")
+    for point in points:
+        yield from _row(point, paper)
+    yield ""
+    yield from legend(points, paper)
+
+
+def unplaced(plugins: Sequence[RunningPlugin], paper: Paper) -> Iterator[str]:
+    """Say of which plugins it is not known where they run."""
+    if not plugins:
+        return
+    names = " and ".join(
+        f"{printable(plugin.name)} ({place(plugin.origin)}, weight {plugin.weight})" for plugin in plugins
+    )
+    told = (
+        f"{names}: not part of Kubernetes, so it is not known at which points they run. "
+        "They are missing above, and below if they score: then all shares are smaller."
+    )
+    if len(plugins) == 1:
+        told = (
+            f"{names}: not part of Kubernetes, so it is not known at which points it runs. "
+            "It is missing above, and below if it scores: then all shares are smaller."
+        )
+    yield from paper.wrapped(told.split(), "  ? ", 4)
+
+
+def lines_of(point: Point) -> list[int]:
+    """List the lines of the file that have a say in what runs at a point."""
+    origins = [plugin.origin for plugin in point.running] + [plugin.origin for plugin in point.removed]
+    return sorted({origin.line for origin in origins if origin.kind is OriginKind.FILE and origin.line is not None})
+
+
+def _row(point: Point, paper: Paper) -> Iterator[str]:
+    first = f"  {point.name:<{_LABEL}}  "
+    for group in (*_running(point.running), *_removed(point)):
+        look = group.mark.value
+        words = [paper.paint(look.colour, word) for word in group.words]
+        # Lines that go on under a mark hang deeper, or they would look like neighbours without one.
+        hang = len(first) + (2 if group.mark is Mark.DEFAULT else 4)
+        yield from paper.wrapped(words, f"{first}{paper.paint(look.colour, look.sign.strip()) or ' '} ", hang)
+        first = " " * len(first)
+
+
+def _running(plugins: Iterable[RunningPlugin]) -> Iterator[_Group]:
+    for mark, neighbours in groupby(plugins, key=mark_of):
+        yield _Group(mark, listed(map(named, neighbours)))
+
+
+def _removed(point: Point) -> Iterator[_Group]:
+    all_defaults = all(plugin.default_weight is None for plugin in point.running)
+    ways = [list(plugins) for _, plugins in groupby(point.removed, key=lambda plugin: plugin.origin)]
+    for plugins in ways:
+        yield _Group(Mark.REMOVED, _folded(plugins, "all " if all_defaults and len(ways) == 1 else ""))
+
+
+def _folded(plugins: Sequence[RemovedPlugin], how_many: str) -> list[str]:
+    """Name what one entry removes: its line once, in front of several names."""
+    names = listed(printable(plugin.name) for plugin in plugins)
+    where = f"({place(plugins[0].origin)})"
+    if len(plugins) == 1:
+        return [f"{names[0]} {where}"]
+    return [f"{how_many}{len(plugins)} defaults {where}:", *names]
+
+
+_BAR = 20
+"""Columns of a bar for all of the total."""
+
+_BAR_CELL = 3
+"""Its place in a row."""
+
+_EIGHTHS = " ▏▎▍▌▋▊▉"
+
+
+def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[Extender], paper: Paper) -> Iterator[str]:
+    """Yield the table of weights and shares, and the extenders that rate beside it."""
+    rating = [extender for extender in extenders if extender.weight]
+    if plugins:
+        yield from _table(plugins, paper)
+    elif not rating:
+        yield "  Nothing scores: no node that fits is preferred to another."
+    total = sum(plugin.weight for plugin in plugins)
+    for extender in rating:
+        beside = f"weight {extender.weight} beside the {total} above" if total else "it alone scores"
+        told = f"extender {address(extender.url_prefix)} ({extender.origin}): {beside}, for {_asked(extender)}"
+        yield from paper.wrapped(told.split(), "  > ", 4)
+
+
+def percentages(weights: Sequence[int]) -> list[str]:
+    """Give each weight's share in percent, rounded so that they sum to 100; small ones do not seem to be nothing.
+
+    Weights are greater than 0.
+    """
+    return [f"{tenths / 10:.1f}%" if tenths else "<0.1%" for tenths in _in_tenths(weights)]
+
+
+def _in_tenths(weights: Sequence[int]) -> list[int]:
+    """Round shares to tenths of a percent, all up or down to the next, so that they sum to 1000.
+
+    Equal weights get equal shares where that is possible: it is decided for all plugins of a weight at once.
+    """
+    total = sum(weights)
+    down = [1000 * weight // total for weight in weights]
+    by_remainder = sorted(range(len(weights)), key=lambda index: -(1000 * weights[index] % total))
+    raised_by: dict[int, frozenset[int]] = {0: frozenset()}
+    for weight in dict.fromkeys(weights[index] for index in by_remainder):
+        for count, those in list(raised_by.items()):
+            raised_by.setdefault(count + weights.count(weight), those | {weight})
+    lacking = 1000 - sum(down)
+    chosen = raised_by.get(lacking)
+    if chosen is not None:
+        return [share + (weight in chosen) for share, weight in zip(down, weights, strict=True)]
+    raised = set(by_remainder[:lacking])
+    return [share + (index in raised) for index, share in enumerate(down)]
+
+
+def turns_around(plugins: Sequence[RunningPlugin]) -> bool:
+    """Tell whether a weight is negative: shares mean nothing beside one."""
+    return any(plugin.weight < 0 for plugin in plugins)
+
+
+def bar(share: float) -> str:
+    """Draw a share, 0 to 1, in eighths of a column."""
+    full, eighths = divmod(round(share * _BAR * 8), 8)
+    return "█" * full + _EIGHTHS[eighths].strip()
+
+
+def _asked(extender: Extender) -> str:
+    resources = " or ".join(map(printable, extender.resources))
+    return f"Pods that ask for {resources}" if resources else "all Pods"
+
+
+def _table(plugins: Sequence[RunningPlugin], paper: Paper) -> Iterator[str]:
+    shares = _shares(plugins)
+    weights = [str(plugin.weight) for plugin in plugins]
+    width = max(map(len, [*weights, "WEIGHT"]))
+    head = [f"{'SCORE':<7}", f"{'WEIGHT':>{width}}", f"{'SHARE':>6}", "", ""]
+    rows = [
+        [_name(plugin, paper), f"{weight:>{width}}", f"{share:>6}", drawn, _note(plugin)]
+        for plugin, weight, (share, drawn) in zip(plugins, weights, shares, strict=True)
+    ]
+    first, *others = _fitting([head, *rows], paper)
+    yield paper.heading(first)
+    yield from others
+    if turns_around(plugins):
+        yield "  A negative weight prefers the nodes that a plugin rates low; shares mean nothing beside one."
+
+
+def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:
+    """Give each plugin's share, and its bar."""
+    if turns_around(plugins):
+        return [("-", "")] * len(plugins)
+    percents = percentages([plugin.weight for plugin in plugins])
+    return [(percent, bar(plugin.share or 0)) for percent, plugin in zip(percents, plugins, strict=True)]
+
+
+def _fitting(rows: Sequence[Sequence[str]], paper: Paper) -> list[str]:
+    """Align the rows; where there is no room, the bars are left out."""
+    lines = list(in_columns(rows))
+    if max(map(measure, lines)) <= paper.columns:
+        return lines
+    return list(in_columns([[*row[:_BAR_CELL], *row[_BAR_CELL + 1 :]] for row in rows]))
+
+
+def _name(plugin: RunningPlugin, paper: Paper) -> str:
+    look: Look = mark_of(plugin).value
+    by_release = BY_RELEASE if plugin.origin.kind is OriginKind.RELEASE else ""
+    return paper.paint(look.colour, f"{look.sign} {printable(plugin.name)}{by_release}")
+
+
+def _note(plugin: RunningPlugin) -> str:
+    """Say where a plugin comes from if not by default, and the weight that it would have."""
+    said = [] if plugin.origin.is_default else [place(plugin.origin)]
+    if plugin.change is Change.REWEIGHTED:
+        said.append(f"default {plugin.default_weight}")
+    return ", ".join(said)

@@ -1,0 +1,318 @@
+"""One profile; one behind the first says what it shares with that, and then only what differs."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from schedcfg.effective.view import (
+    Args,
+    DocumentMeaning,
+    Extender,
+    FileMeaning,
+    Meaning,
+    Origin,
+    Point,
+    Profile,
+    RunningPlugin,
+    Setting,
+    UnusedArgs,
+)
+from schedcfg.findings import DocumentReport, FileReport, Verdict
+from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import DIM, RED, YELLOW, columns, painter, printable
+from schedcfg.output.text import block, weight
+from schedcfg.show.layout import (
+    Paper,
+    Tree,
+    address,
+    braced,
+    flowing,
+    grown,
+    in_columns,
+    listed,
+    measure,
+    outlined,
+    padded,
+    shown,
+)
+from schedcfg.show.pipeline import lines_of, pipeline, scores, unplaced
+
+
+def title(file: FileMeaning, document: DocumentMeaning, paper: Paper) -> Iterator[str]:
+    """Yield the title: file, API version, release."""
+    report = document.report
+    verdict = "run by" if document.meaning else "refused by"
+    release = f"{verdict} Kubernetes {report.kubernetes}" if report.kubernetes else "refused"
+    told = f"{where(file, report)}: {', '.join(filter(None, (_version(document), release)))}"
+    yield paper.heading(told)
+    yield paper.heading("=" * min(measure(told), paper.columns))
+
+
+def where(file: FileMeaning, report: DocumentReport) -> str:
+    """Name the file, and the key or line where the file alone does not tell which configuration is meant."""
+    path = printable("standard input" if file.path == "-" else file.path)
+    if report.key is not None:
+        return f"{path}, key {printable(report.key)}"
+    return f"{path}, line {report.line}" if len(file.documents) > 1 else path
+
+
+def advice(report: DocumentReport, paper: Paper) -> Iterator[str]:
+    """Yield the findings about a file that is accepted, in short."""
+    for finding in report.findings:
+        word, colour = weight(finding)
+        first = f"{paper.paint(colour, f'{word}[{finding.rule}]')} line {finding.start.line}: "
+        yield from paper.wrapped(finding.message.split(), first, 2)
+
+
+def refusal(file: FileReport, report: DocumentReport, paper: Paper) -> Iterator[str]:
+    """Yield the findings about a file that is refused, as `validate` shows them."""
+    by = f"kube-scheduler {report.kubernetes}" if report.kubernetes else "kube-scheduler"
+    yield f"{by} does not start with this file, so nothing runs:"
+    yield ""
+    for finding in report.findings:
+        yield from block(file, report, finding, paper.paint).rstrip("\n").split("\n")
+        yield ""
+
+
+def _version(document: DocumentMeaning) -> str:
+    """Name the API version in short; a Policy by its kind, as versions do not tell it apart."""
+    if document.meaning is not None:
+        return document.meaning.api_version
+    kind, version = document.report.kind, document.report.api_version
+    return kind if kind == "Policy" else printable(version.rpartition("/")[2])
+
+
+def settings(values: Iterable[Setting], paper: Paper) -> Iterator[str]:
+    """Yield the settings, grouped by what they come from."""
+    own: list[Setting] = []
+    by_default: dict[Origin, list[Setting]] = {}
+    for setting in values:
+        if setting.origin.is_default:
+            by_default.setdefault(setting.origin, []).append(setting)
+        else:
+            own.append(setting)
+    yield paper.heading("SETTINGS OF THE SCHEDULER")
+    if own:
+        yield from outlined(grown(own), 2, paper)
+    for origin, those in by_default.items():
+        yield paper.paint(DIM, f"  {origin}:")
+        yield from (paper.paint(DIM, line) for line in _settings_in_short(grown(those), paper))
+
+
+def _settings_in_short(tree: Tree, paper: Paper) -> Iterator[str]:
+    """Yield single values together, and a line for each block."""
+    assert isinstance(tree, dict)
+    singles = [
+        f"{shown(step)}: {' '.join(braced(inner))}" for step, inner in tree.items() if not isinstance(inner, dict)
+    ]
+    if singles:
+        yield from paper.wrapped(listed(singles), "    ", 4)
+    for step, inner in tree.items():
+        if isinstance(inner, dict):
+            words = listed(f"{shown(key)}: {' '.join(braced(value))}" for key, value in inner.items())
+            yield from paper.wrapped(words, f"    {shown(step)}: ", 6)
+
+
+_HEAD = ("POINT", "VERB", "")
+
+
+def extenders(services: Iterable[Extender], paper: Paper) -> Iterator[str]:
+    """Yield a block for each extender, in the order in which they are asked."""
+    for extender in services:
+        yield f"{paper.heading('EXTENDER')} {address(extender.url_prefix)} ({extender.origin})"
+        rows = [(point, printable(verb), _weight(point, extender)) for point, verb in extender.verbs.items()]
+        if rows:
+            yield from in_columns([_HEAD, *rows])
+        else:
+            yield "  It is asked nothing: no verb is set."
+        yield from paper.wrapped(_terms(extender).split(), "  ", 2)
+        yield ""
+
+
+def _weight(point: str, extender: Extender) -> str:
+    return f"weight {extender.weight}" if point == "score" else ""
+
+
+def _terms(extender: Extender) -> str:
+    """Say which Pods are sent to it, and what happens while it does not answer.
+
+    That a rating is missing never stops the scheduler. Upstream: `prioritizeNodes` in `schedule_one.go`.
+    """
+    pods = "Every Pod is sent to it"
+    if extender.resources:
+        pods = f"Only Pods that ask for {' or '.join(map(printable, extender.resources))} are sent to it"
+    if not {"filter", "postFilter"} & extender.verbs.keys():
+        return f"{pods}."
+    if extender.ignorable:
+        return f"{pods}. It is ignorable: scheduling goes on while it does not answer."
+    return f"{pods}. It is not ignorable: these Pods are not scheduled while it does not answer."
+
+
+_ROOM = 60
+"""Columns that values need beside the plugins' names; where there are fewer, they are not aligned."""
+
+
+def arguments(of_plugins: Iterable[Args], unused: Iterable[UnusedArgs], paper: Paper) -> Iterator[str]:
+    """Yield what the user changed in full, then what comes by default, then what changes nothing."""
+    by_default: dict[Origin, list[Args]] = {}
+    told: list[Args] = []
+    for args in of_plugins:
+        origin = _only_default(args)
+        if origin is None:
+            told.append(args)
+        else:
+            by_default.setdefault(origin, []).append(args)
+    for args in told:
+        yield from _in_full(args, paper)
+    for origin, those in by_default.items():
+        yield paper.paint(DIM, f"  {origin}:")
+        yield from _arguments_in_short(those, paper)
+    for entry in unused:
+        told_of = f"{printable(entry.plugin)} ({entry.origin}) does not run in this profile: its Args change nothing."
+        yield from paper.wrapped(told_of.split(), "  ! ", 4)
+
+
+def has_own(args: Args) -> bool:
+    """Tell whether the user has a say in the Args of a plugin."""
+    return _only_default(args) is None
+
+
+def _only_default(args: Args) -> Origin | None:
+    """Return the one default that all values come from; None where the user wrote some, or they differ."""
+    if not args.origin.is_default:
+        return None
+    origins = {setting.origin for setting in args.settings} or {args.origin}
+    only = origins.pop()
+    return only if not origins and only.is_default else None
+
+
+def _in_full(args: Args, paper: Paper) -> Iterator[str]:
+    name = paper.heading(printable(args.plugin))
+    passed_on = "" if args.known else "; untyped, passed on as written"
+    empty = "" if args.settings else "; empty"
+    yield f"  {name} ({args.origin}{passed_on}{empty})"
+    yield from outlined(grown(args.settings), 4, paper)
+
+
+def _arguments_in_short(of_plugins: Sequence[Args], paper: Paper) -> Iterator[str]:
+    names = {args.plugin: printable(args.plugin) for args in of_plugins}
+    column = max(map(measure, names.values()))
+    if column + _ROOM > paper.columns:
+        column = 0
+    for args in of_plugins:
+        words = flowing(grown(args.settings)) or ["(empty)"]
+        first = f"    {padded(names[args.plugin], column)}  "
+        hang = len(first) if column else 6
+        yield from (paper.paint(DIM, line) for line in paper.wrapped(words, first, hang))
+
+
+def first_profile(profile: Profile, extenders: Sequence[Extender], paper: Paper) -> Iterator[str]:
+    """Yield the sections of a profile."""
+    yield from _head(profile, paper)
+    yield from pipeline(profile.points, paper)
+    yield from unplaced(profile.unplaced, paper)
+    yield ""
+    yield from scores(_scoring(profile), extenders, paper)
+    yield from _arguments(profile, profile.args, paper)
+
+
+def further_profile(profile: Profile, first: Profile, extenders: Sequence[Extender], paper: Paper) -> Iterator[str]:
+    """Yield what a profile shares with the first one, and the sections of what differs."""
+    name = printable(first.name)
+    yield from _head(profile, paper)
+    others = {point.name: point for point in first.points}
+    same = [point for point in profile.points if _runs_as(point, others.get(point.name))]
+    different = [point for point in profile.points if point not in same]
+    if same:
+        yield from paper.wrapped(listed(map(_with_lines, same)), f"  As {name} at ", 4)
+    if different:
+        yield ""
+        yield from pipeline(different, paper)
+    yield from unplaced(profile.unplaced, paper)
+    if any(point.name == "score" for point in different):
+        yield ""
+        yield from scores(_scoring(profile), extenders, paper)
+    yield from _further_arguments(profile, first, paper)
+
+
+def _head(profile: Profile, paper: Paper) -> Iterator[str]:
+    yield f"{paper.heading(f'PROFILE {printable(profile.name)}')} ({profile.origin})"
+    for setting in profile.settings:
+        if setting.origin.path.startswith("profiles"):
+            yield f"  {setting.path}: {shown(setting.value)} ({setting.origin})"
+    yield ""
+
+
+def _scoring(profile: Profile) -> tuple[RunningPlugin, ...]:
+    return next((point.running for point in profile.points if point.name == "score"), ())
+
+
+def _runs_as(point: Point, other: Point | None) -> bool:
+    """Tell whether the same plugins run with the same weights."""
+    if other is None:
+        return False
+    return [plugin[:2] for plugin in point.running] == [plugin[:2] for plugin in other.running]
+
+
+def _with_lines(point: Point) -> str:
+    numbers = ", ".join(map(str, lines_of(point)))
+    return f"{point.name} (line {numbers})" if numbers else point.name
+
+
+def _arguments(profile: Profile, of_plugins: Sequence[Args], paper: Paper) -> Iterator[str]:
+    if of_plugins or profile.unused_args:
+        yield ""
+        yield paper.heading("  ARGS")
+        yield from arguments(of_plugins, profile.unused_args, paper)
+
+
+def _further_arguments(profile: Profile, first: Profile, paper: Paper) -> Iterator[str]:
+    others = {args.plugin: args.settings for args in first.args}
+    same = [args for args in profile.args if not has_own(args) and others.get(args.plugin) == args.settings]
+    yield from _arguments(profile, [args for args in profile.args if args not in same], paper)
+    if same:
+        yield ""
+        names = listed(printable(args.plugin) for args in same)
+        yield from paper.wrapped(names, f"  Args as {printable(first.name)}: ", 4)
+
+
+def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:
+    """Yield a report per configuration, as wide as the terminal."""
+    paper = Paper.of(painter(coloured=coloured), columns())
+    separator = ""
+    for file in meanings:
+        summary.count(file.report)
+        for lines in _reports(file, paper):
+            yield separator + "\n".join(lines).rstrip("\n") + "\n"
+            separator = "\n\n"
+
+
+def _reports(file: FileMeaning, paper: Paper) -> Iterator[Iterator[str]]:
+    if not file.documents:
+        yield _without_documents(file, paper)
+    for document in file.documents:
+        yield _report(file, document, paper)
+
+
+def _without_documents(file: FileMeaning, paper: Paper) -> Iterator[str]:
+    colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
+    yield f"{paper.heading(printable(file.path))}: {paper.paint(colour, file.verdict)}: {file.reason}"
+
+
+def _report(file: FileMeaning, document: DocumentMeaning, paper: Paper) -> Iterator[str]:
+    yield from title(file, document, paper)
+    if document.meaning is None:
+        yield from refusal(file.report, document.report, paper)
+        return
+    yield from advice(document.report, paper)
+    yield ""
+    yield from _meaning(document.meaning, paper)
+
+
+def _meaning(meaning: Meaning, paper: Paper) -> Iterator[str]:
+    first, *others = meaning.profiles
+    yield from first_profile(first, meaning.extenders, paper)
+    yield ""
+    for profile in others:
+        yield from further_profile(profile, first, meaning.extenders, paper)
+        yield ""
+    yield from extenders(meaning.extenders, paper)
+    yield from settings(meaning.settings, paper)
