@@ -5,7 +5,7 @@ import random
 from typing import Any
 
 import pytest
-import yaml
+import quick_yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,7 +29,7 @@ SPREADING = ("v1beta3", "v1")
 
 
 def meaning(data: object, kubernetes: str) -> Meaning | None:
-    text = yaml.safe_dump(data, sort_keys=False)
+    text = quick_yaml.dump(data, sort_keys=False)
     return effective_configuration(text, kubernetes, world=IN_TREE_ONLY, role=Role.CONFIG).meaning
 
 

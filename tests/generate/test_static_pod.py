@@ -7,7 +7,7 @@ from typing import Any
 
 import kubernetes_validate
 import pytest
-from kubernetes_validate.utils import all_versions
+from kubernetes_shapes import check_shape
 from static_pods import IMAGE, KINDS, container, generated, only, pod, rules, text_of, wishes_of
 
 from schedcfg import releases
@@ -15,7 +15,6 @@ from schedcfg.releases.silenced_flags import OVERRIDING, silenced
 
 FACTS = Path(__file__).parents[1] / "facts"
 EVERYWHERE = [(kind, release) for kind in KINDS for release in releases.names()]
-OLDEST_SCHEMA = min(int(version.split(".")[1]) for version in all_versions())
 
 
 def manifest(kind: str, release: str, **wishes: Any) -> str:
@@ -26,12 +25,6 @@ def flags(text: str) -> dict[str, str]:
     program, *words = container(text)["command"]
     assert program == "kube-scheduler"
     return dict(word.removeprefix("--").split("=", 1) for word in words)
-
-
-def check_shape(data: Any, release: str) -> None:
-    """Check against the official schema of core/v1 Pod; the package holds those of the last dozen releases."""
-    number = max(releases.at(release).number, OLDEST_SCHEMA)
-    assert kubernetes_validate.validate(data, f"1.{number}", strict=True) == f"1.{number}"
 
 
 @pytest.mark.parametrize(("kind", "release"), EVERYWHERE)
@@ -46,7 +39,7 @@ def test_the_release_knows_its_flags_and_hears_them(kind: str, release: str) -> 
 
 @pytest.mark.parametrize(("kind", "release"), EVERYWHERE)
 def test_it_has_the_shape_of_a_pod(kind: str, release: str) -> None:
-    check_shape(pod(manifest(kind, release)), release)
+    check_shape(pod(manifest(kind, release)), releases.at(release))
 
 
 @pytest.mark.parametrize(
@@ -59,13 +52,13 @@ def test_it_has_the_shape_of_a_pod(kind: str, release: str) -> None:
     ],
 )
 def test_another_shape_would_be_noticed(path: tuple[str | int, ...], value: object) -> None:
-    data = copy.deepcopy(pod(manifest("plain", "1.35")))
+    data = copy.deepcopy(pod(manifest("plain", releases.NEWEST)))
     place = data
     for step in path[:-1]:
         place = place[step]
     place[path[-1]] = value
     with pytest.raises(kubernetes_validate.ValidationError):
-        check_shape(data, "1.35")
+        check_shape(data, releases.at(releases.NEWEST))
 
 
 @pytest.mark.parametrize(("kind", "release"), EVERYWHERE)

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
+import quick_yaml
 
 from schedcfg import validate
 from schedcfg.findings import FileReport, FindingClass
@@ -196,7 +196,7 @@ def test_places_inside_a_list() -> None:
 
 
 def test_json() -> None:
-    documents = [yaml.safe_load(text) for text in (CONFIG_MAP, DEPLOYMENT)]
+    documents = [quick_yaml.load(text) for text in (CONFIG_MAP, DEPLOYMENT)]
     text = json.dumps({"apiVersion": "v1", "kind": "List", "items": documents}, indent=1)
     report = validate(text)
     line = next(number for number, line in enumerate(text.splitlines(), 1) if "kube-scheduler:v1.29.4" in line)
