@@ -7,6 +7,7 @@ from typing import Any
 
 import kubernetes_validate
 import pytest
+from for_each import for_each
 from kubernetes_shapes import check_shape
 from static_pods import IMAGE, KINDS, container, generated, only, pod, rules, text_of, wishes_of
 
@@ -27,7 +28,7 @@ def flags(text: str) -> dict[str, str]:
     return dict(word.removeprefix("--").split("=", 1) for word in words)
 
 
-@pytest.mark.parametrize(("kind", "release"), EVERYWHERE)
+@for_each(("kind", "release"), EVERYWHERE)
 def test_the_release_knows_its_flags_and_hears_them(kind: str, release: str) -> None:
     known = json.loads((FACTS / f"{release}.json").read_text(encoding="utf-8"))["flags"]
     names = known.keys() if isinstance(known, dict) else {flag["name"] for flag in known}
@@ -37,7 +38,7 @@ def test_the_release_knows_its_flags_and_hears_them(kind: str, release: str) -> 
     assert given.keys().isdisjoint(silenced(releases.at(release)).keys() | OVERRIDING)
 
 
-@pytest.mark.parametrize(("kind", "release"), EVERYWHERE)
+@for_each(("kind", "release"), EVERYWHERE)
 def test_it_has_the_shape_of_a_pod(kind: str, release: str) -> None:
     check_shape(pod(manifest(kind, release)), releases.at(release))
 

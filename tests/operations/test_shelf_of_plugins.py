@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 import shelf_facts
+from for_each import for_each
 from shelf_facts import holding
 
 from schedcfg import UnknownTarget, list_plugins, plugins, releases
 
-every_release = pytest.mark.parametrize("release", releases.names())
-either_report = pytest.mark.parametrize("as_of", [True, False], ids=["as of the release", "over all releases"])
+every_release = for_each("release", releases.names())
+either_report = for_each("as_of", [True, False])
 
 _NOT_IN_TREE = {plugin.name for plugin in plugins.all_plugins() if not plugin.in_tree}
 _FREE_FORM = "1.18"

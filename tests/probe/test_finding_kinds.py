@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from asserted_ids import asserted
+from for_each import for_each
 from test_extender_findings import CASES
 
 from schedcfg.probe import extender, network_traffic
@@ -18,12 +19,12 @@ OF_TRAFFIC = asserted(*HERE.glob("network_traffic/test_*.py"))
 OF_EXTENDERS = asserted(*HERE.glob("test_extender_*.py")) | {case.told.id for case in CASES}
 
 
-@pytest.mark.parametrize("kind", Reason, ids=lambda kind: kind.id)
+@for_each("kind", Reason, ids=lambda kind: kind.id)
 def test_every_finding_about_network_traffic_is_brought_about(kind: Reason) -> None:
     assert kind.id in OF_TRAFFIC
 
 
-@pytest.mark.parametrize("kind", Kind, ids=lambda kind: kind.id)
+@for_each("kind", Kind, ids=lambda kind: kind.id)
 def test_every_finding_about_extenders_is_brought_about(kind: Kind) -> None:
     assert kind.id in OF_EXTENDERS
 
