@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg import show
+from schedcfg import releases, show
 from schedcfg.effective.view import FileMeaning
 from schedcfg.operations import Role
 from schedcfg.operations.files import Settings, Verb, each_file, validate_files
@@ -22,7 +22,7 @@ CORPUS = next((folder for folder in FOLDERS if folder.name and folder.is_dir()),
 @pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")
 @pytest.mark.parametrize("output", sorted(FORMATS))
 @pytest.mark.parametrize("role", list(Role))
-@pytest.mark.parametrize("release", [None, "1.18", "1.22", "1.35"])
+@pytest.mark.parametrize("release", [None, "1.18", "1.22", releases.NEWEST])
 def test_no_traceback(output: str, role: Role, release: str | None, monkeypatch: pytest.MonkeyPatch) -> None:
     assert CORPUS is not None
     monkeypatch.setenv("SCHEDCFG_TRACEBACK", "1")

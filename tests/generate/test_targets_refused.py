@@ -4,6 +4,7 @@ import pytest
 import quick_yaml
 from configurations_given import IMAGE, generated, rules
 
+from schedcfg import releases
 from schedcfg.generate import targets
 from schedcfg.generate.target import ImageOption, Wishes
 
@@ -183,7 +184,7 @@ def test_what_clashes_with_openshift_is_refused(more: str, rule: str) -> None:
 
 def test_openshift_elects_by_flags_from_kubernetes_1_35_on() -> None:
     text = suited("openshift", "leaderElection: {leaderElect: true, resourceName: mine}\n")
-    assert rules(generated("openshift", text, "1.35", Wishes(IMAGE))) == {}
+    assert rules(generated("openshift", text, releases.NEWEST, Wishes(IMAGE))) == {}
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 import quick_yaml
 
-from schedcfg import validate
+from schedcfg import releases, validate
 from schedcfg.findings import FileReport, FindingClass
 from schedcfg.operations import files, validation
 from schedcfg.operations.files import Settings, validate_files
@@ -207,7 +207,7 @@ def test_reports_on_documents() -> None:
     report = validate(f"{CONFIG_MAP}---\n{WORKLOAD}---\n{DEPLOYMENT}")
     told = [(document.number, document.kind, document.key, document.kubernetes) for document in report.documents]
     assert told == [
-        (0, "KubeSchedulerConfiguration", "config.yaml", "1.35"),
+        (0, "KubeSchedulerConfiguration", "config.yaml", releases.NEWEST),
         (1, "Pod", None, None),
         (2, "Deployment", None, "1.29"),
     ]

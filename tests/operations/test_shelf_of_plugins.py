@@ -130,7 +130,7 @@ def test_named_plugins_only() -> None:
         ("NodeLabel", "1.29", "only into 1.18 to 1.22", "`addedAffinity`"),
         ("GangScheduling", "1.34", "only into 1.35", None),
         ("Peaks", "1.29", "scheduler-plugins has no `Peaks` for Kubernetes 1.29", "which releases have it"),
-        ("NodeName", "1.99", "newer than the newest release", "1.35"),
+        ("NodeName", "1.99", "newer than the newest release", releases.NEWEST),
     ],
 )
 def test_unknown_names(name: str, release: str | None, message: str, advice: str | None) -> None:
