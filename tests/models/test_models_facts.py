@@ -28,7 +28,7 @@ from schedcfg.models.base import (
 
 FACTS = Path(__file__).parents[1] / "facts"
 GROUP = "kubescheduler.config.k8s.io"
-RELEASES = releases.names()
+RELEASES = list(releases.names())
 SCALARS: dict[str, Any] = {
     "string": str,
     "bool": bool,
