@@ -1,5 +1,6 @@
 """Settings of all tests."""
 
+import gc
 import io
 import sys
 from collections.abc import Callable
@@ -14,6 +15,12 @@ from schedcfg import cli
 # No deadlines: a loaded machine is no bug. The same examples on every run: a failure must come back.
 settings.register_profile("repeatable", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("repeatable")
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays to the end: modules, and thousands of tests."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

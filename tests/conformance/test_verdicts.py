@@ -7,6 +7,7 @@ reports, in one file, so that one process makes them once.
 import re
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 from typing import Any
@@ -26,6 +27,13 @@ MERGED = re.compile(r"\.[eE]nabled(\[\d+\])?")
 """Upstream counts `enabled` in a list that it merged, we in the user's; once it writes a capital."""
 
 HEAVIEST_FIRST = ["refused", "error", "warning", "info"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forgotten_at_the_end() -> Iterator[None]:
+    """Keep what was found for the tests of this file, and no longer."""
+    yield
+    judged.cache_clear()
 
 
 @cache
