@@ -8,8 +8,9 @@ from recordings import Recording, read
 
 from schedcfg import IN_TREE_ONLY, FileReport, FindingClass, Role, Verdict, World
 from schedcfg.document import Stream, parse
-from schedcfg.operations.terms import Terms
-from schedcfg.operations.validation import judge_all
+from schedcfg.options import Options
+from schedcfg.sources import STDIN
+from schedcfg.validation import full_report, validate_stream
 
 
 class Judged(NamedTuple):
@@ -25,7 +26,8 @@ class Judged(NamedTuple):
 
 def report(stream: Stream, release: str, role: Role, world: World = IN_TREE_ONLY) -> FileReport:
     """Judge a text that was read before, as `validate` does."""
-    return judge_all(stream, release, None, Terms(world=world, role=role)).report
+    options = Options(kubernetes=release, registry=world, role=role)
+    return full_report(validate_stream(stream, options, STDIN), stream, options)
 
 
 def judge(case: Recording, role: Role) -> Iterator[Judged]:

@@ -18,6 +18,7 @@ from recordings import HERE, read
 
 from schedcfg import IN_TREE_ONLY, Role, releases, validate
 from schedcfg.document import parse
+from schedcfg.options import Options
 from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleCard
 
@@ -98,7 +99,7 @@ def test_a_text_that_is_read_once_for_all_releases_is_judged_as_for_each_alone(
     for case in islice(read(recording, text_key), None, None, 50):
         stream = parse(case.text)
         for release in case.answers:
-            alone = validate(case.text, release, world=IN_TREE_ONLY, role=role)
+            alone = validate(case.text, release, options=Options(registry=IN_TREE_ONLY, role=role))
             assert report(stream, release, role) == alone, (case.id, release)
 
 
