@@ -16,4 +16,5 @@ class Result:
 
     @property
     def report(self) -> dict[str, Any]:
-        return json.loads(self.out)
+        report: dict[str, Any] = json.loads(self.out)
+        return report

@@ -15,8 +15,10 @@ def load_all(text: str) -> Iterator[Any]:
 
 
 def dump(data: object, **options: Any) -> str:
-    return yaml.dump(data, Dumper=yaml.CSafeDumper, **options)
+    text: str = yaml.dump(data, Dumper=yaml.CSafeDumper, **options)
+    return text
 
 
 def dump_all(documents: list[Any], **options: Any) -> str:
-    return yaml.dump_all(documents, Dumper=yaml.CSafeDumper, **options)
+    text: str = yaml.dump_all(documents, Dumper=yaml.CSafeDumper, **options)
+    return text

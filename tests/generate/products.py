@@ -87,11 +87,11 @@ def openshift(files: Files) -> str:
     resource = quick_yaml.load(files["secondaryscheduler.yaml"])
     assert resource["spec"]["schedulerConfig"] == config_map["metadata"]["name"]
     assert resource["metadata"]["namespace"] == config_map["metadata"]["namespace"]
-    return config_map["data"]["config.yaml"]
+    return str(config_map["data"]["config.yaml"])
 
 
 def aks(files: Files) -> str:
-    return quick_yaml.load(files["schedulerconfiguration.yaml"])["spec"]["rawConfig"]
+    return str(quick_yaml.load(files["schedulerconfiguration.yaml"])["spec"]["rawConfig"])
 
 
 READ: dict[str, Callable[[Files], str]] = {

@@ -73,7 +73,8 @@ def _handler(api: ApiServer) -> type[loopback.Handler]:
             parts = urlsplit(self.path)
             headers = {name.lower(): value for name, value in self.headers.items()}
             if isinstance(self.connection, ssl.SSLSocket) and (shown := self.connection.getpeercert()):
-                headers["authorization"] = str(dict(pair for (pair,) in shown["subject"]).get("organizationName", ""))
+                subject: Any = shown["subject"]
+                headers["authorization"] = str(dict(pair for (pair,) in subject).get("organizationName", ""))
             asked = Asked(parts.path, parse_qs(parts.query), headers)
             api.asked.append(asked)
             reply = api.answer(asked)
