@@ -35,6 +35,7 @@ LAYERS = (
     {"rule_card"},
     {"findings"},
     {"document"},
+    {"golang"},
     {"errors"},
 )
 """A file may import from lines below its own, and from its own package."""
@@ -52,6 +53,8 @@ HOMES = {
     "socket": {"probe"},
     "ssl": {"probe"},
     "urllib.request": {"probe"},
+    "urllib3": {"probe"},
+    "subprocess": {"probe"},
 }
 
 

@@ -8,8 +8,9 @@ import loopback
 from extender_server import recorded
 from for_each import for_each
 
-from schedcfg.probe.network_traffic import arithmetic
-from schedcfg.probe.prometheus import Prometheus, QuestionFailed, ResultType
+from schedcfg.golang.numbers import float_to_int64
+from schedcfg.probe.prometheus import Prometheus
+from schedcfg.probe.prometheus_reply import QueryFailed, ResultType
 
 RECORDED = list(recorded("prometheus-answers.ndjson"))
 PANICS = "kube-scheduler ends"
@@ -39,14 +40,14 @@ def outcome(case: dict[str, Any]) -> dict[str, Any]:
         told: dict[str, Any] = {"methods": methods}
         try:
             reply = Prometheus(url).query("up")
-        except QuestionFailed as failed:
+        except QueryFailed as failed:
             return {**told, "error": f"Error querying prometheus: {failed.upstream.partition(', error found in')[0]}"}
     if reply.type is not ResultType.VECTOR:
         return {**told, "panic": PANICS}
     if len(reply.samples) != 1:
         told["error"] = f"Invalid response, expected 1 value, got {len(reply.samples)}"
     else:
-        told["value"] = arithmetic.whole(reply.samples[0].value)
+        told["value"] = float_to_int64(reply.samples[0].value)
     return told | ({"warnings": list(reply.warnings)} if reply.warnings else {})
 
 
