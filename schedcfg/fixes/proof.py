@@ -7,10 +7,9 @@ from schedcfg import releases
 from schedcfg.decode import read_type_meta
 from schedcfg.document import Document, Stream, parse
 from schedcfg.effective import Configuration, World
+from schedcfg.effective.equivalence import compare
 from schedcfg.findings import FindingClass, Verdict
 from schedcfg.migrations.context import POLICY, serving
-from schedcfg.migrations.scene import Scene
-from schedcfg.migrations.step import compare_meanings
 from schedcfg.operations import gates
 from schedcfg.operations.judging import Judge, Judged
 from schedcfg.operations.role import Role
@@ -89,9 +88,8 @@ class Prover(NamedTuple):
 
     def _differing(self, before: Configuration, after: Configuration) -> Iterator[str]:
         """Yield what differs and can matter: where a Pod goes, or how the scheduler runs."""
-        for difference, why in compare_meanings(Scene(before, after, self.world, after.api_version)):
-            if why is None or why.matters:
-                yield ".".join(map(str, difference.key))
+        found = sorted(tuple(map(str, one.key)) for one in compare(before, after, self.world) if one.matters)
+        yield from map(".".join, found)
 
 
 def _is_complete(judged: Judged) -> bool:

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from schedcfg.decode.type_meta import spelling
 from schedcfg.document.path import Path, render
+from schedcfg.effective.facts import SCORE
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, PluginRef
 from schedcfg.effective.plugin_sets import appends, default_sets, does_nothing
 from schedcfg.findings import Problem
 from schedcfg.migrations.context import Work, items, mapping
-from schedcfg.migrations.key import SCORE
 from schedcfg.migrations.results import NoteKind
 from schedcfg.releases.release import GROUP
 

@@ -9,8 +9,8 @@ from schedcfg.document.edit import Draft
 from schedcfg.findings import Finding
 from schedcfg.migrations import context, release_compatibility, step, unsupported
 from schedcfg.migrations.context import POLICY, Goal, Judgement, Outcome, Read, Refusal, Work
+from schedcfg.migrations.explain import ComparisonContext
 from schedcfg.migrations.results import BehaviourDifference, MigrationStatus, Note, Proof
-from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.steps import rewriting, road
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
@@ -217,5 +217,5 @@ def _equal(work: Work, one: Judgement, other: Judgement, borne: set[str]) -> boo
     """Tell whether nothing that matters differs between the meanings of two texts in one release, but what is borne."""
     assert one.configuration is not None
     assert other.configuration is not None
-    found = step.compare_meanings(Scene.of(work, other.configuration)._replace(before=one.configuration))
+    found = ComparisonContext.of(work, other.configuration)._replace(before=one.configuration).explained()
     return all(why is not None and (why.path in borne or not why.matters) for _, why in found)

@@ -10,9 +10,9 @@ from schedcfg.document import Document, Position, Span
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective import Configuration, World
+from schedcfg.effective.facts import Key
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding
-from schedcfg.migrations.key import Key
 from schedcfg.migrations.results import MigrationStatus, Note, NoteKind, Proof, obstacle
 from schedcfg.releases.release import Release
 

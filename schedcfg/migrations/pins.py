@@ -4,16 +4,16 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path, render
+from schedcfg.effective import older_terms
+from schedcfg.effective.behaviour import lists
+from schedcfg.effective.equivalence import Difference
+from schedcfg.effective.facts import ARGS, ORDER, SCORE
 from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
-from schedcfg.migrations import old_words
-from schedcfg.migrations.behaviour import lists
+from schedcfg.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.carry import entry
 from schedcfg.migrations.context import Work, items, mapping
-from schedcfg.migrations.differences import Difference
-from schedcfg.migrations.key import ARGS, ORDER, SCORE, has_three_steps
-from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.results import NoteKind
 
 
@@ -67,10 +67,8 @@ def _spots(
     """Yield each point at which plugins differ, with the names of those that do."""
     found: dict[tuple[str, str], set[str]] = {}
     for difference in unexplained:
-        if not has_three_steps(difference.key):
-            continue
-        profile, point, name = map(str, difference.key)
-        if point in POINTS:
+        if difference.place in POINTS:
+            profile, point, name = map(str, difference.key)
             found.setdefault((profile, point), set()).add(name)
     for (name, point), names in found.items():
         for one, other in zip(work.before.profiles, after.profiles, strict=False):
@@ -78,7 +76,7 @@ def _spots(
                 want = lists(one, work.before, work.goal.world).get(point, [])
                 have = lists(other, after, work.goal.world).get(point, [])
                 spot = Spot(other, point, _renamed(want, point, work, after), have)
-                yield spot, frozenset(old_words.name_in(name, after.release) for name in names)
+                yield spot, frozenset(older_terms.name_in(name, after.release) for name in names)
 
 
 def _renamed(refs: list[PluginRef], point: str, work: Work, after: Configuration) -> list[PluginRef]:
@@ -87,7 +85,7 @@ def _renamed(refs: list[PluginRef], point: str, work: Work, after: Configuration
     removed |= work.before.release.plugins - after.release.plugins
     found: dict[str, PluginRef] = {}
     for ref in refs:
-        name = old_words.name_in(ref.name, after.release)
+        name = older_terms.name_in(ref.name, after.release)
         if name not in removed:
             found.setdefault(name, ref._replace(name=name))
         elif name in STRATEGIES and point == SCORE:

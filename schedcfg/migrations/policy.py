@@ -13,10 +13,10 @@ from schedcfg.document import Comment, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.effective import policy
+from schedcfg.effective.behaviour import lists
 from schedcfg.effective.framework import DECIDING, PIPELINE
 from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
 from schedcfg.effective.resolve import defaults
-from schedcfg.migrations.behaviour import lists
 from schedcfg.migrations.carry import entry
 from schedcfg.migrations.context import Work, items
 from schedcfg.migrations.results import NoteKind

@@ -1,9 +1,9 @@
 """What a newer release no longer takes although the API version stays: changed, so that the next step can be judged."""
 
 from schedcfg.effective.framework import POINTS
+from schedcfg.effective.resource_scoring import FIT
 from schedcfg.migrations import carry
 from schedcfg.migrations.context import Work, mapping
-from schedcfg.migrations.resource_scoring import FIT
 from schedcfg.migrations.results import NoteKind
 from schedcfg.migrations.steps.v1beta2_v1beta3 import ADDRESSES
 from schedcfg.releases.release import Release

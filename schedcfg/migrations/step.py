@@ -6,15 +6,13 @@ from typing import NamedTuple, TypeAlias
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.apply import origin
 from schedcfg.document.lines import Lines
+from schedcfg.effective.equivalence import Difference
 from schedcfg.effective.model import Configuration
 from schedcfg.findings import Finding
 from schedcfg.migrations import carry, pins
-from schedcfg.migrations.behaviour import behaviour
 from schedcfg.migrations.context import Judgement, Work
-from schedcfg.migrations.differences import Difference, differences
-from schedcfg.migrations.explain import explain, successions
+from schedcfg.migrations.explain import ComparisonContext
 from schedcfg.migrations.results import BehaviourDifference, Note, NoteKind
-from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.steps import Rewrite
 
 
@@ -97,19 +95,13 @@ def compare(work: Work) -> Compared:
     after = judgement.configuration
     if after is None:
         return Compared(judgement)
-    scene = Scene.of(work, after)
-    found = compare_meanings(scene)
+    context = ComparisonContext.of(work, after)
+    found = context.explained()
     return Compared(
         judgement,
-        (*successions(scene), *(why for _, why in found if why is not None)),
+        (*context.successions(), *(why for _, why in found if why is not None)),
         tuple(difference for difference, why in found if why is None),
     )
-
-
-def compare_meanings(scene: Scene) -> list[tuple[Difference, BehaviourDifference | None]]:
-    """List what differs, each with its reason; None where no known one fits."""
-    found = differences(behaviour(scene.before, scene.world), behaviour(scene.after, scene.world))
-    return [(difference, explain(difference, scene)) for difference in found]
 
 
 def in_original(finding: Finding, draft: Draft) -> Finding:

@@ -1,17 +1,19 @@
 """What a step cannot keep: said with its place, or left out where that was asked for."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
-from schedcfg.effective.framework import MULTI_POINT, POINTS
+from schedcfg.effective.behaviour import lists, resource_scorers
+from schedcfg.effective.equivalence import Difference
+from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Key
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET
+from schedcfg.effective.resource_scoring import FIT
 from schedcfg.findings import Finding
-from schedcfg.migrations.behaviour import lists, resource_scorers
 from schedcfg.migrations.context import CANNOT_BE_KEPT, START, Work
-from schedcfg.migrations.differences import Difference
-from schedcfg.migrations.key import ARGS, ORDER, PERCENTAGE, SCORE, Key, has_three_steps
-from schedcfg.migrations.resource_scoring import FIT
+from schedcfg.migrations.explain import because
 from schedcfg.migrations.results import BehaviourDifference, Note, NoteKind, obstacle
 from schedcfg.plugins import find
 
@@ -37,7 +39,7 @@ def _worth_telling(unexplained: Iterable[Difference], work: Work) -> list[Differ
     told: dict[Key, Difference] = {}
     for one in unexplained:
         if one.key[0] in gone:
-            told.setdefault(one.key[:1], one._replace(key=one.key[:1]))
+            told.setdefault(one.key[:1], replace(one, key=one.key[:1]))
         elif not _follows(one.key, torn):
             told[one.key] = one
     return list(told.values())
@@ -67,7 +69,7 @@ def dropped(unexplained: Iterable[Difference], work: Work, begun: Draft) -> list
         span = begun.original_span(path)
         line = span and span.start.line
         work.notes.append(Note(NoteKind.DROPPED, CANNOT_BE_KEPT, _reason(one, work), render(path), work.name, line))
-    return [one.because(_reason(one, work), matters=True) for one in unexplained]
+    return [because(one, _reason(one, work), matters=True) for one in unexplained]
 
 
 def _finding(one: Difference, work: Work, begun: Draft) -> Finding:
@@ -77,7 +79,7 @@ def _finding(one: Difference, work: Work, begun: Draft) -> Finding:
 
 
 def _reason(one: Difference, work: Work) -> str:
-    what = _what(one.key)
+    what = _what(one)
     if isinstance(one.before, dict) and "times" in one.before:
         return f"{what} runs twice by a fault of Kubernetes {work.release.name}, which {work.target} does not share"
     if one.key[1:] == (PERCENTAGE,):
@@ -90,9 +92,10 @@ def _reason(one: Difference, work: Work) -> str:
     return f"{what} would be {one.after!r} instead of {one.before!r}: {work.target} cannot say what it was"
 
 
-def _what(key: Key) -> str:
+def _what(one: Difference) -> str:
     """Name what a difference is about."""
-    if has_three_steps(key) and key[1] in {*POINTS, MULTI_POINT}:
+    key = one.key
+    if one.place is not None:
         what = "the order" if key[2] == ORDER else f"`{key[2]}`"
         return f"{what} at {key[1]} of profile `{key[0]}`"
     if key[1:2] == (ARGS,):

@@ -11,7 +11,7 @@ from schedcfg.differences.results import AnyChange
 from schedcfg.document import parse
 from schedcfg.effective.view import Profile
 from schedcfg.findings import Finding, Severity, Verdict
-from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
+from schedcfg.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.results import FileMigration, MigrationStatus, Proof
 from schedcfg.models import API_VERSIONS
 from schedcfg.show.effective import effective_configuration

@@ -5,11 +5,11 @@ Upstream: `types.go` of both in `k8s.io/kube-scheduler/config`; `pkg/scheduler/a
 
 from schedcfg.document.path import Path
 from schedcfg.effective.args import of_plugins
+from schedcfg.effective.behaviour import lists
+from schedcfg.effective.older_terms import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
 from schedcfg.migrations import legacy_args
-from schedcfg.migrations.behaviour import lists
 from schedcfg.migrations.carry import plugin_entries
 from schedcfg.migrations.context import Work, items, mapping
-from schedcfg.migrations.old_words import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
 from schedcfg.migrations.results import NoteKind
 
 _USUAL_TIMEOUT = 600

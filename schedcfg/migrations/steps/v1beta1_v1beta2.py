@@ -6,10 +6,10 @@ Upstream: `pkg/scheduler/apis/config/v1beta2/default_plugins.go`, and `removedPl
 
 from schedcfg.document.path import Path
 from schedcfg.effective import bind_address
-from schedcfg.migrations.behaviour import resource_scorers
+from schedcfg.effective.behaviour import resource_scorers
+from schedcfg.effective.facts import SCORE
+from schedcfg.effective.resource_scoring import CURVE, FIT, STRATEGIES
 from schedcfg.migrations.context import Work, items, mapping
-from schedcfg.migrations.key import SCORE
-from schedcfg.migrations.resource_scoring import CURVE, FIT, STRATEGIES
 from schedcfg.migrations.results import NoteKind
 
 _KIND = "NodeResourcesFitArgs"
