@@ -3,9 +3,10 @@
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.effective.facts import SCORE, Fact
+from schedcfg.effective.facts import SCORE, Behaviour, Fact, Key, places_of
 from schedcfg.effective.framework import DECIDING
 from schedcfg.effective.model import Configuration
+from schedcfg.effective.resource_scoring import is_read
 from schedcfg.effective.values import same
 from schedcfg.plugins import volume_binding
 from schedcfg.releases.release import Release
@@ -110,24 +111,25 @@ def _of_idle_rating(releases: tuple[Release, Release]) -> Consequence:
     return Consequence(Effect.NONE, f"VolumeBinding rates every node 0 as long as the feature gate {gate} is off")
 
 
-def of_args(
-    plugin: str, places: tuple[tuple[str, ...], tuple[str, ...]], releases: tuple[Release, Release]
-) -> Consequence:
-    """Judge that Args of a plugin differ.
+def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Release, Release]) -> Consequence:
+    """Judge that a value in the Args of a plugin differs.
 
     Args:
-        plugin: The plugin.
-        places: Where it runs before and after.
+        key: The value's key, within the profile.
+        sides: What the profile does before and after.
         releases: By which the configurations before and after are judged.
     """
+    plugin = str(key[1])
+    places = [places_of(plugin, side) for side in sides]
     if plugin == volume_binding.PLUGIN.name and _RATING.issuperset((*places[0], *places[1])):
         idle = _of_idle_rating(releases)
         if idle.effect is Effect.NONE:
             return idle
-    runs_before, runs_after = map(bool, places)
-    if runs_before != runs_after:
-        how = "no longer" if runs_before else "now"
-        return Consequence(Effect.FOLLOWS, f"goes along with {plugin}, which {how} runs")
+    for how_much, runs in (("runs", map(bool, places)), ("reads it", (is_read(key, side) for side in sides))):
+        before, after = runs
+        if before != after:
+            how = "no longer" if before else "now"
+            return Consequence(Effect.FOLLOWS, f"goes along with {plugin}, which {how} {how_much}")
     return ALL_THE_WAY
 
 

@@ -8,7 +8,7 @@ from schedcfg.document.path import render
 from schedcfg.effective import consequence
 from schedcfg.effective.behaviour import Terms, above_profiles, of_extender, of_profile
 from schedcfg.effective.consequence import ALL_THE_WAY, Consequence, Effect
-from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, PLACES, Behaviour, Fact, Key, places_of
+from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, PLACES, Behaviour, Fact, Key
 from schedcfg.effective.model import Configuration, Profile
 from schedcfg.effective.provenance import leaves
 from schedcfg.effective.registry import World
@@ -57,6 +57,11 @@ class Difference:
         if self.profiles is None or self.key[-1:] == (PERCENTAGE,) or (self.place and self.key[2] == ORDER):
             return None
         return str(self.key[2])
+
+    @property
+    def has_effect(self) -> bool:
+        """Whether anything comes of it, be it only that a Pod's events say something else."""
+        return self.consequence.effect is not Effect.NONE
 
     @property
     def matters(self) -> bool:
@@ -123,9 +128,11 @@ class _ProfileComparison:
 
     def _args(self, plugin: str) -> Iterator[Difference]:
         both = [[fact for key, fact in side.items() if key[:2] == (ARGS, plugin)] for side in (self.one, self.other)]
-        places = places_of(plugin, self.one), places_of(plugin, self.other)
-        follows = consequence.of_args(plugin, places, (self.before.release, self.after.release))
+        releases = self.before.release, self.after.release
         for path, fact, later in differing(*both, start=2):
+            there = later or fact
+            assert there is not None
+            follows = consequence.of_args(there.key, (self.one, self.other), releases)
             yield self._difference(fact, later, follows, path)
 
     def _difference(self, fact: Fact | None, later: Fact | None, follows: Consequence, path: str = "") -> Difference:

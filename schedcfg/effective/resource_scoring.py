@@ -35,10 +35,14 @@ def without_unread(facts: Behaviour) -> dict[Key, Fact]:
     It stands there for a point at which the plugin does not run, or is the curve of another strategy than the chosen
     one (`nodeResourceStrategyTypeMap` in fit.go).
     """
-    return {key: fact for key, fact in facts.items() if key[:2] != _STRATEGY[:2] or _is_read(key[2:], facts)}
+    return {key: fact for key, fact in facts.items() if is_read(key, facts)}
 
 
-def _is_read(path: Key, facts: Behaviour) -> bool:
+def is_read(key: Key, facts: Behaviour) -> bool:
+    """Tell whether a value of Args is read: of NodeResourcesFit where it scores or filters, of others wherever."""
+    if key[:2] != _STRATEGY[:2]:
+        return True
+    path = key[2:]
     strategy = facts.get((*_STRATEGY, "type"))
     is_ratio = strategy is not None and strategy.value == STRATEGIES["RequestedToCapacityRatio"]
     if path[:2] == (_STRATEGY[-1], CURVE[0]) and not is_ratio:

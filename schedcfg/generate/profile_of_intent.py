@@ -2,13 +2,10 @@
 
 from pathlib import PurePath
 
-from schedcfg.differences.everything import changes
 from schedcfg.document import parse, yaml_writer
 from schedcfg.document.edit import Draft
 from schedcfg.effective import Configuration, World
-from schedcfg.effective.build_view import meaning
-from schedcfg.effective.provenance import Scene
-from schedcfg.effective.view import Meaning
+from schedcfg.effective.equivalence import compare
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate import promised
@@ -108,14 +105,9 @@ def _means(judged: Judged, planned: Planned, index: int, judge: Judge) -> bool:
     other = judge._replace(release=judged.release).first(parse(yaml_writer.write(data)), Role.CONFIG)
     if other.report.verdict is Verdict.REFUSED:
         return False
-    return not any(changes(_meaning(judged, judge.world), _meaning(other, judge.world)))
-
-
-def _meaning(judged: Judged, world: World) -> Meaning:
-    assert judged.document is not None
     assert judged.configuration is not None
-    assert judged.completion is not None
-    return meaning(Scene(judged.document, judged.configuration, world, judged.completion))
+    assert other.configuration is not None
+    return not any(one.has_effect for one in compare(judged.configuration, other.configuration, judge.world))
 
 
 def _refused(judged: Judged, problem: Problem, path: str, text: str) -> Generation:
