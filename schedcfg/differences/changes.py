@@ -99,9 +99,8 @@ def _extender_changes(
         if first.key[1] == ORDER:
             yield _extender_order(first, views)
             continue
-        address_differs = next((one for one in differences if one.path == "urlPrefix"), first)
-        if None in address_differs.sources and address_differs.path == "urlPrefix":
-            yield _whole_extender(address_differs, address, views)
+        if not first.path:
+            yield _whole_extender(first, address, views)
             continue
         for one in differences:
             before, after = (_extender_value(view, source) for view, source in zip(views, one.sources, strict=True))

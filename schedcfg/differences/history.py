@@ -21,6 +21,7 @@ from schedcfg.differences.results import (
     Step,
     VersionPoint,
 )
+from schedcfg.effective import older_terms
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.view import Meaning
 from schedcfg.releases import upstream
@@ -60,7 +61,7 @@ class History:
     @staticmethod
     def key(change: AnyChange) -> Key:
         """Return what a change is about."""
-        return (change.profile, *change.subject)
+        return (change.profile, *_subject(change))
 
     def explains(self, change: AnyChange) -> bool:
         """Check whether a change arose in this history."""
@@ -94,7 +95,7 @@ class OfDefaults(History):
     @staticmethod
     def key(change: AnyChange) -> Key:
         """Return what a change is about; defaults are the same for every profile."""
-        return change.subject
+        return _subject(change)
 
     def explains(self, change: AnyChange) -> bool:
         """Check whether a change arose in this history: files may order plugins just as the defaults do."""
@@ -106,6 +107,11 @@ class OfDefaults(History):
     def reason(self, change: AnyChange) -> Reason:
         """Return what a change goes back to: the defaults, even where a file names some of the plugins too."""
         return self.whole[self.key(change)].reason
+
+
+def _subject(change: AnyChange) -> Key:
+    """Return what a change is about, plugins by their later names."""
+    return tuple(older_terms.RENAMED_PLUGINS.get(step, step) for step in change.subject)
 
 
 def _moves_as(change: OrderChange, whole: OrderChange) -> bool:

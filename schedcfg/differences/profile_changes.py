@@ -64,12 +64,10 @@ class ProfileSide:
             return self.profile.unplaced
         return next((point.running for point in self.profile.points if point.name == place), ())
 
-    def plugin(self, place: str, name: str, source: Key | None) -> PlacedPlugin | None:
-        """Return a plugin that runs at a place; for what a release does by itself, a plugin with where that is set."""
-        known = self.runs[place].get(name)
-        if known is not None or source is None or source[0] == place:
-            return known
-        return PlacedPlugin(Run(0, None), self._origin(source))
+    def plugin(self, place: str, source: Key) -> PlacedPlugin:
+        """Return what runs at a place; for what a release does by itself, a plugin with where that is set."""
+        known = self.runs[place].get(str(source[-1])) if source[0] == place else None
+        return PlacedPlugin(Run(0, None), self._origin(source)) if known is None else known
 
     def removal(self, place: str, plugin: str) -> Origin | None:
         """Find what takes a default plugin away from a point; None where it does not come by default."""
@@ -125,24 +123,25 @@ class ProfileComparison:
         staying = self._anywhere(self.left) & self._anywhere(self.right)
         for place in _PLACES:
             found = [one for one in self.differences if one.place == place and one.plugin is not None]
-            names = dict.fromkeys((*self.left.runs[place], *self.right.runs[place]))
-            by_name = {name: one for one in found for name in _names(one)}
-            for name in (*(name for name in names if name in by_name), *sorted(by_name.keys() - names.keys())):
-                yield self._plugin_change(place, name, by_name[name], stays=name in staying)
+            in_order = list(dict.fromkeys((*self.left.runs[place], *self.right.runs[place])))
+            named = sorted(((_own_names(one), one) for one in found), key=lambda pair: _first_place(pair[0], in_order))
+            for names, one in named:
+                yield self._plugin_change(place, one, stays=not staying.isdisjoint(names))
 
-    def _plugin_change(self, place: str, name: str, difference: Difference, *, stays: bool) -> PluginChange:
-        left, right = difference.sources
-        one, other = self.left.plugin(place, name, left), self.right.plugin(place, name, right)
+    def _plugin_change(self, place: str, difference: Difference, *, stays: bool) -> PluginChange:
+        names = _own_names(difference)
+        sides = zip((self.left, self.right), difference.sources, strict=True)
+        one, other = (None if source is None else side.plugin(place, source) for side, source in sides)
         return PluginChange(
             profile=self._name,
-            plugin=name,
+            plugin=names[0] if len(names) == 1 else str(difference.plugin),
             point=place,
             stays=stays,
             before=one and one.run,
             after=other and other.run,
             reason=Reason.of(
-                one.origin if one else self.left.removal(place, name),
-                other.origin if other else self.right.removal(place, name),
+                one.origin if one else self.left.removal(place, names[0]),
+                other.origin if other else self.right.removal(place, names[0]),
             ),
         )
 
@@ -213,10 +212,14 @@ class ProfileComparison:
                 yield SettingChange(profile=self._name, path=one.path, before=before, after=after, reason=why)
 
 
-def _names(difference: Difference) -> set[str]:
-    """Name the plugins that a difference at a point is about: one, or one that took the place of another."""
-    own = {str(source[1]) for source in difference.sources if source is not None and source[0] == difference.place}
-    return own or {str(difference.plugin)}
+def _own_names(difference: Difference) -> list[str]:
+    """List the names by which a plugin runs at a point: one, or two where one took the place of another."""
+    sources = [source for source in difference.sources if source is not None and source[0] == difference.place]
+    return list(dict.fromkeys(str(source[1]) for source in sources)) or [str(difference.plugin)]
+
+
+def _first_place(names: list[str], in_order: list[str]) -> int:
+    return min((in_order.index(name) for name in names if name in in_order), default=len(in_order))
 
 
 def _counts(placed: PlacedPlugin) -> tuple[int, int]:

@@ -110,10 +110,11 @@ def of_extender(one: Extender, configuration: Configuration) -> Iterator[tuple[P
 
 def _plugins(at: Mapping[str, list[PluginRef]], sources: Mapping[Key, Key]) -> Iterator[Fact]:
     for point, refs in at.items():
-        names = [ref.name for ref in refs]
+        # What a release does by itself has no place among its plugins.
+        names = [ref.name for ref in refs if (point, ref.name) not in sources]
         if len(names) > 1:
             yield Fact((point, ORDER), names, (point, ORDER))
-        times = Counter(names)
+        times = Counter(ref.name for ref in refs)
         for ref in refs:
             key = (point, ref.name)
             yield Fact(key, _run(ref.weight_at(point), times[ref.name]), sources.get(key, key))

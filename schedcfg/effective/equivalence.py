@@ -31,7 +31,7 @@ class Difference:
         after: Likewise.
         consequence: What follows from it, and why it has no effect where it has none.
         path: The part of the key within the plugin's Args or the extender, items of lists named by what tells them
-            apart (`resources[cpu].weight`); for settings all of it.
+            apart (`resources[cpu].weight`); for settings all of it. Empty for extenders that come or go as a whole.
         sources: What it is about in each configuration's own terms, within the profile; None where it is not there.
         profiles: The profile before and after; None where it is above them.
         extender: The extender's address, numbered where several have it; empty for everything else.
@@ -185,7 +185,8 @@ def _extenders(before: Configuration, after: Configuration) -> Iterator[Differen
         yield from _extender(address, facts, later)
         return
     for address in (*(key for key in one if key not in other), *(key for key in other if key not in one)):
-        yield from _extender(address, one.get(address, []), other.get(address, []))
+        yield from (_of_extender(address, fact, None) for fact in one.get(address, []))
+        yield from (_of_extender(address, None, later) for later in other.get(address, []))
     for address in (key for key in one if key in other):
         yield from _extender(address, one[address], other[address])
     in_order = [key for key in one if key in other], [key for key in other if key in one]
@@ -208,7 +209,12 @@ def _by_address(configuration: Configuration) -> dict[str, list[Fact]]:
 
 def _extender(address: str, facts: list[Fact], later: list[Fact]) -> Iterator[Difference]:
     for path, one, other in differing(facts, later, start=2):
-        there = other or one
-        assert there is not None
-        values = (one and one.value, other and other.value)
-        yield Difference(there.key, *values, path=path, sources=_sources(one, other), extender=address)
+        yield _of_extender(address, one, other, path)
+
+
+def _of_extender(address: str, fact: Fact | None, later: Fact | None, path: str = "") -> Difference:
+    """Return a difference of one value of an extender; without a path where it comes or goes as a whole."""
+    there = later or fact
+    assert there is not None
+    values = (fact and fact.value, later and later.value)
+    return Difference(there.key, *values, path=path, sources=_sources(fact, later), extender=address)
