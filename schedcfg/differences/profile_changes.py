@@ -17,6 +17,7 @@ from schedcfg.differences.results import (
     Share,
     SharesChange,
 )
+from schedcfg.effective import older_terms
 from schedcfg.effective.consequence import Effect, in_common
 from schedcfg.effective.equivalence import Difference
 from schedcfg.effective.facts import ARGS, ORDER, SCORE, Key
@@ -72,7 +73,10 @@ class ProfileSide:
     def removal(self, place: str, plugin: str) -> Origin | None:
         """Find what takes a default plugin away from a point; None where it does not come by default."""
         removed = (one for point in self.profile.points if point.name == place for one in point.removed)
-        return next((one.origin for one in removed if one.name == plugin), None)
+        origin = next((one.origin for one in removed if one.name == plugin), None)
+        if origin is None and plugin == older_terms.PREEMPTION:
+            return self._setting_origin((older_terms.NO_PREEMPTION,))
+        return origin
 
     def value(self, source: Key | None, path: str, value: object) -> Setting | None:
         """Return a value of Args with where it comes from; None where there is none."""
@@ -92,8 +96,10 @@ class ProfileSide:
         placed = self.runs[place].get(name) if place in self.runs else None
         if placed is not None:
             return placed.origin
-        setting = next((setting for setting in self.view.settings if setting.steps == source), None)
-        return self.profile.origin if setting is None else setting.origin
+        return self._setting_origin(source) or self.profile.origin
+
+    def _setting_origin(self, path: Key) -> Origin | None:
+        return next((setting.origin for setting in self.view.settings if setting.steps == path), None)
 
 
 @dataclass(frozen=True)

@@ -129,7 +129,7 @@ class _ProfileComparison:
     def _args(self, plugin: str) -> Iterator[Difference]:
         both = [[fact for key, fact in side.items() if key[:2] == (ARGS, plugin)] for side in (self.one, self.other)]
         releases = self.before.release, self.after.release
-        for path, fact, later in differing(*both, start=2):
+        for path, fact, later in differing(both[0], both[1], start=2):
             there = later or fact
             assert there is not None
             follows = consequence.of_args(there.key, (self.one, self.other), releases)
@@ -139,18 +139,17 @@ class _ProfileComparison:
         there = later or fact
         assert there is not None
         key = (self.profiles[1].scheduler_name, *there.key)
-        values = [None if one is None else _set(one) for one in (fact, later)]
         path = str(key[-1]) if key[1:] == (PERCENTAGE,) else path
-        return Difference(key, *values, follows, path, _sources(fact, later), self.profiles)
+        return Difference(key, _set(fact), _set(later), follows, path, _sources(fact, later), self.profiles)
 
 
 def _with_args(behaviour: Behaviour) -> set[str]:
     return {str(key[1]) for key in behaviour if key[0] == ARGS}
 
 
-def _set(fact: Fact) -> object:
-    """Return a value, or None for what Kubernetes takes for nothing."""
-    return None if fact.typed and fact.value in (None, [], {}) else fact.value
+def _set(fact: Fact | None) -> object:
+    """Return a value; None where there is none, or where Kubernetes takes it for none."""
+    return None if fact is None or (fact.typed and fact.value in (None, [], {})) else fact.value
 
 
 def _sources(fact: Fact | None, later: Fact | None) -> tuple[Key | None, Key | None]:

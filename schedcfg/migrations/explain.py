@@ -70,8 +70,8 @@ class ComparisonContext(NamedTuple):
                 return because(difference, reason, matters=True)
         if not difference.matters:
             return because(difference, difference.consequence.reason, matters=False)
-        reason = self._default_gone(difference) or self._new_default(difference)
-        return because(difference, reason, matters=True) if reason else None
+        default = self._default_gone(difference) or self._new_default(difference)
+        return because(difference, default, matters=True) if default else None
 
     def _default_gone(self, difference: Difference) -> str | None:
         """Explain what the target has no plugin for and the user never asked for."""
