@@ -1,20 +1,22 @@
 """What differs in behaviour, not in text?"""
 
 from collections.abc import Iterable
-from typing import Unpack
+from dataclasses import replace
 
 from schedcfg import releases
 from schedcfg.differences.changes import Explained, changes
 from schedcfg.differences.history import OfDefaults, OfOneFile, is_older, point_of, version_path, with_source
 from schedcfg.differences.results import AnyChange, Difference, Side, VersionPoint
-from schedcfg.effective import OPEN
 from schedcfg.effective.view import FileMeaning, Meaning
 from schedcfg.errors import WrongFeatureGates
+from schedcfg.files import Verb, one_file
 from schedcfg.findings import Verdict
-from schedcfg.operations.files import Settings, Verb, one_file
-from schedcfg.operations.terms import Scope
+from schedcfg.options import DEFAULT, Options
 from schedcfg.releases.release import GROUP
+from schedcfg.selection.selection import EVERYTHING
 from schedcfg.show.effective import ExplainedFile, explain, explain_bytes
+from schedcfg.sources import STDIN
+from schedcfg.sources.configurations import Role
 
 
 def diff(
@@ -23,9 +25,9 @@ def diff(
     kubernetes: str | None = None,
     *,
     paths: tuple[str, str] = ("left", "right"),
-    **scope: Unpack[Scope],
+    options: Options = DEFAULT,
 ) -> Difference:
-    """Tell how kube-scheduler would behave differently with another file.
+    """Return how kube-scheduler would behave differently with another file.
 
     Args:
         left: The text of one file.
@@ -33,7 +35,7 @@ def diff(
         kubernetes: The release to judge both by; None: the newest that reads both, or where there is none, for each
             the newest that reads it.
         paths: Their names in the result.
-        scope: `world`, `role` and `feature_gates`, as in `validate`.
+        options: How both are judged, as in `validate`.
 
     Returns:
         What changes from left to right, and why; nothing where a side is refused, which its report then explains.
@@ -42,10 +44,9 @@ def diff(
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates.
     """
-    one, other = (
-        explain(text, kubernetes, path=path, **scope) for text, path in zip((left, right), paths, strict=True)
-    )
-    return _of_files(one, other, kubernetes, **scope)
+    options = options.by(kubernetes)
+    one, other = (explain(text, options, path=path) for text, path in zip((left, right), paths, strict=True))
+    return _of_files(one, other, options)
 
 
 def diff_releases(
@@ -53,17 +54,17 @@ def diff_releases(
     before: str,
     after: str,
     *,
-    path: str = "-",
-    **scope: Unpack[Scope],
+    path: str = STDIN,
+    options: Options = DEFAULT,
 ) -> Difference:
-    """Tell how the kube-scheduler of another release would behave differently with the same file.
+    """Return how the kube-scheduler of another release would behave differently with the same file.
 
     Args:
         text: The file's text.
         before: The release on the left side (`1.24`, `v1.24.3`).
         after: The release on the right side; it may be the older one.
         path: Its name in the result.
-        scope: `world`, `role` and `feature_gates`, as in `validate`; the gates are set in both releases.
+        options: How it is judged, as in `validate`; feature gates are set in both releases.
 
     Returns:
         What changes from left to right, and in which release it did; nothing where a release refuses the file.
@@ -72,21 +73,21 @@ def diff_releases(
         UnknownTarget: if a release is not known.
         WrongFeatureGates: if one of them does not start with these gates.
     """
-    return _between_releases(explain(text, before, path=path, **scope), after, **scope)
+    return _between_releases(explain(text, options.by(before), path=path), after, options)
 
 
-def _between_releases(left: ExplainedFile, after: str, **scope: Unpack[Scope]) -> Difference:
+def _between_releases(left: ExplainedFile, after: str, options: Options) -> Difference:
     """Compare what a file means to the release that it was explained for with what it means to another."""
     text = left.file.text
     if text is None:
         return Difference(_side(left), _side(left))
-    right = explain(text, after, path=left.file.path, **scope)
+    right = explain(text, options.by(after), path=left.file.path)
     one, other = _first(left), _first(right)
     if one is None or other is None:
         return Difference(_side(left), _side(right))
     known = {side.view.kubernetes: side for side in (one, other)}
     between = (
-        known.get(point.kubernetes) or _if_gates_are_known(text, point.kubernetes, scope)
+        known.get(point.kubernetes) or _if_gates_are_known(text, point.kubernetes, options)
         for point in version_path(point_of(one.view), point_of(other.view))
     )
     # A release in between may refuse what both ends accept, or not know the gates: then a step leads over it.
@@ -95,33 +96,32 @@ def _between_releases(left: ExplainedFile, after: str, **scope: Unpack[Scope]) -
     return Difference(_side(left), _side(right), _with_sources(history.explain(changes(one, other)), one, other))
 
 
-def _if_gates_are_known(text: str, kubernetes: str, scope: Scope) -> Explained | None:
+def _if_gates_are_known(text: str, kubernetes: str, options: Options) -> Explained | None:
     try:
-        return _first(explain(text, kubernetes, **scope))
+        return _first(explain(text, options.by(kubernetes)))
     except WrongFeatureGates:
         return None
 
 
-def _of_files(
-    left: ExplainedFile, right: ExplainedFile, kubernetes: str | None = None, **scope: Unpack[Scope]
-) -> Difference:
+def _of_files(left: ExplainedFile, right: ExplainedFile, options: Options) -> Difference:
     """Compare two files, by the newest release that reads both where none was named."""
-    common = _common_release(left.file, right.file) if kubernetes is None else None
+    common = _common_release(left.file, right.file) if options.kubernetes is None else None
     if common is not None:
-        left, right = (explain(side.file.text or "", common, path=side.file.path, **scope) for side in (left, right))
+        by_common = options.by(common)
+        left, right = (explain(side.file.text or "", by_common, path=side.file.path) for side in (left, right))
     one, other = _first(left), _first(right)
     if one is None or other is None:
         return Difference(_side(left), _side(right))
-    return Difference(_side(left), _side(right), _of_configurations(one, other, scope))
+    return Difference(_side(left), _side(right), _of_configurations(one, other, options))
 
 
-def _of_configurations(left: Explained, right: Explained, scope: Scope) -> tuple[AnyChange, ...]:
+def _of_configurations(left: Explained, right: Explained, options: Options) -> tuple[AnyChange, ...]:
     """List what differs, with reasons: the files, or defaults that changed, and when they did."""
     found = changes(left, right)
     one, other = point_of(left.view), point_of(right.view)
     path = version_path(one, other)
     if len(path) > 1:
-        defaults = [explained for point in path if (explained := _nothing_said(point, scope)) is not None]
+        defaults = [explained for point in path if (explained := _by_default(point, options)) is not None]
         # Nobody can write a Policy that says nothing but its API version.
         if len(defaults) == len(path):
             found = OfDefaults.along(defaults, left_is_older=is_older(one, other)).explain(found)
@@ -132,11 +132,10 @@ def _with_sources(found: Iterable[AnyChange], left: Explained, right: Explained)
     return tuple(with_source(change, left.view, right.view) for change in found)
 
 
-def _nothing_said(point: VersionPoint, scope: Scope) -> Explained | None:
+def _by_default(point: VersionPoint, options: Options) -> Explained | None:
     """Explain a file that says nothing but its API version; None for a Policy, which has none of its own."""
     text = f"apiVersion: {GROUP}/{point.api_version}\nkind: KubeSchedulerConfiguration\n"
-    world, feature_gates = scope.get("world", OPEN), scope.get("feature_gates")
-    return _if_gates_are_known(text, point.kubernetes, Scope(world=world, feature_gates=feature_gates))
+    return _if_gates_are_known(text, point.kubernetes, replace(options, role=Role.ANY, selection=EVERYTHING))
 
 
 def _first(explained: ExplainedFile) -> Explained | None:
@@ -174,19 +173,19 @@ def _unread(path: str, verdict: Verdict, *, reason: str | None = None) -> Explai
 _VERB = Verb(explain_bytes, _unread)
 
 
-def diff_files(left: str, right: str, settings: Settings) -> Difference:
+def diff_files(left: str, right: str, options: Options) -> Difference:
     """Compare two files, by path or `-`; what cannot be read is said in the side's report.
 
     Raises:
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if it does not start with the feature gates.
     """
-    settings.release_name()
-    one, other = (one_file(_VERB, path, settings) for path in (left, right))
-    return _of_files(one, other, settings.kubernetes, **settings.scope)
+    options.release_name()
+    one, other = (one_file(_VERB, path, options) for path in (left, right))
+    return _of_files(one, other, options)
 
 
-def diff_file(path: str, before: str, after: str, settings: Settings) -> Difference:
+def diff_file(path: str, before: str, after: str, options: Options) -> Difference:
     """Compare what a file, by path or `-`, means to two releases.
 
     Raises:
@@ -194,6 +193,6 @@ def diff_file(path: str, before: str, after: str, settings: Settings) -> Differe
         WrongFeatureGates: if one of them does not start with the feature gates.
     """
     for name in (before, after):
-        settings._replace(kubernetes=name).release_name()
-    left = one_file(_VERB, path, settings._replace(kubernetes=before))
-    return _between_releases(left, after, **settings.scope)
+        options.by(name).release_name()
+    left = one_file(_VERB, path, options.by(before))
+    return _between_releases(left, after, options)

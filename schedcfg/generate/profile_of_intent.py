@@ -4,6 +4,7 @@ from pathlib import PurePath
 
 from schedcfg.document import parse, yaml_writer
 from schedcfg.document.edit import Draft
+from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.effective import Configuration, World
 from schedcfg.effective.equivalence import compare
 from schedcfg.errors import EditConflict, UnknownTarget
@@ -17,9 +18,8 @@ from schedcfg.generate.profile.preset import Options
 from schedcfg.generate.release_target import WITHOUT_PROFILES, Target
 from schedcfg.generate.results import Generation
 from schedcfg.migrations import documents as migrating
-from schedcfg.operations import gates
-from schedcfg.operations.judging import Judge, Judged
-from schedcfg.operations.role import Role
+from schedcfg.releases import chosen_gates
+from schedcfg.sources.configurations import Role
 
 _ID = "add-profile"
 
@@ -49,7 +49,7 @@ def add_profile(
     """
     target = target or Target()
     world = promised.world([request])._replace(open=True)
-    judge = Judge(gates.target(target.kubernetes, target.feature_gates), world, target.feature_gates)
+    judge = DocumentValidator(chosen_gates.target(target.kubernetes, target.feature_gates), world, target.feature_gates)
     judged = judge.first(parse(text), Role.CONFIG)
     if judged.configuration is None or judged.report.verdict is Verdict.REFUSED:
         return Generation((), judged.file_report(path, text))
@@ -88,7 +88,7 @@ def _index(configuration: Configuration, scheduler_name: str) -> int | None:
     return next(found, None)
 
 
-def _added(text: str, path: str, judged: Judged, planned: Planned) -> Generation:
+def _added(text: str, path: str, judged: ValidatedDocument, planned: Planned) -> Generation:
     try:
         draft = Draft(text)
         remarks = tuple(adding.insert(draft, planned))
@@ -98,7 +98,7 @@ def _added(text: str, path: str, judged: Judged, planned: Planned) -> Generation
     return made._replace(remarks=(*remarks, *made.remarks)) if made.files else made
 
 
-def _means(judged: Judged, planned: Planned, index: int, judge: Judge) -> bool:
+def _means(judged: ValidatedDocument, planned: Planned, index: int, judge: DocumentValidator) -> bool:
     """Tell whether a file would mean the same with a profile in the place of its own."""
     assert judged.document is not None
     data = adding.instead(planned, judged.document, index)
@@ -107,10 +107,10 @@ def _means(judged: Judged, planned: Planned, index: int, judge: Judge) -> bool:
         return False
     assert judged.configuration is not None
     assert other.configuration is not None
-    return not any(one.has_effect for one in compare(judged.configuration, other.configuration, judge.world))
+    return not any(one.has_effect for one in compare(judged.configuration, other.configuration, judge.registry))
 
 
-def _refused(judged: Judged, problem: Problem, path: str, text: str) -> Generation:
+def _refused(judged: ValidatedDocument, problem: Problem, path: str, text: str) -> Generation:
     return Generation((), judged.with_problems([problem]).file_report(path, text))
 
 
