@@ -143,8 +143,8 @@ class ProfileComparison:
             plugin=names[0] if len(names) == 1 else str(difference.plugin),
             point=place,
             stays=stays,
-            before=one and one.run,
-            after=other and other.run,
+            before=one and _kept(one.run, difference.before),
+            after=other and _kept(other.run, difference.after),
             reason=Reason.of(
                 one.origin if one else self.left.removal(place, names[0]),
                 other.origin if other else self.right.removal(place, names[0]),
@@ -226,6 +226,11 @@ def _own_names(difference: Difference) -> list[str]:
 
 def _first_place(names: list[str], in_order: list[str]) -> int:
     return min((in_order.index(name) for name in names if name in in_order), default=len(in_order))
+
+
+def _kept(run: Run, value: object) -> Run:
+    """Add what a plugin of which nobody knows where it runs is kept from."""
+    return run._replace(kept_from=tuple(value["keptFrom"])) if isinstance(value, dict) and "keptFrom" in value else run
 
 
 def _counts(placed: PlacedPlugin) -> tuple[int, int]:

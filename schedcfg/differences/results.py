@@ -143,12 +143,14 @@ class Run(NamedTuple):
         share: Its part of all weights, 0 to 1; None where weights mean nothing.
         times: How often it runs: 1, but for a fault of 1.23 to 1.25, which may run one twice.
         place: Its place there, from 1, where the first that succeeds decides and others run too; None elsewhere.
+        kept_from: Points that a plugin at `multiPoint` is kept from, of which nobody knows where it runs.
     """
 
     weight: int
     share: float | None
     times: int = 1
     place: int | None = None
+    kept_from: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

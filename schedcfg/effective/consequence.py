@@ -64,9 +64,6 @@ _UNSET: dict[str, object] = {
     "parallelism": 16,
     # true makes 1.28 and later wait for leadership before they fill their caches
     "delayCacheUntilActive": False,
-    # v1beta3 no longer has them: nothing is served without TLS
-    "healthzBindAddress": "",
-    "metricsBindAddress": "",
 }
 """How a release or API version behaves that does not know a field."""
 
@@ -133,9 +130,10 @@ def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Releas
     return ALL_THE_WAY
 
 
-def of_setting(path: str, releases: tuple[Release, Release]) -> Consequence:
+def of_setting(path: str, values: tuple[object, object], releases: tuple[Release, Release]) -> Consequence:
     """Judge that a value above the profiles differs."""
-    if path in _INSECURE and all(release.number > _INSECURE_UNTIL for release in releases):
+    # v1beta3 no longer has these addresses: nothing is served without TLS, as with empty ones.
+    if path in _INSECURE and (all(release.number > _INSECURE_UNTIL for release in releases) or not any(values)):
         return Consequence(Effect.NONE, "nothing is served there any more since Kubernetes 1.23")
     return ALL_THE_WAY
 

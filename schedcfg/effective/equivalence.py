@@ -171,7 +171,7 @@ def _settings(before: Configuration, after: Configuration, terms: Terms) -> Iter
         assert there is not None
         if consequence.is_unused(path, before, after) or consequence.is_as_if_unset(path, fact, later):
             continue
-        follows = consequence.of_setting(path, (before.release, after.release))
+        follows = consequence.of_setting(path, values, (before.release, after.release))
         yield Difference(there.key, *values, follows, path, _sources(fact, later))
 
 
