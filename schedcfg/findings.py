@@ -4,9 +4,8 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.document.change import Edit
 from schedcfg.document.path import Path
-from schedcfg.document.span import Position, Span
+from schedcfg.document.span import Edit, Position, Span
 
 
 class Fixed(NamedTuple):

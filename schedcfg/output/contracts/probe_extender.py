@@ -15,7 +15,7 @@ from schedcfg.output.contracts.parts import (
     word,
 )
 from schedcfg.output.contracts.probing import REASON, head, probe_findings
-from schedcfg.results.extender_trial import Verb
+from schedcfg.probe.extender.results import ExtenderVerb
 
 
 def contract() -> Schema:
@@ -82,7 +82,7 @@ def _call() -> Schema:
     return struct(
         "One question.",
         {
-            "verb": word(Verb, "What it was asked for."),
+            "verb": word(ExtenderVerb, "What it was asked for."),
             "url": text("Where, without a login."),
             "sent": whole("How many nodes were sent."),
             "namesOnly": truth("Whether only their names were (`nodeCacheCapable`)."),

@@ -14,7 +14,8 @@ from schedcfg.output.contracts.parts import (
     word,
 )
 from schedcfg.output.contracts.probing import REASON, head, probe_findings
-from schedcfg.results.traffic import NodeSource, Variant
+from schedcfg.plugins.network_traffic import Variant
+from schedcfg.probe.network_traffic.results import NodeSource
 
 
 def contract() -> Schema:
