@@ -17,7 +17,7 @@ from schedcfg.migrations.results import MigrationStatus, Note, NoteKind, Proof, 
 from schedcfg.releases.release import Release
 
 
-class Goal(NamedTuple):
+class MigrationPlan(NamedTuple):
     """What is asked for.
 
     Attributes:
@@ -37,7 +37,7 @@ class Goal(NamedTuple):
     annotate: bool = False
 
 
-class Judgement(NamedTuple):
+class Interpretation(NamedTuple):
     """What a release makes of a document.
 
     Attributes:
@@ -53,11 +53,11 @@ class Judgement(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-Read = Callable[[Document, Release], Judgement]
+Interpret = Callable[[Document, Release], Interpretation]
 """Judges a document by a release, as what it is: a configuration, or a legacy Policy."""
 
 
-class Outcome(NamedTuple):
+class MigrationOutcome(NamedTuple):
     """What became of a document.
 
     Attributes:
@@ -96,13 +96,13 @@ class Refusal(Exception):  # noqa: N818 - it says that a step cannot be taken, w
 
 
 @dataclass(slots=True)
-class Work:
+class StepContext:
     """A text on its way from one API version to the next.
 
     Attributes:
         draft: The text; steps change it.
-        goal: What is asked for.
-        read: Judges it.
+        plan: What is asked for.
+        interpret: Judges it.
         source: The version that the step starts from, short; `Policy` for a legacy Policy.
         target: The version that it leads to; the same where only room is made for a newer release.
         before: What the text meant before the step.
@@ -113,8 +113,8 @@ class Work:
     """
 
     draft: Draft
-    goal: Goal
-    read: Read
+    plan: MigrationPlan
+    interpret: Interpret
     source: str
     target: str
     before: Configuration
@@ -127,9 +127,9 @@ class Work:
         """The step as people call it: `v1beta2 → v1beta3`."""
         return self.source if self.source == self.target else f"{self.source} → {self.target}"
 
-    def judge(self) -> Judgement:
+    def interpretation(self) -> Interpretation:
         """Have the text judged as it is now."""
-        return self.read(self.draft.document, self.release)
+        return self.interpret(self.draft.document, self.release)
 
     def note(self, kind: NoteKind, id_: str, message: str, path: Path) -> None:
         """Say what is done, before it is done: the line is that of the entry as it stands in the user's text."""

@@ -10,7 +10,7 @@ from schedcfg.effective.equivalence import Difference, compare
 from schedcfg.effective.facts import SCORE, Key
 from schedcfg.effective.model import Configuration, PluginRef, Profile
 from schedcfg.effective.resolve import defaults
-from schedcfg.migrations.context import Work
+from schedcfg.migrations.context import StepContext
 from schedcfg.migrations.results import BehaviourDifference
 from schedcfg.plugins import find
 
@@ -35,10 +35,10 @@ class ComparisonContext(NamedTuple):
     allowed: Mapping[Key, str] = MappingProxyType({})
 
     @classmethod
-    def of(cls, work: Work, after: Configuration) -> Self:
+    def of(cls, step: StepContext, after: Configuration) -> Self:
         """Return what a step has come to."""
-        goal = work.goal
-        return cls(work.before, after, goal.world, work.target, goal.adopt_defaults, work.allowed)
+        plan = step.plan
+        return cls(step.before, after, plan.world, step.target, plan.adopt_defaults, step.allowed)
 
     def explained(self) -> list[tuple[Difference, BehaviourDifference | None]]:
         """List what differs, sorted by key, each with its reason; None where no known one fits."""

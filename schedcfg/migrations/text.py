@@ -208,12 +208,12 @@ def _in_full(document: DocumentMigration) -> Iterator[Row]:
 
 def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[Row]:
     """Tell the notes and what differs, which needs no note that says the same once more."""
-    told = {f"{one.path}: {one.reason}" for proof in document.proofs for one in proof.differences if one.matters}
-    unsaid = [note for note in notes if note.message not in told]
+    known = {f"{one.path}: {one.reason}" for proof in document.proofs for one in proof.differences if one.matters}
+    remaining = [note for note in notes if note.message not in known]
     for kind, colour in _COLOURS.items():
         if kind is NoteKind.DIFFERS:
             yield from differing(document.proofs)
-        for note in unsaid:
+        for note in remaining:
             if note.kind is kind:
                 yield Row(kind.replace("-", " "), colour, note.line, f"{printable(note.message)} [{note.id}]")
 
