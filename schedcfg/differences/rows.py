@@ -27,7 +27,7 @@ from schedcfg.output.secrets import safe
 
 
 def because(reason: Reason) -> str:
-    """Say what makes a difference, without the places in the files: `v1beta3 has other defaults than v1beta2`."""
+    """Return what makes a difference, without the places in the files: `v1beta3 has other defaults than v1beta2`."""
     if reason.cause is Cause.FILE:
         return "the files say so"
     if reason.cause is Cause.FOLLOWS:

@@ -139,14 +139,14 @@ def of_setting(path: str, values: tuple[object, object], releases: tuple[Release
 
 
 def is_unused(path: str, before: Configuration, after: Configuration) -> bool:
-    """Tell whether a value above the profiles means nothing on either side, because another one is false."""
+    """Check whether a value above the profiles means nothing on either side, because another one is false."""
     if path.startswith("leaderElection.") and path != "leaderElection.leaderElect":
         return not (before.leader_election.leader_elect or after.leader_election.leader_elect)
     return path == "enableContentionProfiling" and not (before.enable_profiling or after.enable_profiling)
 
 
 def is_as_if_unset(path: str, before: Fact | None, after: Fact | None) -> bool:
-    """Tell whether a value is on one side what the other one has, which does not know the field."""
+    """Check whether a value is on one side what the other one has, which does not know the field."""
     there = before or after
     is_on_one_side = before is None or after is None
     return is_on_one_side and there is not None and path in _UNSET and same(there.value, _UNSET[path])

@@ -34,7 +34,7 @@ _FIRST_BY_PLUGINS = 19
 
 
 def has_built_in(configuration: Configuration) -> bool:
-    """Tell whether a release does by itself, by settings at the top, what later ones do by plugins."""
+    """Check whether a release does by itself, by settings at the top, what later ones do by plugins."""
     return configuration.disable_preemption is not None
 
 
@@ -56,7 +56,7 @@ def binding_points() -> tuple[str, ...]:
 
 
 def binds_volumes(profile: Profile) -> bool:
-    """Tell whether a profile looks at volumes."""
+    """Check whether a profile looks at volumes."""
     return any(ref.name == BINDING for ref in profile.merged.get("filter", EMPTY_SET).enabled)
 
 

@@ -24,7 +24,7 @@ _STRATEGY = (ARGS, FIT, "scoringStrategy")
 
 
 def is_by_strategy(api_version: str, release: Release) -> bool:
-    """Tell whether NodeResourcesFit scores by itself, in place of the plugins that did."""
+    """Check whether NodeResourcesFit scores by itself, in place of the plugins that did."""
     removed = release.removed_plugins.get(api_version, frozenset())
     return not STRATEGIES.keys() <= release.plugins - removed
 
@@ -39,7 +39,7 @@ def without_unread(facts: Behaviour) -> dict[Key, Fact]:
 
 
 def is_read(key: Key, facts: Behaviour) -> bool:
-    """Tell whether a value of Args is read: of NodeResourcesFit where it scores or filters, of others wherever."""
+    """Check whether a value of Args is read: of NodeResourcesFit where it scores or filters, of others wherever."""
     if key[:2] != _STRATEGY[:2]:
         return True
     path = key[2:]

@@ -96,14 +96,14 @@ def _by_path(facts: Iterable[Fact], start: int) -> dict[str, Fact]:
 
 
 def same(one: object, other: object) -> bool:
-    """Tell whether two single values, or lists of them, are equal; true is not 1."""
+    """Check whether two single values, or lists of them, are equal; true is not 1."""
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(same, one, other))
     return isinstance(one, bool) == isinstance(other, bool) and one == other
 
 
 def alike(one: object, other: object) -> bool:
-    """Tell whether two values are equal when the order of lists means nothing."""
+    """Check whether two values are equal when the order of lists means nothing."""
     if isinstance(one, list) and isinstance(other, list):
         return sorted(map(repr, one)) == sorted(map(repr, other))
     return same(one, other)

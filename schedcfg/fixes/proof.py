@@ -96,13 +96,13 @@ def _is_complete(judged: ValidatedDocument) -> bool:
     return judged.report.verdict is Verdict.ACCEPTED and judged.configuration is not None
 
 
-class Reading(NamedTuple):
+class ReadText(NamedTuple):
     """A text as it is now.
 
     Attributes:
         stream: The text, read.
-        said: What it says.
-        judged: What is said about it.
+        snapshot: What it says.
+        judged: What is found in it.
     """
 
     stream: Stream
@@ -115,7 +115,7 @@ class Reading(NamedTuple):
         return self.stream.text
 
 
-class Reader(NamedTuple):
+class TextReader(NamedTuple):
     """Reads a text again and again, by the same rules.
 
     Attributes:
@@ -136,13 +136,13 @@ class Reader(NamedTuple):
         options = self.options
         return Prover(options.registry, options.feature_gates, options.kubernetes is not None)
 
-    def read(self, text: str) -> Reading:
+    def read(self, text: str) -> ReadText:
         """Read a text and judge it."""
         stream = parse(text)
         return self.judged(stream, snapshot(stream, self.options.role))
 
-    def judged(self, stream: Stream, saying: ContentSnapshot) -> Reading:
+    def judged(self, stream: Stream, content: ContentSnapshot) -> ReadText:
         """Judge a text that was read."""
         validated = validate_stream(stream, self.options, self.path)
         report = full_report(validated, stream, self.options, self.stages)
-        return Reading(stream, saying, validated._replace(report=report))
+        return ReadText(stream, content, validated._replace(report=report))

@@ -223,7 +223,7 @@ class _Chain:
 
 
 def _equal(step: StepContext, one: Interpretation, other: Interpretation, borne: set[str]) -> bool:
-    """Tell whether nothing that matters differs between the meanings of two texts in one release, but what is borne."""
+    """Check whether two texts differ, to one release, in nothing that matters but what is borne."""
     assert one.configuration is not None
     assert other.configuration is not None
     found = ComparisonContext.of(step, other.configuration)._replace(before=one.configuration).explained()

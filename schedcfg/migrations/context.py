@@ -132,12 +132,12 @@ class StepContext:
         return self.interpret(self.draft.document, self.release)
 
     def note(self, kind: NoteKind, id_: str, message: str, path: Path) -> None:
-        """Say what is done, before it is done: the line is that of the entry as it stands in the user's text."""
+        """Note what is done, before it is done: the line is that of the entry as it stands in the user's text."""
         span = self.draft.original_span(path)
         self.notes.append(Note(kind, id_, message, render(path), self.name, span and span.start.line))
 
     def refuse(self, path: Path, message: str, advice: str) -> NoReturn:
-        """Give up: this cannot be said in the target version, and nothing can be left out instead.
+        """Stop: this cannot be said in the target version, and nothing can be left out instead.
 
         Raises:
             Refusal: always.
@@ -146,7 +146,7 @@ class StepContext:
         raise Refusal(obstacle(CANNOT_BE_KEPT, path, message, advice, span))
 
     def value(self, path: Path) -> object:
-        """Give the plain data at a path; None where it leads nowhere."""
+        """Return the plain data at a path; None where it leads nowhere."""
         return self.draft.get(path) if self.draft.has(path) else None
 
     def append(self, path: Path, item: object) -> Path:

@@ -120,7 +120,7 @@ class Carrier(NamedTuple):
         return CarriedDocument(report)
 
     def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
-        """Tell why a document cannot be what its role says; a Policy must show that it is one."""
+        """Return why a document cannot be what its role says; a Policy must show that it is one."""
         is_fit = is_policy(document.data) if role is Role.POLICY else read_type_meta(document.data).is_configuration
         if is_fit:
             return ()
@@ -173,7 +173,7 @@ def _draft(document: Document) -> Draft:
 
 
 def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
-    """Say where the text is in the way, in the text as the user has it."""
+    """Return where the text is in the way, in the text as the user has it."""
     start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
     span = Lines(original).span(start, end)
     return obstacle("edit-conflict", conflict.path, str(conflict), conflict.help, span)

@@ -117,5 +117,5 @@ def because(difference: Difference, reason: str, *, matters: bool) -> BehaviourD
 
 
 def _is_asked_for(ref: PluginRef | None) -> bool:
-    """Tell whether the user names a plugin."""
+    """Check whether the user names a plugin."""
     return ref is not None and ref.path is not None

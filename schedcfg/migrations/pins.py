@@ -80,7 +80,7 @@ def _spots(
 
 
 def _renamed(refs: list[PluginRef], point: str, step: StepContext, after: Configuration) -> list[PluginRef]:
-    """Give plugins the names that they have now; of several that score by resources the first is kept."""
+    """Return plugins the names that they have now; of several that score by resources the first is kept."""
     removed = after.release.removed_plugins.get(after.api_version, frozenset())
     removed |= step.before.release.plugins - after.release.plugins
     found: dict[str, PluginRef] = {}
@@ -94,12 +94,12 @@ def _renamed(refs: list[PluginRef], point: str, step: StepContext, after: Config
 
 
 def _can_list(step: StepContext, spot: PluginsAtPoint) -> bool:
-    """Tell whether the target listens to what is named at a point itself."""
+    """Check whether the target listens to what is named at a point itself."""
     return not does_nothing(step.target, spot.point)
 
 
 def _reads_shorter_as_a_list(spot: PluginsAtPoint, names: frozenset[str]) -> bool:
-    """Tell whether naming what runs takes fewer entries than naming what does not."""
+    """Check whether naming what runs takes fewer entries than naming what does not."""
     wanted = {ref.name for ref in spot.want}
     extra = [ref for ref in spot.have if ref.name in names and ref.name not in wanted]
     return 0 < len(spot.want) < len(extra) - 1
@@ -156,7 +156,7 @@ def _keep(step: StepContext, spot: PluginsAtPoint, ref: PluginRef) -> None:
 
 
 def _is_own(ref: PluginRef, point: str) -> bool:
-    """Tell whether the user enables a plugin at the point itself."""
+    """Check whether the user enables a plugin at the point itself."""
     return ref.path is not None and ref.path[-3:-1] == (point, "enabled")
 
 
@@ -175,7 +175,7 @@ def _rewrite(step: StepContext, spot: PluginsAtPoint) -> None:
 
 
 def _base(profile: Profile, step: StepContext) -> Path:
-    """Tell where the profile is, or is to be."""
+    """Return where the profile is, or is to be."""
     return profile.path if profile.path or step.target == "v1alpha1" else ("profiles", 0)
 
 
@@ -197,7 +197,7 @@ def _add(step: StepContext, spot: PluginsAtPoint, point: str, which: str, item: 
 def _listening(step: StepContext, point: str) -> str:
     """Name the point at which to say something: MultiPoint for those that the target does not listen to.
 
-    What that does at other points, the next round mends.
+    What that does at other points, the next round repairs.
     """
     return MULTI_POINT if does_nothing(step.target, point) else point
 
@@ -220,7 +220,7 @@ def pin_args(step: StepContext, after: Configuration, unexplained: Iterable[Diff
 
 
 def _helps(step: StepContext, args: Path, leaf: Path, value: object) -> bool:
-    """Tell whether a value can be written, and is not there already, unheard.
+    """Check whether a value can be written, and is not there already, unheard.
 
     All items that it stands in must be there: of a list that is not, one value says too little.
     """

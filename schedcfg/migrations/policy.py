@@ -14,6 +14,7 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.effective import policy
 from schedcfg.effective.behaviour import lists
+from schedcfg.effective.consequence import Effect, of_order
 from schedcfg.effective.framework import DECIDING, PIPELINE
 from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
 from schedcfg.effective.resolve import defaults
@@ -44,7 +45,7 @@ class Housed(NamedTuple):
 
 
 def homes(draft: Draft, sections: list[str], places: Mapping[Path, Path]) -> list[Housed]:
-    """Give each comment a home, in order, as if all were in a section that goes.
+    """Return each comment a home, in order, as if all were in a section that goes.
 
     Args:
         draft: The text with the sections.
@@ -138,11 +139,11 @@ class Legacy:
         return lists(nothing.profiles[0], nothing, world)
 
     def is_written(self, section: str) -> bool:
-        """Tell whether a section says anything; an empty list says that there is nothing."""
+        """Check whether a section says anything; an empty list says that there is nothing."""
         return (self.policy.predicates if section == PREDICATES else self.policy.priorities) is not None
 
     def section_of(self, point: str) -> str | None:
-        """Tell which section decides about a point; None where neither does."""
+        """Return which section decides about a point; None where neither does."""
         for section, registered in ((PREDICATES, self._tables.predicates), (PRIORITIES, self._tables.priorities)):
             if any(point in brings for brings in registered.values()):
                 return section
@@ -201,7 +202,7 @@ def _refuse_empty_ratio(entry: ArgsEntry, step: StepContext) -> NoReturn:
 
 
 def _says_more(entry: ArgsEntry, context: Context) -> bool:
-    """Tell whether Args do not come by default."""
+    """Check whether Args do not come by default."""
     return _completed(entry, entry.raw, context) != _completed(entry, {}, context)
 
 
@@ -221,7 +222,7 @@ Written = dict[str, dict[str, list[dict[str, object]]]]
 
 
 def plugin_sets(legacy: Legacy) -> Written:
-    """Say what runs at each point at which it is not what runs there by default, in the order that Pods take.
+    """Write what runs at each point at which it is not what runs there by default, in the order that Pods take.
 
     A section of the Policy lists all that it wants: where it is written, so do the points that it decides about.
     Elsewhere it reads better to name what differs, unless that is longer.
@@ -241,9 +242,9 @@ def plugin_sets(legacy: Legacy) -> Written:
 
 
 def _same(point: str, want: list[PluginRef], have: list[PluginRef]) -> bool:
-    """Tell whether two lists do the same: in most places order changes nothing, and each plugin is asked."""
-    one, other = ([(ref.name, ref.weight_at(point)) for ref in refs] for refs in (want, have))
-    return one == other if point in DECIDING else sorted(one) == sorted(other)
+    """Check whether two lists do the same, whose objection to a node comes first aside."""
+    one, other = ({ref.name: ref.weight_at(point) for ref in refs} for refs in (want, have))
+    return one == other and of_order(point, list(one), list(other)).effect is not Effect.BEHAVIOUR
 
 
 def _whole(point: str, want: list[PluginRef]) -> dict[str, list[dict[str, object]]]:
@@ -273,7 +274,7 @@ _RUN_AT = {PREDICATES: "preFilter, filter, reserve and preBind", PRIORITIES: "pr
 
 
 def tell(step: StepContext, legacy: Legacy, sets: Written, args: list[BroughtArgs]) -> None:
-    """Say what becomes of each section, and what has to be done outside the file."""
+    """Note what becomes of each section, and what has to be done outside the file."""
     for section in (PREDICATES, PRIORITIES):
         if legacy.is_written(section):
             _written(step, section)

@@ -105,19 +105,19 @@ def compare_with_before(step: StepContext) -> StepComparison:
 
 
 def in_original(finding: Finding, draft: Draft) -> Finding:
-    """Place what is said of the new text in the user's own."""
+    """Place a finding in the new text in the user's own."""
     start, end = (origin(place.offset, draft.edits) for place in (finding.start, finding.end))
     span = Lines(draft.original).span(start, end)
     return finding._replace(start=span.start, end=span.end)
 
 
 def differs(difference: BehaviourDifference, name: str) -> Note:
-    """Say what will differ."""
+    """Return a note on what will differ."""
     return Note(NoteKind.DIFFERS, "behaviour", f"{difference.path}: {difference.reason}", "", name)
 
 
 def other_releases(step: StepContext, names: Iterable[str]) -> Note:
-    """Say which other releases, the newest of them first, would not do the same with the new text."""
+    """Return a note on the other releases, the newest of them first, that would not do the same with the new text."""
     message = (
         f"proven for Kubernetes {step.release.name}; "
         f"{', '.join(reversed(list(names)))} would not do the same with the new text (`schedcfg diff` shows what)"

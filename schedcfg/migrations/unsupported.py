@@ -22,7 +22,7 @@ _WHOLE = ("extenders",)
 
 
 def findings(unexplained: Iterable[Difference], step: StepContext, begun: Draft) -> tuple[Finding, ...]:
-    """Say why the text cannot be carried over, at the entries that are in the way.
+    """Return why the text cannot be carried over, at the entries that are in the way.
 
     Args:
         unexplained: What would differ.
@@ -57,7 +57,7 @@ def _torn(step: StepContext) -> dict[str, list[str]]:
 
 
 def _follows(key: Key, torn: Mapping[str, list[str]]) -> bool:
-    """Tell whether a difference only follows from several ways of scoring, which is shown with the plugins."""
+    """Check whether a difference only follows from several ways of scoring, which is shown with the plugins."""
     return key[0] in torn and (key[1:3] == (SCORE, FIT) or key[1:4] == (ARGS, FIT, "scoringStrategy"))
 
 
@@ -104,7 +104,7 @@ def _what(one: Difference) -> str:
 
 
 def _why(one: Difference, step: StepContext) -> str:
-    """Tell why the target has no room for something."""
+    """Return why the target has no room for something."""
     torn = _torn(step).get(str(one.key[0]), [])
     if one.key[1:2] == (SCORE,) and one.key[-1] in torn:
         return f"{', '.join(torn)} score by resources at once here; NodeResourcesFit has one strategy for it"

@@ -39,7 +39,7 @@ class ExplainedFile(NamedTuple):
 def effective_configuration(
     text: str, kubernetes: str | None = None, *, path: str = STDIN, options: Options = DEFAULT
 ) -> FileMeaning:
-    """Tell what kube-scheduler would run with a file: every plugin, order, weight and argument, and why.
+    """Return what kube-scheduler would run with a file: every plugin, order, weight and argument, and why.
 
     Args:
         text: The file's text.

@@ -38,7 +38,7 @@ def _keys(step: StepContext) -> list[str]:
 
 
 def _write_type(step: StepContext) -> None:
-    """Say what the document is now; a Policy may leave its kind out."""
+    """Write what the document is now; a Policy may leave its kind out."""
     for key, value in (("apiVersion", f"{GROUP}/{step.target}"), ("kind", KIND)):
         written = spelling(mapping(step.draft.data), key)
         if written != key:

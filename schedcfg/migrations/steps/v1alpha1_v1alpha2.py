@@ -128,7 +128,7 @@ def _move_hard_pod_affinity(step: StepContext) -> None:
 
 
 def _spell_out_provider(step: StepContext) -> None:
-    """Say by plugin sets what an algorithm provider swaps among the default plugins."""
+    """Write as plugin sets what an algorithm provider swaps among the default plugins."""
     if not step.draft.has(("algorithmSource",)):
         return
     provider = step.before.provider or DEFAULT_PROVIDER

@@ -16,7 +16,7 @@ _USUAL_TIMEOUT = 600
 
 
 def up(step: StepContext) -> None:
-    """Say by plugins what was said at the top, and write extenders and Args as a strict reader wants them."""
+    """Write as plugins what stood at the top, and write extenders and Args as a strict reader wants them."""
     legacy_args.modernize(step)
     _rename_plugins(step, RENAMED_PLUGINS)
     for path, _ in list(step.profiles()):
@@ -27,7 +27,7 @@ def up(step: StepContext) -> None:
 
 
 def _rename_plugins(step: StepContext, names: dict[str, str]) -> None:
-    """Give plugins the name that the target's release has for them, wherever they stand."""
+    """Return plugins the name that the target's release has for them, wherever they stand."""
     for path, profile in list(step.profiles()):
         configured = enumerate(items(profile.get("pluginConfig")))
         named: list[tuple[Path, object]] = [
@@ -99,7 +99,7 @@ def _profile_paths(step: StepContext) -> list[Path]:
 
 
 def down(step: StepContext) -> None:
-    """Say at the top what v1beta1 says by plugins, and write extenders as the legacy reader wants them."""
+    """Write at the top what v1beta1 has as plugins, and write extenders as the legacy reader wants them."""
     legacy_args.make_legacy(step)
     _rename_plugins(step, {new: old for old, new in RENAMED_PLUGINS.items()})
     _write_unreserve(step)

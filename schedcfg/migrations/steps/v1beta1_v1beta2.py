@@ -92,7 +92,7 @@ def _drop_sleeping_strategy(step: StepContext, path: Path) -> None:
 
 
 def _rename_in_sets(step: StepContext, path: Path, profile: dict[str, object]) -> None:
-    """Give the removed plugins at `score` the name of their successor; what is left over of several goes."""
+    """Return the removed plugins at `score` the name of their successor; what is left over of several goes."""
     for which in ("enabled", "disabled"):
         where = (*path, "plugins", SCORE, which)
         names = _names(profile, which)

@@ -14,7 +14,7 @@ def up(step: StepContext) -> None:
 
 
 def down(step: StepContext) -> None:
-    """Say for all profiles at once what share of the nodes they look at: v1beta3 knows no other way."""
+    """Write for all profiles at once what share of the nodes they look at: v1beta3 knows no other way."""
     before = step.before
     own = [profile.percentage_of_nodes_to_score for profile in before.profiles]
     shares = {before.percentage_of_nodes_to_score if one is None else one for one in own}
