@@ -7,10 +7,11 @@ from typing import Any, NamedTuple
 from schedcfg.document import parse
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.plan import PLUGIN_CONFIG, SCORE, ProfilePlan
+from schedcfg.golang.numbers import MAX_INT32
 
 _CHANGE = re.compile(r"(?P<plugin>[^@=]+)(@(?P<point>[^@=]+))?(=(?P<weight>[^@=]+))?\Z")
 _ARGUMENT = re.compile(r"(?P<plugin>[^.=]+)\.(?P<field>[^=]+)=(?P<value>.*)\Z", re.DOTALL)
-_HIGHEST_WEIGHT = 2**31 - 1
+_HIGHEST_WEIGHT = MAX_INT32
 
 
 class RequestedPlugin(NamedTuple):

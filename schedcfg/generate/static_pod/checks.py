@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.document.path import Path, render
-from schedcfg.effective.bind_address import split
 from schedcfg.effective.needs import is_loopback
 from schedcfg.findings import Problem, Severity
 from schedcfg.generate.checks import missing_kubeconfig, missing_plugins, relative_files, taken_place, warning
 from schedcfg.generate.generation import AcceptedConfig
+from schedcfg.golang.net import split_host_port
 from schedcfg.manifests.kubeadm import KUBECONFIG
 from schedcfg.releases.endpoints import serves_insecurely
 
@@ -45,7 +45,7 @@ def _open_port(config: AcceptedConfig) -> Iterator[Problem]:
 
 
 def _is_open(address: str) -> bool:
-    found = split(address)
+    found = split_host_port(address)
     return found is not None and not is_loopback(found[0])
 
 

@@ -6,9 +6,6 @@ Upstream: `ParseQuantity` and `CanonicalizeBytes` in apimachinery's `pkg/api/res
 import re
 from fractions import Fraction
 from math import ceil
-from typing import Annotated, Any, TypeAlias
-
-from pydantic import BeforeValidator, WithJsonSchema
 
 _BINARY = ("", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei")
 _DECIMAL = {-9: "n", -6: "u", -3: "m", 0: "", 3: "k", 6: "M", 9: "G", 12: "T", 15: "P", 18: "E"}
@@ -26,7 +23,10 @@ _DIGITS_WITH_BINARY_SUFFIX = 14
 _HIGHEST_EXPONENT = 1000
 """Beyond it the number itself would only take memory."""
 
-_JSON_PATTERN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$"
+NOT_A_QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+"""What upstream says to most of what is none (`ErrFormatWrong`)."""
+
+JSON_PATTERN = r"^[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?$"
 
 
 def canonical(text: str) -> str:
@@ -37,7 +37,7 @@ def canonical(text: str) -> str:
     """
     found = _PATTERN.match(text)
     if found is None or not text:
-        raise ValueError("quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'")
+        raise ValueError(NOT_A_QUANTITY)
     whole, part, suffix = found["whole"] or "0", found["part"] or "", found["suffix"]
     sign = -1 if found["sign"] == "-" else 1
     number = sign * Fraction(int(whole + part), 10 ** len(part))
@@ -54,7 +54,7 @@ def canonical(text: str) -> str:
 
 
 def _is_kept(digits: str, scale: int) -> bool:
-    """Tell whether upstream takes an amount for canonical, and writes it as it was read."""
+    """Check whether upstream takes an amount for canonical, and writes it as it was read."""
     quick = len(digits) <= _DIGITS and scale >= min(_DECIMAL)
     return quick and scale % 3 == 0 and not digits.endswith("000") and not digits.startswith("0")
 
@@ -96,16 +96,3 @@ def _decimal(number: Fraction, *, writes_exponent: bool) -> str:
     if writes_exponent:
         return f"{size}e{exponent}" if exponent else str(size)
     return f"{size}{_DECIMAL[exponent]}"
-
-
-def _read(value: Any) -> Any:
-    """Read a number or a text; anything else is left to the type to refuse."""
-    if isinstance(value, bool) or not isinstance(value, str | int | float):
-        return value
-    return canonical(value.strip() if isinstance(value, str) else repr(value))
-
-
-Quantity: TypeAlias = Annotated[
-    str, BeforeValidator(_read), WithJsonSchema({"type": ["string", "number"], "pattern": _JSON_PATTERN})
-]
-"""An amount, in its canonical form; files may have a number."""

@@ -1,4 +1,4 @@
-"""Go's types, as far as answers of extenders have them."""
+"""Types of Go into which JSON is decoded, by the names that Go's messages have for them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ INT_BITS = {"int32": 32, "int64": 64}
 
 
 @dataclass(frozen=True)
-class Scalar:
+class ScalarType:
     """A `string`, `bool`, `int32` or `int64`, or a type made of one.
 
     Attributes:
@@ -21,50 +21,50 @@ class Scalar:
 
     @property
     def go(self) -> str:
-        """Its name in Go's messages."""
+        """The name in Go's messages."""
         return self.name or self.base
 
 
 @dataclass(frozen=True)
-class Slice:
+class SliceType:
     """`[]T`."""
 
-    of: "Shape"
+    of: "GoType"
     name: str = ""
 
     @property
     def go(self) -> str:
-        """Its name in Go's messages."""
+        """The name in Go's messages."""
         return self.name or f"[]{self.of.go}"
 
 
 @dataclass(frozen=True)
-class Table:
+class MapType:
     """`map[string]T`."""
 
-    of: "Shape"
+    of: "GoType"
     name: str = ""
 
     @property
     def go(self) -> str:
-        """Its name in Go's messages."""
+        """The name in Go's messages."""
         return self.name or f"map[string]{self.of.go}"
 
 
 @dataclass(frozen=True)
-class Pointer:
+class PointerType:
     """`*T`, which can be nil."""
 
-    of: "Shape"
+    of: "GoType"
 
     @property
     def go(self) -> str:
-        """Its name in Go's messages."""
+        """The name in Go's messages."""
         return f"*{self.of.go}"
 
 
 @dataclass(frozen=True, eq=False)
-class Struct:
+class StructType:
     """A struct of package `v1`.
 
     Attributes:
@@ -73,38 +73,38 @@ class Struct:
     """
 
     name: str
-    fields: Mapping[str, "Shape"]
+    fields: Mapping[str, "GoType"]
 
     @property
     def go(self) -> str:
-        """Its name in Go's messages."""
+        """The name in Go's messages."""
         return f"v1.{self.name}"
 
 
 @dataclass(frozen=True)
-class Quantity:
+class QuantityType:
     """`resource.Quantity`, which reads itself."""
 
     go: str = "resource.Quantity"
 
 
 @dataclass(frozen=True)
-class Time:
+class TimeType:
     """`metav1.Time`, which reads itself."""
 
     go: str = "v1.Time"
 
 
 @dataclass(frozen=True)
-class Raw:
+class RawType:
     """`FieldsV1`, which takes anything: who owns which field is not looked at, and not kept."""
 
     go: str = "v1.FieldsV1"
 
 
-Shape: TypeAlias = Scalar | Slice | Table | Pointer | Struct | Quantity | Time | Raw
+GoType: TypeAlias = ScalarType | SliceType | MapType | PointerType | StructType | QuantityType | TimeType | RawType
 
-STRING = Scalar("string")
-BOOL = Scalar("bool")
-INT32 = Scalar("int32")
-INT64 = Scalar("int64")
+STRING = ScalarType("string")
+BOOL = ScalarType("bool")
+INT32 = ScalarType("int32")
+INT64 = ScalarType("int64")

@@ -1,4 +1,7 @@
-"""Certificates and keys in PEM, as far as it can be told without cryptography whether Go would read them."""
+"""Base64 and PEM as Go reads them, and which certificates and keys in PEM it would take, as far as that shows.
+
+Upstream: `encoding/base64`, `encoding/pem`, and of `crypto/tls` and `crypto/x509` what needs no cryptography.
+"""
 
 import base64
 import re
@@ -15,6 +18,30 @@ _SEQUENCE = 0x30
 _LONG_LENGTH = 0x80
 
 
+_BASE64_GROUP = 4
+_DIGIT = r"[A-Za-z0-9+/][\r\n]*"
+_PADDING = r"=[\r\n]*"
+BASE64_PATTERN = rf"^[\r\n]*(({_DIGIT}){{4}})*(({_DIGIT}){{2}}({_PADDING}){{2}}|({_DIGIT}){{3}}{_PADDING})?$"
+"""What base64 looks like, for the JSON Schema."""
+
+
+def decode_base64(text: str) -> bytes:
+    """Read bytes as `StdEncoding.DecodeString` does; line breaks between the letters do not matter.
+
+    Raises:
+        ValueError: with the reason; Go has only the offset.
+    """
+    packed = text.replace("\r", "").replace("\n", "")
+    try:
+        data = base64.b64decode(packed, validate=True)
+    except ValueError as error:
+        raise ValueError(f"illegal base64 data: {error}") from None
+    if len(packed) % _BASE64_GROUP or packed.endswith("==="):
+        # Python takes more padding than there is room for, Go does not.
+        raise ValueError("illegal base64 data: excess padding")
+    return data
+
+
 class _Block(NamedTuple):
     label: str
     has_headers: bool
@@ -22,7 +49,7 @@ class _Block(NamedTuple):
 
 
 def ca_objection(data: bytes) -> str | None:
-    """Say why data holds no authority's certificate; None where it seems to hold one.
+    """Return why data holds no authority's certificate; None where it seems to hold one.
 
     Upstream: `CertPool.AppendCertsFromPEM` in Go's `crypto/x509`: one certificate that can be read is enough.
     """
@@ -35,7 +62,7 @@ def ca_objection(data: bytes) -> str | None:
 
 
 def certificate_objection(data: bytes) -> str | None:
-    """Say why data holds no client's certificate; None where it seems to hold one.
+    """Return why data holds no client's certificate; None where it seems to hold one.
 
     Upstream: `X509KeyPair` in Go's `crypto/tls`: the first certificate is the client's own.
     """
@@ -46,7 +73,7 @@ def certificate_objection(data: bytes) -> str | None:
 
 
 def key_objection(data: bytes) -> str | None:
-    """Say why data holds no private key; None where it seems to hold one. See `certificate_objection`."""
+    """Return why data holds no private key; None where it seems to hold one. See `certificate_objection`."""
     first = next((block for block in _blocks(data) if f" {block.label}".endswith(" PRIVATE KEY")), None)
     if first is None:
         return "it holds no private key in PEM"
@@ -68,7 +95,7 @@ def _blocks(data: bytes) -> Iterator[_Block]:
 
 
 def _is_one_sequence(der: bytes) -> bool:
-    """Tell whether bytes are one ASN.1 sequence and nothing behind it, as certificates and private keys are."""
+    """Check whether bytes are one ASN.1 sequence and nothing behind it, as certificates and private keys are."""
     if len(der) < 2 or der[0] != _SEQUENCE:  # noqa: PLR2004 - its tag and its length
         return False
     length, start = der[1], 2

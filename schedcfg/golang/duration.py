@@ -1,4 +1,7 @@
-"""Go durations: `1h30m`, `15s`, `1.5s`, `500ms`."""
+"""Durations as Go reads and writes them: `1h30m`, `15s`, `1.5s`, `500ms`.
+
+Upstream: `ParseDuration` in `time/format.go`, `Duration.String` in `time/time.go`.
+"""
 
 import re
 from functools import lru_cache
@@ -68,7 +71,7 @@ def _nanoseconds(part: re.Match[str], text: str) -> int:
 
 
 def _fraction(digits: str, unit: int) -> int:
-    """Count the nanoseconds of a decimal fraction, in floating point and with as many digits as Go takes."""
+    """Return the nanoseconds of a decimal fraction, in floating point and with as many digits as Go takes."""
     significant = digits.lstrip("0")
     zeros = len(digits) - len(significant)
     taken = significant[:_LIMIT_DIGITS]

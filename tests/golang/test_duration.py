@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.models import duration
+from schedcfg.golang import duration
 
 INT64 = st.integers(min_value=-(2**63), max_value=2**63 - 1)
 UNITS = ("ns", "us", "µs", "μs", "ms", "s", "m", "h")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.plugins.go_quantity import canonical
+from schedcfg.golang.quantity import canonical
 
 
 @pytest.mark.parametrize(

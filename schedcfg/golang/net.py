@@ -1,5 +1,9 @@
-"""Texts that Go reads as URLs: `url.Parse` of `net/url`, which takes much."""
+"""Addresses as Go reads and writes them: URLs, host and port, IP addresses.
 
+Upstream: `Parse` in `net/url/url.go`, `SplitHostPort` and `JoinHostPort` in `net/ipsock.go`, `ParseIP` in `net/ip.go`.
+"""
+
+import ipaddress
 import re
 
 _BAD_ESCAPE = re.compile(r"%(?![0-9a-fA-F]{2})")
@@ -11,12 +15,12 @@ _NOT_IN_HOST = re.compile(r"[\x00-\x20\\^`{|}\x7f#?/@]")
 _ASCII_ESCAPE = re.compile(r"%(?!25)[0-7][0-9a-fA-F]")
 
 
-def objection(text: str) -> str | None:
-    """Say why Go does not take a text for an URL; None where it does."""
+def url_objection(text: str) -> str | None:
+    """Return why `url.Parse` does not take a text for an URL; None where it does, and it takes much."""
     if _CONTROL.search(text):
         return "it has a control character in it"
     before, _, fragment = text.partition("#")
-    if _BAD_ESCAPE.search(fragment):
+    if has_bad_escape(fragment):
         return "a `%` must be followed by two hexadecimal digits"
     if before.startswith(":"):
         return "the protocol before the colon is missing"
@@ -31,6 +35,11 @@ def objection(text: str) -> str | None:
     return _path(rest)
 
 
+def has_bad_escape(text: str) -> bool:
+    """Check whether a `%` is not followed by two hexadecimal digits."""
+    return _BAD_ESCAPE.search(text) is not None
+
+
 def _first_segment(rest: str) -> str | None:
     if ":" in rest.partition("/")[0]:
         return "it has a colon but no protocol: write `http://` before it"
@@ -38,12 +47,12 @@ def _first_segment(rest: str) -> str | None:
 
 
 def _path(path: str) -> str | None:
-    return "a `%` must be followed by two hexadecimal digits" if _BAD_ESCAPE.search(path) else None
+    return "a `%` must be followed by two hexadecimal digits" if has_bad_escape(path) else None
 
 
 def _authority(authority: str) -> str | None:
     user, at, host = authority.rpartition("@")
-    if at and (_NOT_IN_USER.search(user) or _BAD_ESCAPE.search(user)):
+    if at and (_NOT_IN_USER.search(user) or has_bad_escape(user)):
         return "the user name in it is invalid"
     return _host(host)
 
@@ -59,6 +68,34 @@ def _host(host: str) -> str | None:
         name, port = (name, colon + port) if colon else (host, "")
     if port and not _PORT.match(port):
         return "the port is no number"
-    if _BAD_ESCAPE.search(name) or _ASCII_ESCAPE.search(name) or _NOT_IN_HOST.search(name):
+    if has_bad_escape(name) or _ASCII_ESCAPE.search(name) or _NOT_IN_HOST.search(name):
         return "the host has a character in it that no host can have"
     return None
+
+
+def split_host_port(address: str) -> tuple[str, str] | None:
+    """Split `host:port` as `net.SplitHostPort` does; None where it would give an error."""
+    host, colon, port = address.rpartition(":")
+    if not colon or "[" in port or "]" in port:
+        return None
+    if host.startswith("["):
+        if not host.endswith("]") or "[" in host[1:] or "]" in host[:-1]:
+            return None
+        return host[1:-1], port
+    if ":" in host or "[" in host or "]" in host:
+        return None
+    return host, port
+
+
+def join_host_port(host: str, port: str) -> str:
+    """Join host and port as `net.JoinHostPort` does."""
+    return f"[{host}]:{port}" if ":" in host or "%" in host else f"{host}:{port}"
+
+
+def is_ip(text: str) -> bool:
+    """Check whether `net.ParseIP` reads a text: an IPv4 or IPv6 address, without a zone."""
+    try:
+        ipaddress.ip_address(text)
+    except ValueError:
+        return False
+    return "%" not in text

@@ -8,11 +8,12 @@ from extender_server import recorded
 from hypothesis import given
 from hypothesis import strategies as st
 
+from schedcfg.golang.json_decoding import DecodedValue, decode
+from schedcfg.golang.json_scanner import TooDeep, read_first_value
+from schedcfg.golang.json_types import GoType
 from schedcfg.probe.extender import response_types
-from schedcfg.probe.extender.go_json import Decoded, Shape, decode
-from schedcfg.probe.extender.go_json.reading import TooDeep, read
 
-TYPES: dict[str, Shape] = {
+TYPES: dict[str, GoType] = {
     "filter": response_types.FILTER_RESULT,
     "prioritize": response_types.HOST_PRIORITY_LIST,
     "preempt": response_types.PREEMPTION_RESULT,
@@ -62,25 +63,9 @@ def test_what_go_reads_but_python_does_not_is_told_apart() -> None:
 
 
 def test_what_follows_the_first_value_is_kept_apart() -> None:
-    assert decode(b'{"Error":"a"} {"Error":"b"}', response_types.BINDING_RESULT) == Decoded(
+    assert decode(b'{"Error":"a"} {"Error":"b"}', response_types.BINDING_RESULT) == DecodedValue(
         {"Error": "a"}, rest='{"Error":"b"}'
     )
-
-
-@pytest.mark.parametrize(
-    ("key", "meant"),
-    [
-        ("nodeNamesList", "NodeNames"),
-        ("failed_nodes", "FailedNodes"),
-        ("filteredNodes", "Nodes"),
-        ("err", None),
-        ("errorMessage", "Error"),
-        ("NodeName", "NodeNames"),
-        ("apiVersion", None),
-    ],
-)
-def test_keys_that_miss_a_field(key: str, meant: str | None) -> None:
-    assert response_types.likely_meant(response_types.FILTER_RESULT, key) == meant
 
 
 WORDS = st.sampled_from(
@@ -124,7 +109,7 @@ def test_any_bytes_become_a_value_or_gos_words(raw: bytes, verb: str) -> None:
 
 @pytest.mark.parametrize(("text", "rest"), [("7e3e", "e"), ("7.8.", "."), ("1E+2.5", ".5")])
 def test_a_number_ends_where_go_ends_it(text: str, rest: str) -> None:
-    assert read(text.encode()).rest == rest
+    assert read_first_value(text.encode()).rest == rest
 
 
 @given(st.text(alphabet='{}[]",:0123456789.eE+-truefalsn \\u\n', max_size=30))
