@@ -55,15 +55,16 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
 
 
 def _known() -> dict[str, _Schema]:
-    from schedcfg.output.contracts import CONTRACTS, contract  # noqa: PLC0415
+    from schedcfg.schemas.reports import REPORT_SCHEMAS, report_schema  # noqa: PLC0415
     from schedcfg.schemas.schema import EDITOR_SCHEMAS  # noqa: PLC0415
 
     known = {
         name: _Schema(schema.file, f"{schema.title}, for editors", schema.make)
         for name, schema in EDITOR_SCHEMAS.items()
     }
-    for name, command in CONTRACTS.items():
-        known[name] = _Schema(f"output/{name}.json", f"`schedcfg {command} --output json`", partial(contract, name))
+    for name, command in REPORT_SCHEMAS.items():
+        about = f"`schedcfg {command} --output json`"
+        known[name] = _Schema(f"output/{name}.json", about, partial(report_schema, name))
     return known
 
 

@@ -108,7 +108,10 @@ def _moves_as(change: OrderChange, whole: OrderChange) -> bool:
 
 def _cause(change: AnyChange, step: Step) -> Cause:
     older, newer = releases.at(step.older.kubernetes), releases.at(step.newer.kubernetes)
-    spreads = [MULTI_POINT in releases.at(stop.kubernetes).default_plugins.get(stop.api_version, {}) for stop in step]
+    spreads = [
+        MULTI_POINT in releases.at(stop.kubernetes).default_plugins.get(stop.api_version, {})
+        for stop in (step.older, step.newer)
+    ]
     if isinstance(change, PluginChange):
         cause = _cause_in_plugin(change, older, newer)
         if cause is not None and (all(spreads) or cause is not Cause.EXTENSION_POINTS):

@@ -1,6 +1,7 @@
 """Which plugins run, how often, and what their scores weigh."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.differences.origins import reason
@@ -29,7 +30,7 @@ def runs(profile: Profile, point: str) -> Mapping[str, Found]:
         if known is None:
             run = Run(one.weight, one.share, place=place if placed else None)
         else:
-            run = known.run._replace(times=known.run.times + 1)
+            run = replace(known.run, times=known.run.times + 1)
         found[one.name] = Found(run, one.origin)
     return found
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.output.json_report import written
+from schedcfg.output.json_writer import to_json
 from schedcfg.output.probe.findings_json import findings, head
 from schedcfg.output.probe.tally import count
 from schedcfg.output.summary import Summary
@@ -13,7 +13,7 @@ def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool)
     """Yield one JSON object."""
     for probe in probes:
         count(probe, summary)
-        yield written({**head(probe), **_asked(probe)}, indent=1) + "\n"
+        yield to_json({**head(probe), **_asked(probe)}, indent=1) + "\n"
 
 
 def _asked(probe: ExtenderProbe) -> dict[str, object]:

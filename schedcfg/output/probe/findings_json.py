@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from schedcfg.output.json_report import VERSION, finding
+from schedcfg.output.json_report import FindingJson
+from schedcfg.output.json_writer import VERSION
 from schedcfg.results.probing import Probe, ProbeFinding, was_made, works
 
 
@@ -20,7 +21,7 @@ def head(probe: Probe) -> dict[str, object]:
     return {
         **shown,
         "works": works(probe) if was_made(probe) else None,
-        "findings": [finding(one) for document in file.documents for one in document.findings],
+        "findings": [FindingJson.of(one) for document in file.documents for one in document.findings],
         "probeFindings": findings(probe.findings),
     }
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator
 
-from schedcfg.output.json_report import written
+from schedcfg.output.json_writer import to_json
 from schedcfg.output.probe.findings_json import findings, head
 from schedcfg.output.probe.tally import count
 from schedcfg.output.summary import Summary
@@ -14,7 +14,7 @@ def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) 
     """Yield one JSON object."""
     for probe in probes:
         count(probe, summary)
-        yield written({**head(probe), "profiles": list(map(_report, probe.reports))}, indent=1) + "\n"
+        yield to_json({**head(probe), "profiles": list(map(_report, probe.reports))}, indent=1) + "\n"
 
 
 def _report(report: TrafficReport) -> dict[str, object]:
