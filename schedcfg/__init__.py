@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from schedcfg.generate.results import GeneratedFile, Generation
     from schedcfg.migrations.migrate import migrate
     from schedcfg.migrations.results import FileMigration
-    from schedcfg.operations import Role, validate
     from schedcfg.reference.explain import explain
     from schedcfg.reference.explanation import Explanation
     from schedcfg.reference.facts import PluginReference, ReleaseFacts
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from schedcfg.reference.releases import list_releases
     from schedcfg.selection.selection import Selection
     from schedcfg.show.effective import effective_configuration
+    from schedcfg.sources.configurations import Role
+    from schedcfg.validation import validate
 
 __version__ = "0.1.0"
 
@@ -52,7 +53,7 @@ _HOMES = {
     "OPEN": "effective.registry",
     "PluginReference": "reference.facts",
     "ReleaseFacts": "reference.facts",
-    "Role": "operations",
+    "Role": "sources.configurations",
     "SchedcfgError": "errors",
     "Selection": "selection.selection",
     "Severity": "findings",
@@ -74,7 +75,7 @@ _HOMES = {
     "list_plugins": "reference.plugins",
     "list_releases": "reference.releases",
     "migrate": "migrations.migrate",
-    "validate": "operations",
+    "validate": "validation",
 }
 
 __all__ = [

@@ -7,8 +7,7 @@ import sys
 import click
 
 import schedcfg
-from schedcfg.cli.exit_codes import ExitCode
-from schedcfg.cli.one_file_each import OneFileEach
+from schedcfg.cli.command_group import ExitCode, OneFileEach
 from schedcfg.errors import CannotAsk, SchedcfgError, UnreadableInput, UnwritableOutput
 
 _COMMANDS = (

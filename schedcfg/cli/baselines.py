@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 
-from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.reporting import settle, watch
 from schedcfg.findings import FileReport
 from schedcfg.output.summary import counted

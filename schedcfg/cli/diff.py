@@ -4,14 +4,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli import options
-from schedcfg.cli.exit_codes import ExitCode
-from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli import options as common
+from schedcfg.cli.command_group import ExitCode
+from schedcfg.cli.judging import by_release, judging
 from schedcfg.differences import FORMATS
 
 if TYPE_CHECKING:
     from schedcfg.differences.results import Difference
+    from schedcfg.options import Options
     from schedcfg.output import Summary
+    from schedcfg.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:
@@ -25,12 +27,20 @@ Examples:
 @click.argument("paths", nargs=-1, type=click.Path(path_type=str), metavar="A B | FILE")
 @click.option("--from", "before", metavar="RELEASE", help="Compare what FILE means to this Kubernetes release …")
 @click.option("--to", "after", metavar="RELEASE", help="… with what it means to this one.")
-@options.release(
+@common.release(
     "Judge A and B by this release. Default: the newest that reads both, else for each the newest that reads it."
 )
 @judging
-@options.output(FORMATS, "Format.")
-def command(*, paths: tuple[str, ...], before: str | None, after: str | None, judging: Judging, output: str) -> None:
+@common.output(FORMATS, "Format.")
+def command(
+    *,
+    paths: tuple[str, ...],
+    before: str | None,
+    after: str | None,
+    options: "Options",
+    project: "Project | None",
+    output: str,
+) -> None:
     """Show how kube-scheduler would behave differently: with file B instead of A, or in another release.
 
     What does not matter does not show: comments, spelling, the order of unrelated entries, defaults written out.
@@ -38,19 +48,19 @@ def command(*, paths: tuple[str, ...], before: str | None, after: str | None, ju
 
     Exit status: 0 no difference, 1 some (or a side is refused), 2 wrong usage, 3 unreadable.
     """
-    _check(paths, before, after, judging.kubernetes)
+    _check(paths, before, after, options.kubernetes)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import write  # noqa: PLC0415
     from schedcfg.differences.diff import diff_file, diff_files  # noqa: PLC0415
     from schedcfg.differences.text import summary_line as in_words  # noqa: PLC0415
     from schedcfg.output import load  # noqa: PLC0415
 
-    settings = judging.settings() if before is not None else judging.settings_by_release()
+    options = options if before is not None else by_release(options, project)
     if before is not None and after is not None:
-        difference = diff_file(paths[0], before, after, settings)
+        difference = diff_file(paths[0], before, after, options)
     else:
-        difference = diff_files(paths[0], paths[1], settings)
-    summary = write(iter([difference]), load(FORMATS[output]), settings.release_name())
+        difference = diff_files(paths[0], paths[1], options)
+    summary = write(iter([difference]), load(FORMATS[output]), options.release_name())
     if output == "text":
         click.echo(in_words(difference), err=True)
     raise click.exceptions.Exit(_exit_code(difference, summary))

@@ -1,10 +1,16 @@
 """`schedcfg effective`."""
 
+from typing import TYPE_CHECKING
+
 import click
 
-from schedcfg.cli import options
-from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli import options as common
+from schedcfg.cli.judging import by_release, judging
 from schedcfg.show import FORMATS
+
+if TYPE_CHECKING:
+    from schedcfg.options import Options
+    from schedcfg.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:
@@ -16,12 +22,12 @@ Examples:
 
 
 @click.command("effective", epilog=_EXAMPLES)
-@options.paths
-@options.kubernetes
+@common.paths
+@common.kubernetes
 @judging
-@options.output(FORMATS, "Format.")
-@options.jobs
-def command(*, paths: tuple[str, ...], judging: Judging, output: str, jobs: int) -> None:
+@common.output(FORMATS, "Format.")
+@common.jobs
+def command(*, paths: tuple[str, ...], options: "Options", project: "Project | None", output: str, jobs: int) -> None:
     """Show what kube-scheduler would really run with these files.
 
     Every plugin at every extension point, in order, with weights and arguments, and where each value comes from.
@@ -33,12 +39,12 @@ def command(*, paths: tuple[str, ...], judging: Judging, output: str, jobs: int)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import finish, warn, write  # noqa: PLC0415
     from schedcfg.effective.view import FileMeaning  # noqa: PLC0415
-    from schedcfg.operations.files import Verb, each_file  # noqa: PLC0415
+    from schedcfg.files import Verb, each_file  # noqa: PLC0415
     from schedcfg.output import load  # noqa: PLC0415
     from schedcfg.show.effective import effective_bytes  # noqa: PLC0415
 
-    settings = judging.settings_by_release()
-    warn(settings.gate_warnings())
-    meanings = each_file(Verb(effective_bytes, FileMeaning), paths, settings, jobs)
-    summary = write(meanings, load(FORMATS[output]), settings.release_name())
+    options = by_release(options, project)
+    warn(options.gate_warnings())
+    meanings = each_file(Verb(effective_bytes, FileMeaning), paths, options, jobs)
+    summary = write(meanings, load(FORMATS[output]), options.release_name())
     finish(summary, output)

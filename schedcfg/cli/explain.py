@@ -35,7 +35,7 @@ def command(*, name: str, api_version: str | None, kubernetes: str | None, recur
     """
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
-    from schedcfg.cli.rule_options import judged  # noqa: PLC0415
+    from schedcfg.cli.rule_examples import judged  # noqa: PLC0415
     from schedcfg.reference import explanation_json, explanation_text  # noqa: PLC0415
     from schedcfg.reference.explain import explain  # noqa: PLC0415
     from schedcfg.reference.explanation import RuleExplanation  # noqa: PLC0415

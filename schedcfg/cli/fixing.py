@@ -8,7 +8,7 @@ import click
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.operations.files import Settings
+    from schedcfg.options import Options
 
 
 class FixOptions(NamedTuple):
@@ -36,16 +36,16 @@ class FixOptions(NamedTuple):
 
         return sys.stderr if self.diff or (self.fix and "-" in paths) else None
 
-    def reports(self, paths: tuple[str, ...], settings: "Settings", jobs: int) -> "Iterator[FileReport]":
+    def reports(self, paths: tuple[str, ...], options: "Options", jobs: int) -> "Iterator[FileReport]":
         """Judge files and, where that is asked for, mend them; diffs and texts go to standard output on the way."""
-        from schedcfg.operations.files import validate_files  # noqa: PLC0415
+        from schedcfg.files import validate_files  # noqa: PLC0415
 
         if not (self.fix or self.diff):
-            return validate_files(paths, settings, jobs)
+            return validate_files(paths, options, jobs)
         from schedcfg.cli import mending  # noqa: PLC0415 - few runs change anything
         from schedcfg.fixes.fix import fix_files  # noqa: PLC0415
 
-        reports = fix_files(paths, settings, jobs, unsafe=self.unsafe_fixes)
+        reports = fix_files(paths, options, jobs, unsafe=self.unsafe_fixes)
         return mending.shown(reports) if self.diff else mending.written(reports)
 
 

@@ -1,99 +1,134 @@
-"""The options that say how files are judged, taken together: every command that reads files has them."""
+"""The options that say how files are judged: every command that reads files has them."""
 
+import os
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from schedcfg.cli import options, project
+from schedcfg.cli import options
 
 if TYPE_CHECKING:
-    from schedcfg.operations.files import Settings
+    from schedcfg.effective import World
+    from schedcfg.options import Options
+    from schedcfg.selection.selection import Selection
     from schedcfg.settings.reading import Project
 
 
-class Judging(NamedTuple):
-    """What these options say.
+def settings_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options `settings_file` and `no_settings`."""
+    command = click.option("--no-settings", is_flag=True, help="Do as if there were no settings.")(command)
+    return click.option(
+        "--settings",
+        "settings_file",
+        metavar="FILE",
+        help="Settings of schedcfg itself (TOML). Default: the nearest .schedcfg.toml, schedcfg.toml or pyproject.toml "
+        "with [tool.schedcfg] in this folder or above.",
+    )(command)
 
-    Attributes:
-        project: The project's settings; None where there are none.
+
+def chosen_project(given: dict[str, Any]) -> "Project | None":
+    """Read the settings that these options choose, and take the options out of what was given; None: there are none.
+
+    Raises:
+        click.UsageError: if the options contradict each other.
+        UnreadableInput: if the file cannot be read.
+        WrongSettings: if something in it is wrong.
     """
+    file, none = given.pop("settings_file"), given.pop("no_settings")
+    if file is not None and none:
+        raise click.UsageError("--settings and --no-settings exclude each other")
+    if none:
+        return None
+    from schedcfg.settings.finding import find_settings  # noqa: PLC0415 - so that --help stays quick
 
-    kubernetes: str | None
-    feature_gates: tuple[str, ...]
-    as_config: bool
-    as_policy: bool
-    in_tree_only: bool
-    plugins: tuple[str, ...]
-    catalogs: tuple[str, ...]
-    project: "Project | None" = None
+    path = file if file is not None else find_settings(os.curdir)
+    if path is None:
+        return None
+    from schedcfg.settings.reading import read  # noqa: PLC0415 - many runs have none
 
-    def check(self) -> None:
-        """Refuse options that contradict each other.
-
-        Raises:
-            click.UsageError: if some do.
-        """
-        if self.as_config and self.as_policy:
-            raise click.UsageError("--as-config and --as-policy exclude each other")
-        if self.in_tree_only and self.plugins:
-            raise click.UsageError("--in-tree-only and --plugin exclude each other")
-        if self.in_tree_only and self.catalogs:
-            raise click.UsageError("--in-tree-only and --catalog exclude each other")
-
-    def settings(self, **more: Any) -> "Settings":
-        """Return them as the verbs take them, filled in from the project's settings but for the release.
-
-        Args:
-            more: Other fields of `Settings`.
-
-        Raises:
-            UnknownTarget: if a catalogue is not known.
-            WrongSettings: if the package that describes a declared plugin cannot be used.
-        """
-        # Imported here so that --help stays quick.
-        from schedcfg.operations import Role  # noqa: PLC0415
-        from schedcfg.operations.files import Settings  # noqa: PLC0415
-
-        found = Settings(
-            kubernetes=self.kubernetes,
-            feature_gates=self.feature_gates,
-            role=Role.of(as_config=self.as_config, as_policy=self.as_policy),
-            in_tree_only=self.in_tree_only,
-            plugins=frozenset(self.plugins),
-            catalogues=self.catalogs,
-            **more,
-        )
-        if self.project is not None:
-            from schedcfg.settings.filling import filled  # noqa: PLC0415 - many runs have none
-
-            found = filled(found, self.project)
-        _ = found.world  # What is declared of plugins is right or wrong before any file is read.
-        return found
-
-    def settings_by_release(self, **more: Any) -> "Settings":
-        """Do as `settings` does, and fill in the release that judges too.
-
-        Commands for which `--kubernetes` means something else, as `migrate`, do not take it from the project.
-        """
-        found = self.settings(**more)
-        if self.project is None:
-            return found
-        from schedcfg.settings.filling import with_releases  # noqa: PLC0415 - many runs have none
-
-        return with_releases(found, self.project)
+    return read(path)
 
 
 def judging(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command these options, as one argument: `judging`. Its own `--kubernetes` is among them."""
+    """Give a command these options, as `options`, and the project's settings, as `project`; None where there are none.
+
+    Its own `--kubernetes` is among them. What the settings say of releases is not filled in: see `by_release`.
+    """
 
     @wraps(command)
-    def together(**given: Any) -> None:
-        found = project.chosen(given)
-        options_of = [name for name in Judging._fields if name != "project"]
-        said = Judging(**{name: given.pop(name) for name in options_of}, project=found)
-        said.check()
-        command(**given, judging=said)
+    def with_options(**given: Any) -> None:
+        found = chosen_project(given)
+        made = options_from(given, found)
+        command(**given, options=made, project=found)
 
-    return options.feature_gates(options.role(options.world(project.options(together))))
+    return options.feature_gates(options.role(options.world(settings_options(with_options))))
+
+
+def options_from(given: dict[str, Any], found: "Project | None") -> "Options":
+    """Take these options out of what was given, and return what they ask for, filled in from the settings.
+
+    Raises:
+        click.UsageError: if options contradict each other.
+        UnknownTarget: if a catalog is not known.
+        WrongSettings: if the package that describes a declared plugin cannot be used.
+    """
+    # Imported here so that --help stays quick.
+    from schedcfg.options import Options  # noqa: PLC0415
+    from schedcfg.sources.configurations import Role  # noqa: PLC0415
+
+    as_config, as_policy = given.pop("as_config"), given.pop("as_policy")
+    if as_config and as_policy:
+        raise click.UsageError("--as-config and --as-policy exclude each other")
+    made = Options(
+        kubernetes=given.pop("kubernetes"),
+        registry=_registry(given, found),
+        role=Role.of(as_config=as_config, as_policy=as_policy),
+        feature_gates=given.pop("feature_gates"),
+    )
+    if found is None:
+        return made
+    from schedcfg.settings.filling import filled  # noqa: PLC0415 - many runs have none
+
+    return filled(made, found)
+
+
+def _registry(given: dict[str, Any], found: "Project | None") -> "World":
+    """Return which plugins exist."""
+    from schedcfg.effective import IN_TREE_ONLY, OPEN  # noqa: PLC0415 - as above
+    from schedcfg.effective.registry import chosen  # noqa: PLC0415 - as above
+
+    in_tree_only = given.pop("in_tree_only")
+    plugins, catalogs = frozenset(given.pop("plugins")), given.pop("catalogs")
+    if in_tree_only and plugins:
+        raise click.UsageError("--in-tree-only and --plugin exclude each other")
+    if in_tree_only and catalogs:
+        raise click.UsageError("--in-tree-only and --catalog exclude each other")
+    if in_tree_only:
+        return IN_TREE_ONLY
+    if found is not None:
+        from schedcfg.settings.filling import registry  # noqa: PLC0415 - many runs have none
+
+        return registry(found, plugins, catalogs)
+    return chosen(plugins, catalogs) if plugins or catalogs else OPEN
+
+
+def by_release(
+    options: "Options", project: "Project | None", *, skip_others: bool = False, selection: "Selection | None" = None
+) -> "Options":
+    """Fill in the releases that the settings name, and what else the command line asks for.
+
+    Args:
+        options: What was asked for.
+        project: The settings.
+        skip_others: Whether named files without a configuration are passed over.
+        selection: Which advice is reported; None: as the options have it.
+    """
+    found = replace(options, skip_others=skip_others, selection=selection or options.selection)
+    if project is None:
+        return found
+    from schedcfg.settings.filling import with_releases  # noqa: PLC0415 - many runs have none
+
+    return with_releases(found, project)

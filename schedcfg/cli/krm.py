@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.command_group import ExitCode
 
 _EXAMPLES = """\b
 A function's configuration, for kustomize (under transformers, validators or generators) and kpt:

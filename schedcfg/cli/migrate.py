@@ -1,11 +1,16 @@
 """`schedcfg migrate`."""
 
-from typing import NamedTuple
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from schedcfg.cli import options
-from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli import options as common
+from schedcfg.cli.judging import judging
+
+if TYPE_CHECKING:
+    from schedcfg.options import Options
+    from schedcfg.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:
@@ -35,9 +40,9 @@ class Mode(NamedTuple):
 
 
 @click.command("migrate", epilog=_EXAMPLES, short_help="Carry files over to another API version.")
-@options.paths
+@common.paths
 @click.option("--to", metavar="VERSION", help="The API version to reach, e.g. v1.")
-@options.release("The release that has to take the result, e.g. 1.29; without --to, the newest version that it serves.")
+@common.release("The release that has to take the result, e.g. 1.29; without --to, the newest version that it serves.")
 @click.option("--write", is_flag=True, help="Change the files in place.")
 @click.option("--diff", is_flag=True, help="Show what changes as a unified diff; status 1 if anything would.")
 @click.option("--check", is_flag=True, help="Name the files that would change; status 1 if there are any.")
@@ -45,12 +50,12 @@ class Mode(NamedTuple):
 @click.option("--adopt-defaults", is_flag=True, help="Take new defaults as they are: less text changes, behaviour may.")
 @click.option("--drop-unsupported", is_flag=True, help="Leave out what has no successor instead of refusing the file.")
 @judging
-@options.skip_others
+@common.skip_others
 @click.option(
     "-v", "--verbose", is_flag=True, help="Say everything: what has no effect, and which files are unchanged."
 )
-@options.text_or_json
-@options.jobs
+@common.text_or_json
+@common.jobs
 def command(  # noqa: PLR0913 - one parameter per option
     *,
     paths: tuple[str, ...],
@@ -61,7 +66,8 @@ def command(  # noqa: PLR0913 - one parameter per option
     annotate: bool,
     adopt_defaults: bool,
     drop_unsupported: bool,
-    judging: Judging,
+    options: "Options",
+    project: "Project | None",  # noqa: ARG001 - --kubernetes is the target here, which settings do not name
     skip_others: bool,
     verbose: bool,
     output: str,
@@ -76,13 +82,13 @@ def command(  # noqa: PLR0913 - one parameter per option
     not written.
     """
     mode = Mode(write, diff, check)
-    _check(mode, paths, to, judging.kubernetes)
+    _check(mode, paths, to, options.kubernetes)
     # Imported here so that --help stays quick.
     from schedcfg.cli import migrating  # noqa: PLC0415
     from schedcfg.migrations.migrate import MigrationRequest  # noqa: PLC0415
 
     request = MigrationRequest(to, adopt_defaults, drop_unsupported, annotate)
-    run = migrating.run(paths, judging.settings(skip_others=skip_others), request, mode, jobs)
+    run = migrating.run(paths, replace(options, skip_others=skip_others), request, mode, jobs)
     raise click.exceptions.Exit(run.as_json() if output == "json" else run.as_text(verbose=verbose))
 
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import click
 
-from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.migrate import Mode
 from schedcfg.cli.reporting import coloured, settle, show, show_bytes, tell, warn
 from schedcfg.findings import Verdict
@@ -14,7 +14,7 @@ from schedcfg.migrations import json_report, text
 from schedcfg.migrations.migrate import MigrationRequest, migrate_files, written
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.migrations.text import Tally
-from schedcfg.operations.files import Settings
+from schedcfg.options import Options
 
 
 class Run(NamedTuple):
@@ -64,17 +64,17 @@ class Run(NamedTuple):
         return ExitCode.REFUSED if seen[MigrationStatus.REFUSED] or behind else ExitCode.ACCEPTED
 
 
-def run(paths: Iterable[str], settings: Settings, request: MigrationRequest, mode: Mode, jobs: int) -> Run:
+def run(paths: Iterable[str], options: Options, request: MigrationRequest, mode: Mode, jobs: int) -> Run:
     """Begin a run.
 
     Raises:
         UnknownTarget: if the version or release is not known, or they do not fit.
         WrongFeatureGates: if the release does not start with the feature gates.
     """
-    tally = Tally(request.version(settings), settings.release_name(), "to migrate" if mode.only_tells else "migrated")
-    warn(settings.gate_warnings())
+    tally = Tally(request.version(options), options.release_name(), "to migrate" if mode.only_tells else "migrated")
+    warn(options.gate_warnings())
     settle()
-    files = migrate_files(paths, settings, request, jobs)
+    files = migrate_files(paths, options, request, jobs)
     return Run(written(files) if mode.write else files, tally, mode)
 
 

@@ -2,7 +2,7 @@
 
 import click
 
-from schedcfg.cli import options, project
+from schedcfg.cli import judging, options
 
 _EXAMPLES = """\b
 Examples:
@@ -15,7 +15,7 @@ Examples:
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @options.as_of
 @options.text_or_json
-@project.options
+@judging.settings_options
 def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **settings: object) -> None:
     """List scheduler plugins: extension points, default weights, Args with their defaults, and what changed when.
 
@@ -29,7 +29,7 @@ def command(*, names: tuple[str, ...], kubernetes: str | None, output: str, **se
     from schedcfg.reference import json_report, plugins_text  # noqa: PLC0415
     from schedcfg.reference.plugins import list_plugins  # noqa: PLC0415
 
-    found = project.chosen(settings)
+    found = judging.chosen_project(settings)
     own = () if found is None else found.described
     shelf = list_plugins(names, kubernetes=kubernetes, own=own)
     render = plugins_text.render_details if names else plugins_text.render

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, TextIO, TypeVar
 
 import click
 
-from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.progress import progress
 from schedcfg.output import Renderer, Summary
 from schedcfg.releases.gate_flag import Remark

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import click
 
-from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.command_group import ExitCode
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport

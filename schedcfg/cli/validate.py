@@ -1,12 +1,18 @@
 """`schedcfg validate`."""
 
+from typing import TYPE_CHECKING
+
 import click
 
-from schedcfg.cli import options
+from schedcfg.cli import options as common
 from schedcfg.cli.fixing import FixOptions, fixing
-from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli.judging import by_release, judging
 from schedcfg.cli.outputs import DEFAULT, Output, on_stdout, outputs, refuse_inputs, write
 from schedcfg.cli.selecting import Selecting, selecting
+
+if TYPE_CHECKING:
+    from schedcfg.options import Options
+    from schedcfg.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:
@@ -18,18 +24,19 @@ Examples:
 
 
 @click.command("validate", epilog=_EXAMPLES)
-@options.paths
-@options.kubernetes
+@common.paths
+@common.kubernetes
 @judging
 @fixing
 @selecting
-@options.skip_others
+@common.skip_others
 @outputs
-@options.jobs
+@common.jobs
 def command(  # noqa: PLR0913 - one parameter per group of options
     *,
     paths: tuple[str, ...],
-    judging: Judging,
+    options: "Options",
+    project: "Project | None",
     selecting: Selecting,
     fixing: FixOptions,
     skip_others: bool,
@@ -48,10 +55,10 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     from schedcfg.cli.reporting import finish, warn  # noqa: PLC0415
 
     selecting.check(is_mending=fixing.fix or fixing.diff, is_telling=outputs != DEFAULT)
-    selecting = selecting.of(judging.project)
-    settings = judging.settings_by_release(skip_others=skip_others, selection=selecting.selection())
-    warn(settings.gate_warnings())
-    release = settings.release_name()
-    reports = selecting.new(fixing.reports(paths, settings, jobs), settings.selection)
+    selecting = selecting.of(project)
+    options = by_release(options, project, skip_others=skip_others, selection=selecting.selection())
+    warn(options.gate_warnings())
+    release = options.release_name()
+    reports = selecting.new(fixing.reports(paths, options, jobs), options.selection)
     summary = write(reports, outputs, release, fixing.stream(paths))
     finish(summary, on_stdout(outputs), selecting.exit_code)

@@ -1,6 +1,6 @@
 """What differs in behaviour, not in text?"""
 
-from typing import Unpack
+from dataclasses import replace
 
 from schedcfg import releases
 from schedcfg.differences.everything import changes
@@ -8,13 +8,15 @@ from schedcfg.differences.history import OfDefaults, OfOneFile
 from schedcfg.differences.results import AnyChange, Difference, Side, Stop
 from schedcfg.differences.road import is_older, road, stop_of
 from schedcfg.differences.sources import with_source
-from schedcfg.effective import OPEN
 from schedcfg.effective.view import FileMeaning, Meaning
 from schedcfg.errors import WrongFeatureGates
-from schedcfg.operations.files import Settings, Verb, one_file
-from schedcfg.operations.terms import Scope
+from schedcfg.files import Verb, one_file
+from schedcfg.options import DEFAULT, Options
 from schedcfg.releases.release import GROUP
+from schedcfg.selection.selection import EVERYTHING
 from schedcfg.show.effective import effective_bytes, effective_configuration
+from schedcfg.sources import STDIN
+from schedcfg.sources.configurations import Role
 
 
 def diff(
@@ -23,7 +25,7 @@ def diff(
     kubernetes: str | None = None,
     *,
     paths: tuple[str, str] = ("left", "right"),
-    **scope: Unpack[Scope],
+    options: Options = DEFAULT,
 ) -> Difference:
     """Tell how kube-scheduler would behave differently with another file.
 
@@ -33,7 +35,7 @@ def diff(
         kubernetes: The release to judge both by; None: the newest that reads both, or where there is none, for each
             the newest that reads it.
         paths: Their names in the result.
-        scope: `world`, `role` and `feature_gates`, as in `validate`.
+        options: How both are judged, as in `validate`.
 
     Returns:
         What changes from left to right, and why; nothing where a side is refused, which its report then explains.
@@ -42,11 +44,12 @@ def diff(
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates.
     """
+    options = options.by(kubernetes)
     one, other = (
-        effective_configuration(text, kubernetes, path=path, **scope)
+        effective_configuration(text, path=path, options=options)
         for text, path in zip((left, right), paths, strict=True)
     )
-    return of_files(one, other, kubernetes, **scope)
+    return of_files(one, other, options)
 
 
 def diff_releases(
@@ -54,8 +57,8 @@ def diff_releases(
     before: str,
     after: str,
     *,
-    path: str = "-",
-    **scope: Unpack[Scope],
+    path: str = STDIN,
+    options: Options = DEFAULT,
 ) -> Difference:
     """Tell how the kube-scheduler of another release would behave differently with the same file.
 
@@ -64,7 +67,7 @@ def diff_releases(
         before: The release on the left side (`1.24`, `v1.24.3`).
         after: The release on the right side; it may be the older one.
         path: Its name in the result.
-        scope: `world`, `role` and `feature_gates`, as in `validate`; the gates are set in both releases.
+        options: How it is judged, as in `validate`; feature gates are set in both releases.
 
     Returns:
         What changes from left to right, and in which release it did; nothing where a release refuses the file.
@@ -73,19 +76,19 @@ def diff_releases(
         UnknownTarget: if a release is not known.
         WrongFeatureGates: if one of them does not start with these gates.
     """
-    return between_releases(effective_configuration(text, before, path=path, **scope), after, **scope)
+    return between_releases(effective_configuration(text, before, path=path, options=options), after, options)
 
 
-def between_releases(left: FileMeaning, after: str, **scope: Unpack[Scope]) -> Difference:
+def between_releases(left: FileMeaning, after: str, options: Options) -> Difference:
     """Tell how a file that was explained for one release differs in another; see `diff_releases`."""
     if left.text is None:
         return Difference(_side(left), _side(left))
-    right = effective_configuration(left.text, after, path=left.path, **scope)
+    right = effective_configuration(left.text, after, path=left.path, options=options)
     if left.meaning is None or right.meaning is None:
         return Difference(_side(left), _side(right))
     known = {one.kubernetes: one for one in (left.meaning, right.meaning)}
     between = (
-        known.get(stop.kubernetes) or _if_gates_are_known(left.text, stop.kubernetes, scope)
+        known.get(stop.kubernetes) or _if_gates_are_known(left.text, stop.kubernetes, options)
         for stop in road(stop_of(left.meaning), stop_of(right.meaning))
     )
     # A release in between may refuse what both ends accept, or not know the gates: then a step leads over it.
@@ -97,33 +100,31 @@ def between_releases(left: FileMeaning, after: str, **scope: Unpack[Scope]) -> D
     )
 
 
-def _if_gates_are_known(text: str, kubernetes: str, scope: Scope) -> Meaning | None:
+def _if_gates_are_known(text: str, kubernetes: str, options: Options) -> Meaning | None:
     try:
-        return effective_configuration(text, kubernetes, **scope).meaning
+        return effective_configuration(text, kubernetes, options=options).meaning
     except WrongFeatureGates:
         return None
 
 
-def of_files(
-    left: FileMeaning, right: FileMeaning, kubernetes: str | None = None, **scope: Unpack[Scope]
-) -> Difference:
+def of_files(left: FileMeaning, right: FileMeaning, options: Options) -> Difference:
     """Tell how two files differ that were explained already; see `diff`."""
-    common = _common_release(left, right) if kubernetes is None else None
+    common = _common_release(left, right) if options.kubernetes is None else None
     if common is not None:
         left, right = (
-            effective_configuration(side.text or "", common, path=side.path, **scope) for side in (left, right)
+            effective_configuration(side.text or "", common, path=side.path, options=options) for side in (left, right)
         )
     if left.meaning is None or right.meaning is None:
         return Difference(_side(left), _side(right))
-    return Difference(_side(left), _side(right), difference(left.meaning, right.meaning, **scope))
+    return Difference(_side(left), _side(right), difference(left.meaning, right.meaning, options))
 
 
-def difference(left: Meaning, right: Meaning, **scope: Unpack[Scope]) -> tuple[AnyChange, ...]:
+def difference(left: Meaning, right: Meaning, options: Options = DEFAULT) -> tuple[AnyChange, ...]:
     """List what differs between two meanings, with reasons: the files, or defaults that changed, and when they did."""
     found = changes(left, right)
     stops = road(stop_of(left), stop_of(right))
     if len(stops) > 1:
-        defaults = [meaning for stop in stops if (meaning := _nothing_said(stop, scope)) is not None]
+        defaults = [meaning for stop in stops if (meaning := _nothing_said(stop, options)) is not None]
         # Nobody can write a Policy that says nothing but its API version.
         if len(defaults) == len(stops):
             history = OfDefaults.along(defaults, left_is_older=is_older(stop_of(left), stop_of(right)))
@@ -131,11 +132,10 @@ def difference(left: Meaning, right: Meaning, **scope: Unpack[Scope]) -> tuple[A
     return tuple(with_source(change, left, right) for change in found)
 
 
-def _nothing_said(stop: Stop, scope: Scope) -> Meaning | None:
+def _nothing_said(stop: Stop, options: Options) -> Meaning | None:
     """Explain a file that says nothing but its API version; None for a Policy, which has none of its own."""
     text = f"apiVersion: {GROUP}/{stop.api_version}\nkind: KubeSchedulerConfiguration\n"
-    world, feature_gates = scope.get("world", OPEN), scope.get("feature_gates")
-    return _if_gates_are_known(text, stop.kubernetes, Scope(world=world, feature_gates=feature_gates))
+    return _if_gates_are_known(text, stop.kubernetes, replace(options, role=Role.ANY, selection=EVERYTHING))
 
 
 def _common_release(left: FileMeaning, right: FileMeaning) -> str | None:
@@ -161,19 +161,19 @@ def _side(file: FileMeaning) -> Side:
 _VERB = Verb(effective_bytes, FileMeaning)
 
 
-def diff_files(left: str, right: str, settings: Settings) -> Difference:
+def diff_files(left: str, right: str, options: Options) -> Difference:
     """Compare two files, by path or `-`; what cannot be read is said in the side's report.
 
     Raises:
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if it does not start with the feature gates.
     """
-    settings.release_name()
-    one, other = (one_file(_VERB, path, settings) for path in (left, right))
-    return of_files(one, other, settings.kubernetes, **settings.scope)
+    options.release_name()
+    one, other = (one_file(_VERB, path, options) for path in (left, right))
+    return of_files(one, other, options)
 
 
-def diff_file(path: str, before: str, after: str, settings: Settings) -> Difference:
+def diff_file(path: str, before: str, after: str, options: Options) -> Difference:
     """Compare what a file, by path or `-`, means to two releases.
 
     Raises:
@@ -181,6 +181,6 @@ def diff_file(path: str, before: str, after: str, settings: Settings) -> Differe
         WrongFeatureGates: if one of them does not start with the feature gates.
     """
     for name in (before, after):
-        settings._replace(kubernetes=name).release_name()
-    left = one_file(_VERB, path, settings._replace(kubernetes=before))
-    return between_releases(left, after, **settings.scope)
+        options.by(name).release_name()
+    left = one_file(_VERB, path, options.by(before))
+    return between_releases(left, after, options)

@@ -111,6 +111,22 @@ def catalogue(*names: str) -> World:
     return World(open=False, catalogues=tuple(map(edition, names)))
 
 
+def chosen(names: frozenset[str], catalogs: tuple[str, ...], declared_plugins: "tuple[Declared, ...]" = ()) -> World:
+    """Return the closed registry of the in-tree plugins, declared ones, and those of catalogs.
+
+    Args:
+        names: Plugins that are compiled in.
+        catalogs: As users write them: `scheduler-plugins@0.30`.
+        declared_plugins: What settings say of some of the names.
+
+    Raises:
+        UnknownTarget: if a catalog is not known.
+        WrongSettings: if the package that describes a declared plugin cannot be used.
+    """
+    own = described(names, declared_plugins) if names else ()
+    return catalogue(*catalogs)._replace(declared=names.union(plugin.name for plugin in own), own=own)
+
+
 ENTRY_POINTS = "schedcfg.plugins"
 """Where packages name plugins: the name as configurations have it, the value a `Plugin`."""
 

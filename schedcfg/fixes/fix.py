@@ -2,22 +2,27 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import Unpack
 
 from schedcfg.document import decode_text, encoding_of
-from schedcfg.effective import OPEN
 from schedcfg.errors import UnreadableInput, UnwritableOutput
+from schedcfg.files import Verb, each_file
 from schedcfg.findings import FileReport, Fixing
-from schedcfg.fixes.proof import Prover, Reader
+from schedcfg.fixes.proof import Reader
 from schedcfg.fixes.trying import mended
-from schedcfg.operations.files import Settings, Verb, each_file
 from schedcfg.operations.surroundings.stages import Stages
-from schedcfg.operations.terms import Terms
-from schedcfg.operations.validation import undecodable
+from schedcfg.options import DEFAULT, Options
 from schedcfg.sources import STDIN, may_hold_surroundings, replace
+from schedcfg.validation import refuse_undecodable
 
 
-def fix(text: str, kubernetes: str | None = None, *, unsafe: bool = False, **terms: Unpack[Terms]) -> FileReport:
+def fix(
+    text: str,
+    kubernetes: str | None = None,
+    *,
+    unsafe: bool = False,
+    path: str = STDIN,
+    options: Options = DEFAULT,
+) -> FileReport:
     """Make the fixes of what `validate` finds in a text, each proven to leave what the scheduler does as it is.
 
     Args:
@@ -25,7 +30,8 @@ def fix(text: str, kubernetes: str | None = None, *, unsafe: bool = False, **ter
         kubernetes: The release to judge by (`1.29`, `v1.29.3`), and the one by which behaviour is compared; None: the
             newest that serves the file's API version, and behaviour is compared by all that serve it.
         unsafe: Whether to make those too that can change behaviour, rest on a guess, or cannot be proven.
-        terms: `world`, `role`, `path` and `feature_gates`, as in `validate`.
+        path: Its name in the report.
+        options: How it is judged, as in `validate`.
 
     Returns:
         The report on the text with the fixes, which is its `text`; `fixing` says what was done, and what was not.
@@ -34,36 +40,26 @@ def fix(text: str, kubernetes: str | None = None, *, unsafe: bool = False, **ter
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
-    return mended(text, _reader(kubernetes, None, Terms(**terms), unsafe=unsafe))
+    return mended(text, Reader(options.by(kubernetes), path, None, unsafe))
 
 
 def fix_bytes(
-    raw: bytes,
-    kubernetes: str | None = None,
-    *,
-    stages: Stages | None = None,
-    unsafe: bool = False,
-    **terms: Unpack[Terms],
+    raw: bytes, options: Options, *, path: str, stages: Stages | None = None, unsafe: bool = False
 ) -> FileReport:
     """Make the fixes of a file's bytes; see `fix`. What is no text is refused, and stays as it is."""
     try:
         text = decode_text(raw)
     except UnreadableInput as error:
-        return undecodable(error, kubernetes, terms.get("path", "-"))
-    report = mended(text, _reader(kubernetes, stages, Terms(**terms), unsafe=unsafe))
+        return refuse_undecodable(error, options.kubernetes, path)
+    report = mended(text, Reader(options, path, stages, unsafe))
     fixing = report.fixing or Fixing(text)
     return report._replace(fixing=fixing._replace(encoding=encoding_of(raw)))
 
 
-def _reader(kubernetes: str | None, stages: Stages | None, terms: Terms, *, unsafe: bool) -> Reader:
-    prover = Prover(terms.get("world", OPEN), terms.get("feature_gates"), kubernetes is not None)
-    return Reader(kubernetes, stages, terms, prover, unsafe)
-
-
-def fix_files(paths: Iterable[str], settings: Settings, jobs: int = 1, *, unsafe: bool = False) -> Iterator[FileReport]:
+def fix_files(paths: Iterable[str], options: Options, jobs: int = 1, *, unsafe: bool = False) -> Iterator[FileReport]:
     """Mend files and folders without writing any; see `each_file`."""
     verb = Verb(partial(fix_bytes, stages=Stages(), unsafe=unsafe), FileReport, may_hold_surroundings)
-    return each_file(verb, paths, settings, jobs)
+    return each_file(verb, paths, options, jobs)
 
 
 def written(reports: Iterable[FileReport], show: Callable[[bytes], None]) -> Iterator[FileReport]:

@@ -6,18 +6,18 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.decode import read_type_meta
 from schedcfg.document import Document, Stream, parse
+from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.effective import Configuration, World
 from schedcfg.findings import FindingClass, Verdict
 from schedcfg.migrations.context import POLICY, serving
 from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.step import compare_meanings
-from schedcfg.operations import gates
-from schedcfg.operations.judging import Judge, Judged
-from schedcfg.operations.role import Role
-from schedcfg.operations.saying import Said, said
 from schedcfg.operations.surroundings.stages import Stages
-from schedcfg.operations.terms import Terms
-from schedcfg.operations.validation import JudgedFile, judge_all
+from schedcfg.options import Options
+from schedcfg.releases import chosen_gates
+from schedcfg.sources.configurations import Role
+from schedcfg.sources.snapshot import ContentSnapshot, snapshot
+from schedcfg.validation import ValidatedFile, full_report, validate_stream
 
 
 class Comparison(NamedTuple):
@@ -44,10 +44,10 @@ class Prover(NamedTuple):
     """
 
     world: World
-    feature_gates: gates.FeatureGates
+    feature_gates: chosen_gates.FeatureGates
     is_release_known: bool
 
-    def compare(self, before: Judged, after: Judged) -> Comparison | None:
+    def compare(self, before: ValidatedDocument, after: ValidatedDocument) -> Comparison | None:
         """Compare what a document means before and after; None where that cannot be compared: it is refused."""
         if not (_is_complete(before) and _is_complete(after)):
             return None
@@ -62,7 +62,7 @@ class Prover(NamedTuple):
         elsewhere = tuple(name for name, is_equal in others.items() if is_equal is False)
         return Comparison((before.release.name, *same), (), elsewhere)
 
-    def _others(self, judged: Judged) -> list[str]:
+    def _others(self, judged: ValidatedDocument) -> list[str]:
         """Name the other releases that serve the API version, the newest first."""
         assert judged.document is not None
         assert judged.release is not None
@@ -71,7 +71,7 @@ class Prover(NamedTuple):
         version = POLICY if judged.decoded is None else read_type_meta(judged.document.data).version or ""
         return [one.name for one in reversed(serving(version)) if one.name != judged.release.name]
 
-    def _is_equal(self, before: Judged, after: Judged, name: str) -> bool | None:
+    def _is_equal(self, before: ValidatedDocument, after: ValidatedDocument, name: str) -> bool | None:
         """Compare by another release; None where it refuses the text as it was, so that nobody gives it that."""
         assert before.document is not None
         assert after.document is not None
@@ -82,10 +82,10 @@ class Prover(NamedTuple):
         return other is not None and not any(self._differing(one, other))
 
     def _completed(self, document: Document, name: str, role: Role) -> Configuration | None:
-        gated = gates.own(releases.at(name), self.feature_gates)
+        gated = chosen_gates.own(releases.at(name), self.feature_gates)
         if any(problem.finding_class is FindingClass.REFUSED for problem in gated.problems):
             return None
-        return Judge(gated.release, self.world).completed(document, role)
+        return DocumentValidator(gated.release, self.world).completed(document, role)
 
     def _differing(self, before: Configuration, after: Configuration) -> Iterator[str]:
         """Yield what differs and can matter: where a Pod goes, or how the scheduler runs."""
@@ -94,7 +94,7 @@ class Prover(NamedTuple):
                 yield ".".join(map(str, difference.key))
 
 
-def _is_complete(judged: Judged) -> bool:
+def _is_complete(judged: ValidatedDocument) -> bool:
     return judged.report.verdict is Verdict.ACCEPTED and judged.configuration is not None
 
 
@@ -108,8 +108,8 @@ class Reading(NamedTuple):
     """
 
     stream: Stream
-    said: Said
-    judged: JudgedFile
+    snapshot: ContentSnapshot
+    judged: ValidatedFile
 
     @property
     def text(self) -> str:
@@ -121,29 +121,30 @@ class Reader(NamedTuple):
     """Reads a text again and again, by the same rules.
 
     Attributes:
-        kubernetes: The release to judge by; None: each document's own.
+        options: How it is judged.
+        path: Its name in the report.
         stages: What is beside the file; None where that is not looked at.
-        terms: How it is judged.
-        prover: Compares what documents mean.
         unsafe: Whether what can change behaviour, or cannot be proven, is made too.
     """
 
-    kubernetes: str | None
+    options: Options
+    path: str
     stages: Stages | None
-    terms: Terms
-    prover: Prover
     unsafe: bool
 
     @property
-    def role(self) -> Role:
-        """What the text is taken for."""
-        return self.terms.get("role", Role.ANY)
+    def prover(self) -> Prover:
+        """What compares the documents before and after a fix."""
+        options = self.options
+        return Prover(options.registry, options.feature_gates, options.kubernetes is not None)
 
     def read(self, text: str) -> Reading:
         """Read a text and judge it."""
         stream = parse(text)
-        return self.judged(stream, said(stream, self.role))
+        return self.judged(stream, snapshot(stream, self.options.role))
 
-    def judged(self, stream: Stream, saying: Said) -> Reading:
+    def judged(self, stream: Stream, saying: ContentSnapshot) -> Reading:
         """Judge a text that was read."""
-        return Reading(stream, saying, judge_all(stream, self.kubernetes, self.stages, self.terms))
+        validated = validate_stream(stream, self.options, self.path)
+        report = full_report(validated, stream, self.options, self.stages)
+        return Reading(stream, saying, validated._replace(report=report))

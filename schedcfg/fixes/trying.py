@@ -10,11 +10,11 @@ from schedcfg.document.edit import Edit
 from schedcfg.document.edit.apply import applied, merged, origin
 from schedcfg.document.edit.expected import same
 from schedcfg.document.lines import Lines
+from schedcfg.document_validation import ValidatedDocument
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Fixed, Fixing, Unfixed, WhyLeft
 from schedcfg.fixes.proof import Reader, Reading
-from schedcfg.operations.judging import Judged
-from schedcfg.operations.saying import Said, said
-from schedcfg.operations.validation import JudgedFile
+from schedcfg.sources.snapshot import ContentSnapshot, snapshot
+from schedcfg.validation import ValidatedFile
 
 
 class Candidate(NamedTuple):
@@ -32,7 +32,7 @@ class Candidate(NamedTuple):
     fix: Fix
     number: int
     configuration: int | None
-    document: Judged | None
+    document: ValidatedDocument | None
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -40,7 +40,7 @@ class Candidate(NamedTuple):
         return self.number, self.configuration, self.finding.rule, self.finding.message, self.fix.title
 
 
-def candidates(judged: JudgedFile) -> Iterator[Candidate]:
+def candidates(judged: ValidatedFile) -> Iterator[Candidate]:
     """Yield the fixes of all findings that are shown, in order."""
     rest = deque(enumerate(judged.documents))
     for report in judged.report.documents:
@@ -111,7 +111,7 @@ def make(candidate: Candidate, before: Reading, reader: Reader) -> Made:
     if not edits:
         raise Rejection(WhyLeft.FAULT, "its edits overlap")
     stream = parse(applied(before.text, edits))
-    saying = said(stream, reader.role)
+    saying = snapshot(stream, reader.options.role)
     trial = _Trial(candidate, before, edits, stream, saying)
     trial.check_meaning()
     is_only_comments = trial.says_the_same()
@@ -130,15 +130,15 @@ class _Trial(NamedTuple):
     before: Reading
     edits: tuple[Edit, ...]
     stream: Stream
-    saying: Said
+    saying: ContentSnapshot
 
     def check_meaning(self) -> None:
         """See to it that the file says what the fix makes of the document alone, and nothing else that is new."""
         if not self.saying.is_same(self._meant()):
             raise Rejection(WhyLeft.CONFLICT, "the file would not be read as meant with it; make this change by hand")
 
-    def _meant(self) -> Said:
-        before, number, index = self.before.said, self.candidate.number, self.candidate.configuration
+    def _meant(self) -> ContentSnapshot:
+        before, number, index = self.before.snapshot, self.candidate.number, self.candidate.configuration
         if index is None:
             others = before.others | {number: self.saying.others.get(number)} if number in before.others else {}
             return before._replace(others=others or before.others)
@@ -155,7 +155,7 @@ class _Trial(NamedTuple):
     def says_the_same(self) -> bool:
         """Tell whether only comments change."""
         if self.candidate.document is not None:
-            return self.saying.is_same(self.before.said)
+            return self.saying.is_same(self.before.snapshot)
         return same(*([one.data for one in stream.documents] for stream in (self.before.stream, self.stream)))
 
     def check_comments(self) -> None:

@@ -12,7 +12,7 @@ from schedcfg.generate.maker import Maker
 from schedcfg.generate.results import GeneratedFile, Generation
 from schedcfg.generate.static_pod import Wishes, mend, problems
 from schedcfg.manifests.fields import at, text
-from schedcfg.operations import placing
+from schedcfg.rules import placing
 
 
 class Around(Protocol):
@@ -89,7 +89,7 @@ def _problem(conflict: EditConflict) -> Problem:
 
 
 def _refused(path: str, document: Document, problem: Problem) -> Generation:
-    return _stopped(path, document, *placing.place([problem], document))
+    return _stopped(path, document, *placing.placed_findings([problem], document))
 
 
 def _stopped(path: str, document: Document, *findings: Finding) -> Generation:

@@ -5,6 +5,7 @@ from pathlib import PurePath
 from schedcfg.differences.everything import changes
 from schedcfg.document import parse, yaml_writer
 from schedcfg.document.edit import Draft
+from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.effective import Configuration, World
 from schedcfg.effective.build_view import meaning
 from schedcfg.effective.provenance import Scene
@@ -20,9 +21,8 @@ from schedcfg.generate.profile.preset import Options
 from schedcfg.generate.release_target import WITHOUT_PROFILES, Target
 from schedcfg.generate.results import Generation
 from schedcfg.migrations import documents as migrating
-from schedcfg.operations import gates
-from schedcfg.operations.judging import Judge, Judged
-from schedcfg.operations.role import Role
+from schedcfg.releases import chosen_gates
+from schedcfg.sources.configurations import Role
 
 _ID = "add-profile"
 
@@ -52,7 +52,7 @@ def add_profile(
     """
     target = target or Target()
     world = promised.world([request])._replace(open=True)
-    judge = Judge(gates.target(target.kubernetes, target.feature_gates), world, target.feature_gates)
+    judge = DocumentValidator(chosen_gates.target(target.kubernetes, target.feature_gates), world, target.feature_gates)
     judged = judge.first(parse(text), Role.CONFIG)
     if judged.configuration is None or judged.report.verdict is Verdict.REFUSED:
         return Generation((), judged.file_report(path, text))
@@ -91,7 +91,7 @@ def _index(configuration: Configuration, scheduler_name: str) -> int | None:
     return next(found, None)
 
 
-def _added(text: str, path: str, judged: Judged, planned: Planned) -> Generation:
+def _added(text: str, path: str, judged: ValidatedDocument, planned: Planned) -> Generation:
     try:
         draft = Draft(text)
         remarks = tuple(adding.insert(draft, planned))
@@ -101,24 +101,24 @@ def _added(text: str, path: str, judged: Judged, planned: Planned) -> Generation
     return made._replace(remarks=(*remarks, *made.remarks)) if made.files else made
 
 
-def _means(judged: Judged, planned: Planned, index: int, judge: Judge) -> bool:
+def _means(judged: ValidatedDocument, planned: Planned, index: int, judge: DocumentValidator) -> bool:
     """Tell whether a file would mean the same with a profile in the place of its own."""
     assert judged.document is not None
     data = adding.instead(planned, judged.document, index)
     other = judge._replace(release=judged.release).first(parse(yaml_writer.write(data)), Role.CONFIG)
     if other.report.verdict is Verdict.REFUSED:
         return False
-    return not any(changes(_meaning(judged, judge.world), _meaning(other, judge.world)))
+    return not any(changes(_meaning(judged, judge.registry), _meaning(other, judge.registry)))
 
 
-def _meaning(judged: Judged, world: World) -> Meaning:
+def _meaning(judged: ValidatedDocument, world: World) -> Meaning:
     assert judged.document is not None
     assert judged.configuration is not None
     assert judged.completion is not None
     return meaning(Scene(judged.document, judged.configuration, world, judged.completion))
 
 
-def _refused(judged: Judged, problem: Problem, path: str, text: str) -> Generation:
+def _refused(judged: ValidatedDocument, problem: Problem, path: str, text: str) -> Generation:
     return Generation((), judged.with_problems([problem]).file_report(path, text))
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from schedcfg import releases
 from schedcfg.document import parse
+from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.effective import Configuration, World, catalogue
 from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
@@ -11,11 +12,10 @@ from schedcfg.generate.profile.composing import Planned, Request
 from schedcfg.generate.profile.ground import Ground
 from schedcfg.generate.profile.outcome import Outcome, as_planned
 from schedcfg.generate.results import GeneratedFile, Generation
-from schedcfg.operations.judging import Judge, Judged
-from schedcfg.operations.role import Role
 from schedcfg.plugins.catalogue import NETWORK_TRAFFIC, publishing
 from schedcfg.rules import Subject
 from schedcfg.rules.advised import undeclared_plugin
+from schedcfg.sources.configurations import Role
 
 _AS_ASKED = "as-asked"
 _PROMISE = "preset-promise"
@@ -31,7 +31,7 @@ def generation(name: str, path: str, text: str, planned: Sequence[Planned], grou
         planned: The profiles that it should have, among others.
         ground: Where it will run.
     """
-    judged = Judge(ground.release, ground.world).first(parse(text), Role.CONFIG)
+    judged = DocumentValidator(ground.release, ground.world).first(parse(text), Role.CONFIG)
     if judged.configuration is not None:
         judged = judged.with_problems(_problems(judged, planned, ground))
     report = judged.file_report(path, text)
@@ -52,7 +52,7 @@ def _declared(requests: Sequence[Request]) -> frozenset[str]:
     return frozenset(name for request in requests for name in request.plugins if not releases.having(name))
 
 
-def _problems(judged: Judged, planned: Sequence[Planned], ground: Ground) -> Iterator[Problem]:
+def _problems(judged: ValidatedDocument, planned: Sequence[Planned], ground: Ground) -> Iterator[Problem]:
     configuration = judged.configuration
     assert configuration is not None
     yield from _misspelt(judged, planned, ground)
@@ -67,7 +67,7 @@ def _problems(judged: Judged, planned: Sequence[Planned], ground: Ground) -> Ite
             yield _error(_PROMISE, f"this is no {request.preset.name} any more: {sentence}", profile.path)
 
 
-def _misspelt(judged: Judged, planned: Sequence[Planned], ground: Ground) -> Iterator[Problem]:
+def _misspelt(judged: ValidatedDocument, planned: Sequence[Planned], ground: Ground) -> Iterator[Problem]:
     """Yield names that were asked for and look like misspellings; naming one does not make it exist.
 
     Those that presets name are certain; about those that are gone from the release, the judge has told.

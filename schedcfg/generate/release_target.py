@@ -7,7 +7,7 @@ from schedcfg.effective import World
 from schedcfg.errors import UnknownTarget
 from schedcfg.generate.profile.ground import Ground
 from schedcfg.migrations import documents as migrating
-from schedcfg.operations import gates
+from schedcfg.releases import chosen_gates
 
 WITHOUT_PROFILES = "v1alpha1"
 """The API version that has no profiles."""
@@ -24,7 +24,7 @@ class Target(NamedTuple):
 
     kubernetes: str | None = None
     api_version: str | None = None
-    feature_gates: gates.FeatureGates = None
+    feature_gates: chosen_gates.FeatureGates = None
 
     def ground(self, world: World, kubeconfig: str | None) -> Ground:
         """Give what profiles are built on.
@@ -40,7 +40,7 @@ class Target(NamedTuple):
         named = self.kubernetes if self.kubernetes or self.api_version else releases.NEWEST
         version, release = migrating.target(self.api_version, named, self.feature_gates)
         if release is None:
-            release = gates.target(releases.newest_serving(version), self.feature_gates)
+            release = chosen_gates.target(releases.newest_serving(version), self.feature_gates)
         assert release is not None
         return Ground(release, _with_profiles(version), world, kubeconfig)
 

@@ -14,7 +14,7 @@ from schedcfg.krm.items import HeldConfiguration, resource
 from schedcfg.krm.kinds import Wanted
 from schedcfg.krm.results import Resource, Result
 from schedcfg.krm.settings import Asked
-from schedcfg.operations.role import Role
+from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import manifests
 
 _NOT_APPLIED = "kustomize.config.k8s.io/"
@@ -43,8 +43,8 @@ def generate(wanted: Wanted, resource: Resource, asked: Asked) -> Generated:
     """
     one = HeldConfiguration(wanted.field, wanted.configuration, Role.CONFIG)
     outcome = items.carried(one, resource, asked) if asked.migrate_to else items.Outcome(one.text)
-    made, judging = wanted.made, asked.judging
-    generation = generate_around(outcome.text, made.maker, judging.kubernetes, name=made.file_name, world=judging.world)
+    made, options = wanted.made, asked.options
+    generation = generate_around(outcome.text, made.maker, name=made.file_name, options=options)
     found = list(outcome.results)
     if generation.report is not None:
         found += results.file(generation.report, resource, wanted.field)

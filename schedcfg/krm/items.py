@@ -1,11 +1,13 @@
 """Configurations in ConfigMaps: judged, or carried over to another API version."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Path, parse
 from schedcfg.document.edit import Draft
+from schedcfg.document_validation import DocumentValidator
 from schedcfg.errors import EditConflict
 from schedcfg.krm import results
 from schedcfg.krm.results import Resource, Result
@@ -13,16 +15,14 @@ from schedcfg.krm.settings import Asked
 from schedcfg.manifests.fields import fields, text
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
-from schedcfg.operations import gates
-from schedcfg.operations.judging import Judge
-from schedcfg.operations.role import Role
 from schedcfg.operations.surroundings.scenes import Stage
-from schedcfg.operations.validation import judge_stream
 from schedcfg.rules import run_scene
 from schedcfg.selection.selection import quiet
+from schedcfg.sources import STDIN, embedded, mentions_surroundings
 from schedcfg.sources import Text as FileText
-from schedcfg.sources import embedded, mentions_surroundings
+from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import Manifest, manifests
+from schedcfg.validation import validate_stream
 
 
 class HeldConfiguration(NamedTuple):
@@ -66,16 +66,14 @@ def read(one: HeldConfiguration, resource: Resource, asked: Asked) -> Outcome:
 
 def carried(one: HeldConfiguration, resource: Resource, asked: Asked) -> Outcome:
     """Carry a configuration over; one that cannot be stays as it is."""
-    judging = asked.judging._replace(role=one.role)
-    file = migrate(one.text, asked.migrate_to, judging.kubernetes, **judging.scope)
+    file = migrate(one.text, asked.migrate_to, options=replace(asked.options, role=one.role))
     return Outcome(file.migrated or one.text, tuple(_told(file, one, resource)))
 
 
 def _judged(one: HeldConfiguration, resource: Resource, asked: Asked) -> Outcome:
-    judging = asked.judging._replace(role=one.role)
     stream = parse(one.text)
-    report = judge_stream(stream, judging.kubernetes, **judging.scope).report
-    told = quiet(report, stream, judging.selection)
+    report = validate_stream(stream, replace(asked.options, role=one.role), STDIN).report
+    told = quiet(report, stream, asked.options.selection)
     return Outcome(one.text, tuple(results.file(told, resource, one.field)))
 
 
@@ -155,7 +153,7 @@ def manifest_results(draft: Draft, asked: Asked) -> Iterator[Result]:
     """Yield what is wrong with the items around configurations, as `schedcfg validate` finds it in a folder."""
     if not mentions_surroundings(draft.text):
         return
-    judge = Judge(gates.target(asked.judging.kubernetes, None), asked.judging.world)
+    judge = DocumentValidator.of(asked.options)
     text = FileText("", parse(draft.text))
     for one, scene in Stage((text,), judge).scenes_of(text):
         item = one.manifest

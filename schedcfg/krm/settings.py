@@ -1,17 +1,19 @@
 """The fields of a `SchedulerConfig`, or of the ConfigMap in its place: read one by one, and what is wrong collected."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.effective import catalogue
+from schedcfg.effective.registry import chosen
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import Problem
 from schedcfg.krm.fields import Fields
 from schedcfg.krm.kinds import Wanted, read_wanted
 from schedcfg.krm.results import wrong
 from schedcfg.migrations.documents import target
-from schedcfg.operations import gates
-from schedcfg.operations.files import Settings
+from schedcfg.options import DEFAULT, Options
+from schedcfg.releases import chosen_gates
 
 API_VERSION = "schedcfg.io/v1alpha1"
 KIND = "SchedulerConfig"
@@ -21,13 +23,13 @@ class Asked(NamedTuple):
     """What is asked for.
 
     Attributes:
-        judging: How configurations are judged.
+        options: How configurations are judged.
         migrate_to: The API version to carry them over to; empty: they are only judged.
         wanted: What to generate.
         problems: What is wrong with the configuration of the function; then nothing should be done.
     """
 
-    judging: Settings = Settings()
+    options: Options = DEFAULT
     migrate_to: str = ""
     wanted: tuple[Wanted, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -69,12 +71,10 @@ def _settings(fields: Fields, base: Asked) -> Asked:
     fields.finish()
     for name in (name for name, given in (("plugins", plugins), ("catalogs", catalogues)) if given and only):
         fields.refuse(name, f"`{name}` and `inTreeOnly` exclude each other", "Leave one of them out.")
-    judging = base.judging
-    if kubernetes:
-        judging = judging._replace(kubernetes=kubernetes)
+    options = base.options.by(kubernetes or None)
     if plugins or catalogues or only:
-        judging = judging._replace(plugins=plugins, catalogues=catalogues, in_tree_only=only)
-    asked = Asked(judging, to or base.migrate_to)
+        options = replace(options, registry=chosen(plugins, catalogues))
+    asked = Asked(options, to or base.migrate_to)
     _check(fields, asked)
     return asked
 
@@ -94,10 +94,10 @@ def _check(fields: Fields, asked: Asked) -> None:
     """Refuse a release or API version that is not known, or that do not fit."""
     key = "kubernetes"
     try:
-        gates.target(asked.judging.kubernetes, None)
+        chosen_gates.target(asked.options.kubernetes, None)
         key = "migrateTo"
         if asked.migrate_to:
-            target(asked.migrate_to, asked.judging.kubernetes)
+            target(asked.migrate_to, asked.options.kubernetes)
     except UnknownTarget as error:
         fields.refuse(key, str(error), error.help)
 

@@ -11,6 +11,7 @@ from schedcfg.document import Document, Span, Stream, parse
 from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.apply import applied, growth, merged, origin
 from schedcfg.document.lines import Lines
+from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective import World
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
@@ -18,12 +19,12 @@ from schedcfg.migrations.chain import migrate
 from schedcfg.migrations.context import Goal, Judgement, Outcome
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.models import API_VERSIONS
-from schedcfg.operations import gates, placing
-from schedcfg.operations.judging import Judge
-from schedcfg.operations.role import Role
-from schedcfg.operations.saying import said
+from schedcfg.releases import chosen_gates
 from schedcfg.releases.release import GROUP, Release
+from schedcfg.rules import placing
 from schedcfg.sources import embedded
+from schedcfg.sources.configurations import FoundConfiguration, Role
+from schedcfg.sources.snapshot import snapshot
 
 
 class Reading(NamedTuple):
@@ -36,13 +37,13 @@ class Reading(NamedTuple):
     """
 
     world: World
-    feature_gates: gates.FeatureGates = None
+    feature_gates: chosen_gates.FeatureGates = None
 
     def judge(self, document: Document, release: Release) -> Judgement:
         """Judge a document."""
-        gated = gates.own(releases.at(release.name), self.feature_gates).release
+        gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
-        judged = Judge(gated, self.world).document(document, role)
+        judged = DocumentValidator(gated, self.world).document(document, role)
         report = judged.report
         return Judgement(report.verdict is Verdict.ACCEPTED, judged.configuration, judged.decoded, report.findings)
 
@@ -60,7 +61,7 @@ class Carried(NamedTuple):
 
 
 class Carrier(NamedTuple):
-    """Carries over what `walk` finds.
+    """Carries over what `find_configurations` finds.
 
     Attributes:
         goal: What is asked for.
@@ -70,16 +71,15 @@ class Carrier(NamedTuple):
 
     goal: Goal
     read: Reading
-    judge: Judge
+    judge: DocumentValidator
 
-    def first(self, stream: Stream, role: Role) -> Carried:
-        """Carry over the first document of a text: kube-scheduler reads no other."""
-        if not stream.documents and stream.error is not None:
-            return self.unparsed(stream)
-        return self.document(stream.documents[0] if stream.documents else Document.empty(stream.text), role)
+    def carry(self, found: FoundConfiguration) -> Carried:
+        """Carry over a configuration; that others of the file are not read by kube-scheduler is no matter here."""
+        document = found.document
+        result = self._unparsed(found.stream) if document is None else self._document(document, found.role)
+        return self._where_it_stands(result, found) if found.is_embedded else result
 
-    def document(self, document: Document, role: Role, notes: tuple[Problem, ...] = ()) -> Carried:  # noqa: ARG002
-        """Carry over one document; that others of the file are not read by kube-scheduler is no matter here."""
+    def _document(self, document: Document, role: Role) -> Carried:
         report = DocumentMigration(
             number=document.index,
             line=document.line,
@@ -98,17 +98,19 @@ class Carrier(NamedTuple):
         report = report._replace(**outcome._asdict())
         return Carried(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
 
-    def unparsed(self, stream: Stream) -> Carried:
+    def _unparsed(self, stream: Stream) -> Carried:
         """Refuse a text that could not be parsed, as `validate` does."""
-        judged = self.judge.unparsed(stream).report
+        judged = self.judge.refuse_unparsed(stream).report
         refused = MigrationStatus.REFUSED
         return Carried(
             DocumentMigration(judged.number, judged.line, "", self.goal.target, refused, findings=judged.findings)
         )
 
-    def embedded(self, result: Carried, key: str | None, number: int, span: Span | None) -> Carried:
-        """Say of a result where it stands; refuse to change what is not in the file as it is."""
-        report = result.report._replace(number=number, key=key)
+    @staticmethod
+    def _where_it_stands(result: Carried, found: FoundConfiguration) -> Carried:
+        """Report where a value stands; refuse to change what is not in the file as it is."""
+        key, span = found.key, found.span
+        report = result.report._replace(number=found.number, key=key)
         if span is None:
             return result._replace(report=report)
         findings = tuple(finding._replace(start=span.start, end=span.end, fix=None) for finding in report.findings)
@@ -125,7 +127,7 @@ class Carrier(NamedTuple):
         judged = self.judge.document(document, role).report
         if judged.verdict is Verdict.REFUSED:
             return judged.findings
-        return placing.place([_UNSAID], document)
+        return placing.placed_findings([_UNSAID], document)
 
     def _outcome(self, draft: Draft) -> Outcome:
         try:
@@ -255,7 +257,7 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
 
 def _is_read_as_meant(stream: Stream, migrated: str, role: Role, carried: Sequence[Carried]) -> bool:
     """Read the whole file again: every configuration in it says what was meant, and nothing else says anything new."""
-    before, after = said(stream, role), said(parse(migrated), role)
+    before, after = snapshot(stream, role), snapshot(parse(migrated), role)
     if len(before.configurations) != len(carried):
         return False
     pairs = zip(before.configurations, carried, strict=True)
@@ -275,7 +277,7 @@ class Target(NamedTuple):
     release: Release | None
 
 
-def target(to: str | None, kubernetes: str | None, feature_gates: gates.FeatureGates = None) -> Target:
+def target(to: str | None, kubernetes: str | None, feature_gates: chosen_gates.FeatureGates = None) -> Target:
     """Find out where to go.
 
     Args:
@@ -288,7 +290,7 @@ def target(to: str | None, kubernetes: str | None, feature_gates: gates.FeatureG
         WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
     """
     version = None if to is None else _known(to)
-    release = gates.target(kubernetes, feature_gates)
+    release = chosen_gates.target(kubernetes, feature_gates)
     if release is None:
         if version is None:
             raise UnknownTarget(

@@ -2,25 +2,23 @@
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import NamedTuple, Unpack
+from typing import NamedTuple, TypedDict, Unpack
 
 from schedcfg.document import decode_text, encoding_of, parse
-from schedcfg.effective import OPEN
+from schedcfg.document_validation import DocumentValidator
 from schedcfg.errors import UnreadableInput, UnwritableOutput
+from schedcfg.files import Verb, each_file
 from schedcfg.findings import Verdict
 from schedcfg.migrations.context import Goal
 from schedcfg.migrations.documents import Carrier, Reading, joined, target
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus
-from schedcfg.operations.files import Settings, Verb, each_file
-from schedcfg.operations.judging import Judge
-from schedcfg.operations.role import Role
-from schedcfg.operations.terms import Terms
-from schedcfg.operations.validation import undecodable
-from schedcfg.operations.walking import walk
-from schedcfg.sources import replace
+from schedcfg.options import DEFAULT, Options
+from schedcfg.sources import STDIN, replace
+from schedcfg.sources.configurations import find_configurations
+from schedcfg.validation import refuse_undecodable
 
 
-class MigrationOptions(Terms, total=False):
+class MigrationOptions(TypedDict, total=False):
     """What `migrate` takes by keyword beside the target.
 
     Attributes:
@@ -35,7 +33,13 @@ class MigrationOptions(Terms, total=False):
 
 
 def migrate(
-    text: str, to: str | None = None, kubernetes: str | None = None, **wishes: Unpack[MigrationOptions]
+    text: str,
+    to: str | None = None,
+    kubernetes: str | None = None,
+    *,
+    path: str = STDIN,
+    options: Options = DEFAULT,
+    **wishes: Unpack[MigrationOptions],
 ) -> FileMigration:
     """Carry every scheduler configuration in a text over to another API version, and prove that it does the same.
 
@@ -44,9 +48,10 @@ def migrate(
         to: The API version to reach (`v1`); None: the newest that the release serves.
         kubernetes: The release that has to take the result (`1.29`, `v1.29.3`); None: any that serves the version.
             One of both must be given.
-        wishes: `world`, `role`, `path` and `feature_gates`, as in `validate`; `adopt_defaults` lets new defaults change
-            behaviour so that less text changes, `drop_unsupported` leaves out what has no successor, `annotate` puts
-            a comment to what is pinned.
+        path: Its name in the result.
+        options: How it is judged, as in `validate`.
+        wishes: `adopt_defaults` lets new defaults change behaviour so that less text changes, `drop_unsupported` leaves
+            out what has no successor, `annotate` puts a comment to what is pinned.
 
     Returns:
         The new text, the edits that lead to it, and for each configuration what was done and the proof. A file of
@@ -56,17 +61,16 @@ def migrate(
         UnknownTarget: if nothing is asked for, the version or release is not known, or it does not serve the version.
         WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
     """
-    path, role = wishes.get("path", "-"), wishes.get("role", Role.ANY)
-    stream = parse(text)
-    carried = tuple(walk(stream, role, _carrier(to, kubernetes, wishes)))
+    stream, carrier = parse(text), _carrier(to, options.by(kubernetes), wishes)
+    carried = tuple(map(carrier.carry, find_configurations(stream, options.role)))
     if not carried:
         return FileMigration(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
-    return joined(path, stream, role, carried)
+    return joined(path, stream, options.role, carried)
 
 
-def _carrier(to: str | None, kubernetes: str | None, wishes: MigrationOptions) -> Carrier:
-    world, feature_gates = wishes.get("world", OPEN), wishes.get("feature_gates")
-    version, release = target(to, kubernetes, feature_gates)
+def _carrier(to: str | None, options: Options, wishes: MigrationOptions) -> Carrier:
+    world, feature_gates = options.registry, options.feature_gates
+    version, release = target(to, options.kubernetes, feature_gates)
     goal = Goal(
         target=version,
         release=release,
@@ -75,25 +79,23 @@ def _carrier(to: str | None, kubernetes: str | None, wishes: MigrationOptions) -
         drop_unsupported=wishes.get("drop_unsupported", False),
         annotate=wishes.get("annotate", False),
     )
-    return Carrier(goal, Reading(world, feature_gates), Judge(None, world, feature_gates))
+    return Carrier(goal, Reading(world, feature_gates), DocumentValidator(None, world, feature_gates))
 
 
 def migrate_bytes(
-    raw: bytes, kubernetes: str | None = None, *, to: str | None = None, **wishes: Unpack[MigrationOptions]
+    raw: bytes, options: Options, *, path: str, to: str | None = None, **wishes: Unpack[MigrationOptions]
 ) -> FileMigration:
     """Migrate a file's bytes; see `migrate`. What is no text is refused."""
     try:
         text = decode_text(raw)
     except UnreadableInput as error:
-        return _undecodable(error, to, kubernetes, wishes)
-    return migrate(text, to, kubernetes, **wishes)._replace(encoding=encoding_of(raw))
+        return _undecodable(error, to, options, path)
+    return migrate(text, to, path=path, options=options, **wishes)._replace(encoding=encoding_of(raw))
 
 
-def _undecodable(
-    error: UnreadableInput, to: str | None, kubernetes: str | None, wishes: MigrationOptions
-) -> FileMigration:
-    version = target(to, kubernetes, wishes.get("feature_gates")).version
-    report = undecodable(error, kubernetes, wishes.get("path", "-"))
+def _undecodable(error: UnreadableInput, to: str | None, options: Options, path: str) -> FileMigration:
+    version = target(to, options.kubernetes, options.feature_gates).version
+    report = refuse_undecodable(error, options.kubernetes, path)
     documents = tuple(
         DocumentMigration(one.number, one.line, "", version, MigrationStatus.REFUSED, findings=one.findings)
         for one in report.documents
@@ -116,21 +118,21 @@ class MigrationRequest(NamedTuple):
     drop_unsupported: bool = False
     annotate: bool = False
 
-    def version(self, settings: Settings) -> str:
+    def version(self, options: Options) -> str:
         """Return the API version to reach, short.
 
         Raises:
             UnknownTarget: if nothing is asked for, or the version or release is not known, or do not fit.
             WrongFeatureGates: if the release does not start with the feature gates.
         """
-        return target(self.to, settings.kubernetes, settings.feature_gates).version
+        return target(self.to, options.kubernetes, options.feature_gates).version
 
 
 def migrate_files(
-    paths: Iterable[str], settings: Settings, request: MigrationRequest, jobs: int = 1
+    paths: Iterable[str], options: Options, request: MigrationRequest, jobs: int = 1
 ) -> Iterator[FileMigration]:
     """Migrate files and folders without writing any; see `each_file`."""
-    return each_file(Verb(partial(migrate_bytes, **request._asdict()), FileMigration), paths, settings, jobs)
+    return each_file(Verb(partial(migrate_bytes, **request._asdict()), FileMigration), paths, options, jobs)
 
 
 def written(files: Iterable[FileMigration]) -> Iterator[FileMigration]:

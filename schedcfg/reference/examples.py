@@ -9,14 +9,17 @@ from schedcfg.effective import declared
 from schedcfg.findings import Verdict
 from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
-from schedcfg.operations.validation import validate
+from schedcfg.options import Options
 from schedcfg.reference.args import TYPE_META, exists, served
 from schedcfg.reference.periods import Cell
 from schedcfg.reference.places import ENTRIES, PLUGINS, ROOT, SHOWN_POINT, Place, Steps
 from schedcfg.releases.release import GROUP
+from schedcfg.validation import validate
 
 _OWN_PLUGIN = "MyPlugin"
 """Stands in examples for a plugin that the reader has compiled into their own scheduler."""
+
+_WITH_OWN_PLUGIN = Options(registry=declared(frozenset({_OWN_PLUGIN})))
 
 _NEEDED = {"prioritizeVerb": "weight"}
 """Fields that are refused alone → what they need."""
@@ -39,7 +42,7 @@ def document(place: Place, cell: Cell) -> Mapping[str, Any] | None:
 
 def _is_taken(example: Mapping[str, Any], cell: Cell) -> bool:
     """Tell whether the release starts with an example; releases that serve one API version may differ."""
-    report = validate(json.dumps(example), cell.release.name, world=declared(frozenset({_OWN_PLUGIN})))
+    report = validate(json.dumps(example), cell.release.name, options=_WITH_OWN_PLUGIN)
     return report.verdict is Verdict.ACCEPTED
 
 

@@ -8,16 +8,16 @@ from typing import Any
 from schedcfg import rules
 from schedcfg.decode import fields
 from schedcfg.document import Stream, parse
+from schedcfg.document_validation import DocumentValidator
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FileReport, FindingClass, Severity
-from schedcfg.operations.files import Settings
-from schedcfg.operations.judging import Judge
 from schedcfg.operations.surroundings.stages import Stages, Standing, standing_among
-from schedcfg.operations.validation import validate_bytes
+from schedcfg.options import Options
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.rule_card import RuleCard, RuleGroup, files
 from schedcfg.rules import Rule
 from schedcfg.sources import Text
+from schedcfg.validation import validate_bytes
 
 
 @cache
@@ -77,24 +77,22 @@ def explained(name: str) -> RuleExplanation:
     )
 
 
-def with_example(rule: RuleExplanation, settings: Settings) -> RuleExplanation:
+def with_example(rule: RuleExplanation, options: Options) -> RuleExplanation:
     """Add what `validate` says of the rule's bad example.
 
     Args:
         rule: The rule.
-        settings: What its options ask for.
+        options: What its options ask for.
     """
-    return rule._replace(judged=judged(rule.card.bad, settings))
+    return rule._replace(judged=judged(rule.card.bad, options))
 
 
-def judged(example: str, settings: Settings) -> tuple[FileReport, ...]:
+def judged(example: str, options: Options) -> tuple[FileReport, ...]:
     """Judge an example as `validate` judges a folder with its files."""
     found = files(example)
     together = _Together(found) if len(found) > 1 else None
     return tuple(
-        validate_bytes(
-            text.encode("utf-8", "surrogateescape"), settings.kubernetes, stages=together, path=name, **settings.scope
-        )
+        validate_bytes(text.encode("utf-8", "surrogateescape"), options, path=name, stages=together)
         for name, text in found.items()
     )
 
@@ -106,6 +104,6 @@ class _Together(Stages):
         super().__init__()
         self._texts = {name: Text(name, parse(text)) for name, text in texts.items()}
 
-    def standing(self, path: str, stream: Stream, judge: Judge) -> Standing:  # noqa: ARG002 - it was read already
+    def standing(self, path: str, stream: Stream, judge: DocumentValidator) -> Standing:  # noqa: ARG002 - it was read already
         """Find what is around one of the files: the others."""
         return standing_among(self._texts[path], tuple(self._texts.values()), judge)

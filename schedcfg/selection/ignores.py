@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterable, Iterator
 from schedcfg.document import Span, Stream
 from schedcfg.document.change import Edit
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.operations import placing
 from schedcfg.reference.rules import cards
+from schedcfg.rules import placing
 from schedcfg.rules.nearest import nearest
 from schedcfg.selection import names
 from schedcfg.selection.directives import Directive, Named, directives

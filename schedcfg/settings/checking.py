@@ -9,7 +9,7 @@ from schedcfg.document import Path
 from schedcfg.effective import catalogue, registry
 from schedcfg.errors import SchedcfgError
 from schedcfg.models.settings import POINTS, ProjectSettings
-from schedcfg.operations import gates
+from schedcfg.releases import chosen_gates
 from schedcfg.rules.nearest import nearest
 from schedcfg.selection import names
 from schedcfg.settings.decoding import Complaint
@@ -75,7 +75,7 @@ def _no_point(path: Path, point: str) -> Complaint:
 
 
 def _gates(values: ProjectSettings) -> Iterator[Complaint]:
-    yield from _refused(("feature-gates",), lambda: gates.target(None, values.feature_gates))
+    yield from _refused(("feature-gates",), lambda: chosen_gates.target(None, values.feature_gates))
 
 
 def _rules(path: Path, wrong: Iterable[names.Wrong]) -> Iterator[Complaint]:

@@ -1,30 +1,52 @@
 """What the command line leaves open, filled in from the project's settings."""
 
-from schedcfg.operations.files import Settings
+from dataclasses import replace
+
+from schedcfg.effective import IN_TREE_ONLY, OPEN, World
+from schedcfg.effective.registry import chosen
+from schedcfg.options import Options
 from schedcfg.selection.selection import EVERYTHING
 from schedcfg.settings.reading import Project
 
 
-def filled(said: Settings, project: Project) -> Settings:
-    """Fill in everything but the release, for which `migrate` and others have another meaning."""
+def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...]) -> World:
+    """Return which plugins exist.
+
+    Args:
+        project: The settings.
+        plugins: Those that the command line declares.
+        catalogs: Those that it chooses; they replace those of the settings.
+
+    Raises:
+        UnknownTarget: if a catalog is not known.
+        WrongSettings: if the package that describes a declared plugin cannot be used.
+    """
     values = project.values
-    plugins = frozenset() if said.in_tree_only else said.plugins.union(values.plugins)
-    catalogues = () if said.in_tree_only else said.catalogues or tuple(values.catalogs)
-    return said._replace(
-        feature_gates=said.feature_gates or project.feature_gates,
+    plugins, catalogs = plugins.union(values.plugins), catalogs or tuple(values.catalogs)
+    if plugins or catalogs:
         # Whoever declares a plugin on the command line does not mean the stock scheduler, whatever the project says.
-        in_tree_only=said.in_tree_only or (values.in_tree_only and not plugins and not catalogues),
-        plugins=plugins,
-        catalogues=catalogues,
-        own=() if said.in_tree_only else project.own,
-        # What options chose of the advice is filled in already.
-        selection=project.selection if said.selection == EVERYTHING else said.selection,
-        exclude=project.exclude if values.exclude else None,
+        return chosen(plugins, catalogs, project.own)
+    return IN_TREE_ONLY if values.in_tree_only else OPEN
+
+
+def filled(options: Options, project: Project) -> Options:
+    """Fill in feature gates, selection and what a search passes over.
+
+    The release is left: for `migrate` and others it has another meaning; see `with_releases`.
+    """
+    return replace(
+        options,
+        feature_gates=options.feature_gates or project.feature_gates,
+        # What the command line chose of the advice is filled in already.
+        selection=project.selection if options.selection == EVERYTHING else options.selection,
+        exclude=project.exclude if project.values.exclude else None,
     )
 
 
-def with_releases(said: Settings, project: Project) -> Settings:
+def with_releases(options: Options, project: Project | None) -> Options:
     """Fill in the release that judges, and those for some files only; one on the command line is for all."""
-    if said.kubernetes is None:
-        return said._replace(kubernetes=project.values.kubernetes, per_path=project.per_path)
-    return said._replace(per_path=tuple(one._replace(kubernetes=None) for one in project.per_path))
+    if project is None:
+        return options
+    if options.kubernetes is None:
+        return replace(options, kubernetes=project.values.kubernetes, per_path=project.per_path)
+    return replace(options, per_path=tuple(one._replace(kubernetes=None) for one in project.per_path))

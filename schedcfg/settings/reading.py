@@ -11,8 +11,7 @@ from schedcfg.document import Path
 from schedcfg.effective.registry import Declared, args_schema, described
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.models.settings import OwnPlugin, ProjectSettings
-from schedcfg.operations.patterns import Patterns
-from schedcfg.operations.terms import ForPaths
+from schedcfg.options import PathOptions, Patterns
 from schedcfg.plugins import Plugin
 from schedcfg.selection import names
 from schedcfg.selection.selection import Selection
@@ -126,10 +125,10 @@ class Project(NamedTuple):
         return None if path is None else os.path.relpath(os.path.join(self.folder, path))  # noqa: PTH118 - as above
 
     @property
-    def per_path(self) -> tuple[ForPaths, ...]:
+    def per_path(self) -> tuple[PathOptions, ...]:
         """What holds for some files only."""
         return tuple(
-            ForPaths(Patterns(self.folder, tuple(one.paths)), one.kubernetes, names.expanded(one.ignore))
+            PathOptions(Patterns(self.folder, tuple(one.paths)), one.kubernetes, names.expanded(one.ignore))
             for one in self.values.per_path
         )
 

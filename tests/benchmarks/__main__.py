@@ -106,8 +106,8 @@ def stages(folder: Path) -> None:
     from schedcfg.decode import decode, read_type_meta
     from schedcfg.document import parse
     from schedcfg.effective import resolve
-    from schedcfg.operations import validate
     from schedcfg.rules import Subject, run
+    from schedcfg.validation import validate
 
     text = next(folder.iterdir()).read_text(encoding="utf-8")
     release = releases.at("1.35")

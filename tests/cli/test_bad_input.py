@@ -149,7 +149,7 @@ def test_secrets_of_an_extender_are_not_echoed(schedcfg: Command, tmp_path: Path
 def test_a_fault_of_our_own_stops_no_other_file(
     schedcfg: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from schedcfg.operations import files
+    from schedcfg import files
 
     real = files.validate_bytes
 

@@ -74,7 +74,7 @@ def test_options_of_network_traffic(schedcfg: Run, asks: Stub, file: Path) -> No
     schedcfg("probe", "network-traffic", file, "--kubeconfig", "k", "--context", "c", "--timeout", "3")
     (_, _, settings, first), (_, _, _, second) = asks.given
     assert first == Asking(("b", "a"), seconds=0.5)
-    assert (settings.kubernetes, settings.plugins) == ("1.28", frozenset({"Own"}))
+    assert (settings.kubernetes, settings.registry.declared) == ("1.28", frozenset({"Own"}))
     assert second == Asking((), "k", "c", 3.0)
 
 

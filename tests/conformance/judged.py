@@ -7,6 +7,7 @@ from recordings import Recording, read
 
 from schedcfg import IN_TREE_ONLY, Role, Verdict, validate
 from schedcfg.findings import FindingClass
+from schedcfg.options import Options
 
 
 class Judged(NamedTuple):
@@ -21,7 +22,7 @@ class Judged(NamedTuple):
 
 
 def judge(case: Recording, release: str, role: Role) -> Judged:
-    report = validate(case.text, release, world=IN_TREE_ONLY, role=role)
+    report = validate(case.text, release, options=Options(registry=IN_TREE_ONLY, role=role))
     findings = [finding for document in report.documents for finding in document.findings]
     refused = {one for one in findings if one.finding_class is FindingClass.REFUSED}
     return Judged(

@@ -16,6 +16,7 @@ from schedcfg.decode import read_type_meta
 from schedcfg.document import parse
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
+from schedcfg.options import Options
 
 
 class End(StrEnum):
@@ -61,13 +62,14 @@ def _cases(recording: Recording) -> Iterator[Case]:
 
 def carry(case: Case) -> Result:
     """Migrate one case, and compare by the means of `effective`, which the recordings have checked."""
-    wishes = {"world": IN_TREE_ONLY, "role": Role.CONFIG}
-    migration = migrate(case.text, case.target, case.release, **wishes)
+    options = Options(registry=IN_TREE_ONLY, role=Role.CONFIG)
+    migration = migrate(case.text, case.target, case.release, options=options)
     if migration.migrated is None:
         (document,) = migration.documents
         told = document.status is MigrationStatus.REFUSED and document.findings
         return Result(case, migration, End.REFUSED if told else End.WRONG, "" if told else "nothing happened")
-    before, after = (effective_configuration(text, case.release, **wishes) for text in (case.text, migration.migrated))
+    texts = (case.text, migration.migrated)
+    before, after = (effective_configuration(text, case.release, options=options) for text in texts)
     problem = _problem(case, migration, before, after)
     return Result(case, migration, End.WRONG if problem else _end(migration), problem)
 
@@ -88,7 +90,9 @@ def _problem(case: Case, migration: FileMigration, before: FileMeaning, after: F
     silent = sorted(_differing(before.meaning, after.meaning) - noted)
     if silent:
         return f"differs and does not say so: {', '.join(silent)}"
-    again = migrate(migration.migrated or "", case.target, case.release, world=IN_TREE_ONLY, role=Role.CONFIG)
+    again = migrate(
+        migration.migrated or "", case.target, case.release, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)
+    )
     return "" if again.status is MigrationStatus.UNCHANGED else "a second run changes it again"
 
 

@@ -14,6 +14,7 @@ from recordings import read, read_effective
 from schedcfg import IN_TREE_ONLY, Role, effective_configuration
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import MigrationStatus
+from schedcfg.options import Options
 
 BEFORE, AFTER = "1.18", "1.19"
 
@@ -40,7 +41,7 @@ def runs(plugins: dict[str, Any]) -> frozenset[Run]:
 
 
 def meant(text: str) -> frozenset[Run]:
-    meaning = effective_configuration(text, AFTER, world=IN_TREE_ONLY, role=Role.CONFIG).meaning
+    meaning = effective_configuration(text, AFTER, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)).meaning
     assert meaning is not None, text
     return frozenset(
         Run(profile, point, one.name, one.weight)
@@ -64,7 +65,7 @@ def test_what_was_recorded_for_one_release_runs_in_the_next(name: str, source: s
     for case in read(f"{name}.verdicts"):
         if case.answers.get(BEFORE, {}).get("outcome") != "ok" or case.tags[0] != source:
             continue
-        file = migrate(case.text, "v1beta1", None, world=IN_TREE_ONLY, role=Role.CONFIG)
+        file = migrate(case.text, "v1beta1", None, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG))
         (document,) = file.documents
         ends[document.status] += 1
         if file.migrated is None:

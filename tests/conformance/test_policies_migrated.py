@@ -18,6 +18,7 @@ from schedcfg.effective import Configuration, build_view, resolve
 from schedcfg.effective.args import of_plugins
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.models import duration
+from schedcfg.options import Options
 from schedcfg.plugins.plugin import Context
 
 FIRST_WITH_V1BETA1 = 19
@@ -45,7 +46,13 @@ def accepted() -> Iterator[Case]:
 
 @cache
 def carried(text: str, release: str, *, drop_unsupported: bool = False) -> FileMigration:
-    return migrate(text, "v1beta1", release, world=IN_TREE_ONLY, role=Role.POLICY, drop_unsupported=drop_unsupported)
+    return migrate(
+        text,
+        "v1beta1",
+        release,
+        options=Options(registry=IN_TREE_ONLY, role=Role.POLICY),
+        drop_unsupported=drop_unsupported,
+    )
 
 
 def migrated(case: Case) -> str:
@@ -177,7 +184,7 @@ def test_every_refusal_has_a_known_reason() -> None:
 
 def test_a_second_run_changes_nothing() -> None:
     for case in accepted():
-        again = migrate(migrated(case), "v1beta1", case.release, world=IN_TREE_ONLY)
+        again = migrate(migrated(case), "v1beta1", case.release, options=Options(registry=IN_TREE_ONLY))
         assert (again.status, again.migrated) == (MigrationStatus.UNCHANGED, None), case.name
 
 
@@ -185,7 +192,7 @@ def test_onward_to_v1() -> None:
     """What v1 has plugins for does the same there, the rest can be dropped; a quarter of them, since it takes long."""
     counted: Counter[str] = Counter()
     for text in list(dict.fromkeys(case.text for case in accepted()))[::4]:
-        (document,) = migrate(text, "v1", world=IN_TREE_ONLY, role=Role.POLICY).documents
+        (document,) = migrate(text, "v1", options=Options(registry=IN_TREE_ONLY, role=Role.POLICY)).documents
         if document.status is MigrationStatus.MIGRATED:
             counted["migrated"] += 1
             differing = {one.path for proof in document.proofs for one in proof.differences if one.matters}
@@ -193,7 +200,9 @@ def test_onward_to_v1() -> None:
             continue
         counted["refused"] += 1
         assert all(finding.rule == "cannot-be-kept" for finding in document.findings), document.findings
-        (document,) = migrate(text, "v1", world=IN_TREE_ONLY, role=Role.POLICY, drop_unsupported=True).documents
+        (document,) = migrate(
+            text, "v1", options=Options(registry=IN_TREE_ONLY, role=Role.POLICY), drop_unsupported=True
+        ).documents
         assert document.status is MigrationStatus.MIGRATED, document.findings
     assert counted["migrated"] > 0
     assert counted["refused"] > 0

@@ -17,6 +17,7 @@ from recordings import read_feature_gates
 
 from schedcfg import Verdict, plugins, releases, validate
 from schedcfg.effective.plugin_sets import default_sets
+from schedcfg.options import Options
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.switched import switched
@@ -106,5 +107,5 @@ def test_completed_args(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in RELEASES if name not in UNCHECKED_ARGS])
 def test_verdicts(name: str) -> None:
     for case in cases(name, "valid"):
-        report = validate(case["yaml"], name, feature_gates=case["gates"])
+        report = validate(case["yaml"], name, options=Options(feature_gates=case["gates"]))
         assert report.verdict is (Verdict.ACCEPTED if case["valid"] else Verdict.REFUSED), case

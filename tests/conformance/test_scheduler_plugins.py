@@ -21,6 +21,7 @@ from schedcfg.effective.args import of_plugin
 from schedcfg.effective.build_view import plugins
 from schedcfg.effective.framework import PIPELINE
 from schedcfg.findings import FindingClass, Verdict
+from schedcfg.options import Options
 
 RECORDING = "sp-train.verdicts"
 FORK = "1.19nt"
@@ -53,7 +54,7 @@ def document(text: str) -> Document:
 
 def refused_paths(one: Asked) -> set[str] | None:
     """Name what is refused; None for an accepted file."""
-    report = validate(one.text, one.kubernetes, world=one.world, role=Role.CONFIG)
+    report = validate(one.text, one.kubernetes, options=Options(registry=one.world, role=Role.CONFIG))
     if report.verdict is Verdict.ACCEPTED:
         return None
     found = (finding for document in report.documents for finding in document.findings)

@@ -7,10 +7,11 @@ import pytest
 
 from schedcfg import show
 from schedcfg.effective.view import FileMeaning
-from schedcfg.operations import Role
-from schedcfg.operations.files import Settings, Verb, each_file, validate_files
+from schedcfg.files import Verb, each_file, validate_files
+from schedcfg.options import Options
 from schedcfg.output import FORMATS, Summary, load
 from schedcfg.show.effective import effective_bytes
+from schedcfg.sources.configurations import Role
 
 FOLDERS = [
     Path(os.environ.get("SCHEDCFG_CORPUS", "")),
@@ -28,7 +29,7 @@ def test_no_traceback(output: str, role: Role, release: str | None, monkeypatch:
     monkeypatch.setenv("SCHEDCFG_TRACEBACK", "1")
     paths = sorted(str(path) for path in CORPUS.rglob("*") if path.is_file())
     summary = Summary()
-    reports = validate_files(paths, Settings(kubernetes=release, role=role))
+    reports = validate_files(paths, Options(kubernetes=release, role=role))
     text = "".join(load(FORMATS[output])(reports, summary, coloured=True))
     assert summary.files == len(paths)
     assert text
@@ -42,7 +43,7 @@ def test_effective_without_traceback(output: str, release: str | None, monkeypat
     monkeypatch.setenv("SCHEDCFG_TRACEBACK", "1")
     paths = sorted(str(path) for path in CORPUS.rglob("*") if path.is_file())
     summary = Summary()
-    meanings = each_file(Verb(effective_bytes, FileMeaning), paths, Settings(kubernetes=release))
+    meanings = each_file(Verb(effective_bytes, FileMeaning), paths, Options(kubernetes=release))
     text = "".join(load(show.FORMATS[output])(meanings, summary, coloured=True))
     assert summary.files == len(paths)
     assert text

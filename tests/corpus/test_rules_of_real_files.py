@@ -3,7 +3,8 @@
 import pytest
 from test_real_files import CORPUS
 
-from schedcfg.operations.files import Settings, validate_files
+from schedcfg.files import validate_files
+from schedcfg.options import Options
 from schedcfg.reference.rules import cards
 
 
@@ -14,7 +15,7 @@ def test_every_finding_has_a_card(release: str | None) -> None:
     paths = sorted(str(path) for path in CORPUS.rglob("*") if path.is_file())
     found = {
         finding.rule
-        for report in validate_files(paths, Settings(kubernetes=release))
+        for report in validate_files(paths, Options(kubernetes=release))
         for document in report.documents
         for finding in document.findings
     }

@@ -3,6 +3,7 @@
 import pytest
 
 from schedcfg import IN_TREE_ONLY, validate
+from schedcfg.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -44,7 +45,7 @@ CASES = [
 
 @pytest.mark.parametrize(("body", "release", "version", "message", "advice"), CASES)
 def test_message_and_help(body: str, release: str, version: str, message: str, advice: str) -> None:
-    report = validate(HEAD.format(version=version) + body + "\n", release, world=IN_TREE_ONLY)
+    report = validate(HEAD.format(version=version) + body + "\n", release, options=Options(registry=IN_TREE_ONLY))
     finding = next(one for one in report.documents[0].findings if one.finding_class == "refused")
     assert message in finding.message
     assert advice in (finding.help or "")

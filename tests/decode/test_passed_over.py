@@ -3,6 +3,7 @@
 import pytest
 
 from schedcfg import Role, validate
+from schedcfg.options import Options
 
 POLICY = '{"kind": "Policy", "apiVersion": "v1", "extenders": [{"urlPrefix": "http://e", "filterVerb": "f", %s}]}'
 ALPHA = """\
@@ -16,7 +17,7 @@ extenders:
 
 
 def unread(text: str, kubernetes: str, role: Role = Role.ANY) -> list[tuple[str, str, str]]:
-    findings = validate(text, kubernetes, role=role).documents[0].findings
+    findings = validate(text, kubernetes, options=Options(role=role)).documents[0].findings
     return [(one.path, str(one.finding_class), one.help or "") for one in findings if one.rule == "unknown-field"]
 
 

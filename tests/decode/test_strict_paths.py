@@ -4,6 +4,7 @@ import pytest
 
 from schedcfg import IN_TREE_ONLY, Role, validate
 from schedcfg.findings import Finding
+from schedcfg.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: {kind}\n"
 CONFIGURATION = "KubeSchedulerConfiguration"
@@ -14,7 +15,7 @@ IN_ARGS = "profiles: [{pluginConfig: [{name: NodeResourcesFit, args: {foo: 1, sc
 
 def refused(body: str, release: str, version: str, kind: str = CONFIGURATION) -> list[tuple[str, str, Finding]]:
     text = HEAD.format(version=version, kind=kind) + body + "\n"
-    report = validate(text, release, world=IN_TREE_ONLY, role=Role.CONFIG)
+    report = validate(text, release, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG))
     return [
         (finding.path, text[finding.start.offset : finding.end.offset], finding)
         for finding in report.documents[0].findings

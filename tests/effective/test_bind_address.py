@@ -4,6 +4,7 @@ import pytest
 
 from schedcfg import IN_TREE_ONLY, validate
 from schedcfg.effective.bind_address import is_ip, join, split
+from schedcfg.options import Options
 
 
 @pytest.mark.parametrize(
@@ -57,4 +58,4 @@ def test_releases(release: str, version: str, address: str, *, accepted: bool) -
         f"apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
         f'metricsBindAddress: "{address}"\n'
     )
-    assert (validate(text, release, world=IN_TREE_ONLY).verdict == "accepted") is accepted
+    assert (validate(text, release, options=Options(registry=IN_TREE_ONLY)).verdict == "accepted") is accepted

@@ -2,13 +2,16 @@
 
 from schedcfg import IN_TREE_ONLY, Role
 from schedcfg.effective.view import Change, Meaning, Point, Profile
+from schedcfg.options import Options
 from schedcfg.show.effective import effective_configuration
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 
 
 def meaning(body: str, version: str = "v1", kubernetes: str | None = None) -> Meaning:
-    found = effective_configuration(HEAD.format(version) + body, kubernetes, world=IN_TREE_ONLY).meaning
+    found = effective_configuration(
+        HEAD.format(version) + body, kubernetes, options=Options(registry=IN_TREE_ONLY)
+    ).meaning
     assert found is not None
     return found
 
@@ -194,7 +197,7 @@ hardPodAffinitySymmetricWeight: 7
 
 
 def test_a_policy() -> None:
-    found = effective_configuration(POLICY, "1.20", role=Role.POLICY).meaning
+    found = effective_configuration(POLICY, "1.20", options=Options(role=Role.POLICY)).meaning
     assert found is not None
     assert found.api_version == "Policy"
     (profile,) = found.profiles

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from schedcfg import IN_TREE_ONLY, Role, releases
 from schedcfg.effective.framework import POINTS
 from schedcfg.effective.view import Meaning
+from schedcfg.options import Options
 from schedcfg.plugins import find
 from schedcfg.show.effective import effective_configuration
 
@@ -30,7 +31,7 @@ SPREADING = ("v1beta3", "v1")
 
 def meaning(data: object, kubernetes: str) -> Meaning | None:
     text = yaml.safe_dump(data, sort_keys=False)
-    return effective_configuration(text, kubernetes, world=IN_TREE_ONLY, role=Role.CONFIG).meaning
+    return effective_configuration(text, kubernetes, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)).meaning
 
 
 def file(version: str, *profiles: dict[str, Any], **settings: object) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from schedcfg import IN_TREE_ONLY, diff, fix, validate
 from schedcfg.document import parse
 from schedcfg.findings import FileReport, Verdict, WhyLeft
+from schedcfg.options import Options
 
 seeds = st.integers(0, 2**32 - 1)
 _NAMES = ("Nope", "ServiceAffinity", "EBSLimits", "CheckNodeCondition")
@@ -51,7 +52,7 @@ def _work() -> Iterator[None]:
 
 
 def mended(text: str, *, unsafe: bool = False) -> FileReport:
-    return fix(text, world=IN_TREE_ONLY, unsafe=unsafe)
+    return fix(text, options=Options(registry=IN_TREE_ONLY), unsafe=unsafe)
 
 
 @settings(max_examples=25)
@@ -78,12 +79,12 @@ def test_what_is_safe_changes_no_behaviour(seed: int) -> None:
     text = random_texts.random_text(seed)
     report = mended(text.text)
     assert report.text is not None
-    before = validate(text.text, world=IN_TREE_ONLY)
+    before = validate(text.text, options=Options(registry=IN_TREE_ONLY))
     assert [one.verdict for one in report.documents] == [one.verdict for one in before.documents]
     if text.form in {"alone", "json"} and report.is_changed and before.documents[0].verdict is Verdict.ACCEPTED:
         release = before.documents[0].kubernetes
         assert release is not None
-        found = diff(text.text, report.text, release, world=IN_TREE_ONLY)
+        found = diff(text.text, report.text, release, options=Options(registry=IN_TREE_ONLY))
         assert found.compared
         assert found.changes == ()
 

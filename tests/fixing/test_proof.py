@@ -23,8 +23,9 @@ from schedcfg.findings import (
 )
 from schedcfg.fixes import proof
 from schedcfg.manifests.deployment_context import Scene
-from schedcfg.operations.validation import JudgedFile, judge_all
+from schedcfg.options import Options
 from schedcfg.rules.rule import Rule, Subject, advice
+from schedcfg.validation import full_report
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 V1 = tuple(f"1.{minor}" for minor in range(35, 24, -1))
@@ -47,14 +48,16 @@ def left(report: FileReport) -> list[tuple[str, WhyLeft]]:
 def test_a_safe_fix_is_proven_by_every_release_that_serves_the_version() -> None:
     text = disabling("Nope", "VolumeZone")
     world = declared(frozenset())
-    (one,) = fixing(fix(text, world=world)).made
+    (one,) = fixing(fix(text, options=Options(registry=world))).made
     assert one.proven_by == V1
-    (one,) = fixing(fix(text, "1.29", world=world)).made
+    (one,) = fixing(fix(text, "1.29", options=Options(registry=world))).made
     assert one.proven_by == ("1.29",)
 
 
 def test_the_same_entry_twice_goes_twice() -> None:
-    report = fix(disabling("Nope", "Nope", "VolumeZone", "Nope"), "1.30", world=declared(frozenset()))
+    report = fix(
+        disabling("Nope", "Nope", "VolumeZone", "Nope"), "1.30", options=Options(registry=declared(frozenset()))
+    )
     assert report.text == disabling("VolumeZone")
     assert [one.line for one in fixing(report).made] == [7, 8, 10]
 
@@ -188,10 +191,10 @@ def test_what_concerns_only_comments_needs_no_proof(monkeypatch: pytest.MonkeyPa
     comment = "# schedcfg: nothing"
     text = f"{HEAD}parallelism: 0  {comment}\n"
 
-    def judged(stream: object, *rest: object) -> JudgedFile:
-        found = judge_all(stream, *rest)  # type: ignore[arg-type]
+    def judged(validated: object, stream: object, *rest: object) -> FileReport:
+        found = full_report(validated, stream, *rest)  # type: ignore[arg-type]
         at = stream.text.find(comment)  # type: ignore[attr-defined]
-        (report,) = found.report.documents
+        (report,) = found.documents
         if at < 0:
             return found
         span = parse(text).comments[0].span
@@ -200,9 +203,9 @@ def test_what_concerns_only_comments_needs_no_proof(monkeypatch: pytest.MonkeyPa
             rule="comment", finding_class=FindingClass.ADVISED, severity=Severity.WARNING, fix=removal
         )
         report = report._replace(findings=(*report.findings, finding))
-        return found._replace(report=found.report._replace(documents=(report,)))
+        return found._replace(documents=(report,))
 
-    monkeypatch.setattr(proof, "judge_all", judged)
+    monkeypatch.setattr(proof, "full_report", judged)
     report = fix(text)
     assert report.text == f"{HEAD}parallelism: 0  \n"
     assert [one.proven_by for one in fixing(report).made] == [()]

@@ -12,6 +12,7 @@ from schedcfg.generate.profile.settings import Settings
 from schedcfg.generate.profile.wishes import Wishes
 from schedcfg.generate.release_target import Target
 from schedcfg.generate.results import Generation
+from schedcfg.options import Options as ValidationOptions
 
 TARGETS = [
     (release.name, version)
@@ -74,7 +75,9 @@ def meaning(configuration: str, kubernetes: str | None, plugins: frozenset[str] 
     """Explain a configuration as `schedcfg effective` does."""
     found = (
         effective_configuration(
-            configuration, kubernetes, world=catalogue("scheduler-plugins")._replace(declared=plugins)
+            configuration,
+            kubernetes,
+            options=ValidationOptions(registry=catalogue("scheduler-plugins")._replace(declared=plugins)),
         )
         .documents[0]
         .meaning

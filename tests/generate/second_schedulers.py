@@ -9,6 +9,7 @@ from schedcfg.generate.around import generate_around
 from schedcfg.generate.given import Given
 from schedcfg.generate.results import GeneratedFile, Generation
 from schedcfg.generate.second_scheduler import Wishes
+from schedcfg.options import Options
 
 RELEASES = [release.name for release in releases.all_releases()]
 
@@ -35,7 +36,7 @@ def generate(
     gates: tuple[str, ...] = (),
 ) -> Generation:
     maker = second_scheduler.maker(wishes)._replace(files=lambda given: files(given, wishes))
-    return generate_around(text, maker, release, name="c.yaml", feature_gates=gates)
+    return generate_around(text, maker, release, name="c.yaml", options=Options(feature_gates=gates))
 
 
 def objects(generation: Generation) -> list[dict]:

@@ -15,6 +15,7 @@ from schedcfg.generate import kubeadm
 from schedcfg.generate.around import generate_around
 from schedcfg.generate.kubeadm import Wishes
 from schedcfg.generate.results import Generation
+from schedcfg.options import Options
 
 CONNECTED = "clientConnection:\n  kubeconfig: /etc/kubernetes/scheduler.conf\n"
 NO_ELECTION = "leaderElection:\n  leaderElect: false\n"
@@ -44,7 +45,9 @@ POD = {
 
 
 def generate(text: str, release: str, wishes: Wishes = Wishes(), gates: tuple[str, ...] = ()) -> Generation:  # noqa: B008
-    return generate_around(text, kubeadm.maker(wishes), release, name="batch.yaml", feature_gates=gates)
+    return generate_around(
+        text, kubeadm.maker(wishes), release, name="batch.yaml", options=Options(feature_gates=gates)
+    )
 
 
 def files(generation: Generation) -> dict[str, dict]:

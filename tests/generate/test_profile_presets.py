@@ -8,6 +8,7 @@ from schedcfg.document import parse
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.preset import Options
 from schedcfg.generate.profile.presets import all_presets, find
+from schedcfg.options import Options as ValidationOptions
 
 Target = tuple[str, str]
 everywhere = pytest.mark.parametrize("target", TARGETS, ids="-".join)
@@ -237,7 +238,7 @@ def test_options_whose_order_means_nothing_give_the_same_text() -> None:
 def test_in_tree_presets_need_no_other_image(preset: str) -> None:
     generation = generate(("p", preset), options=NEEDED.get(preset))
     assert generation.remarks == ()
-    assert validate(text(generation), world=OPEN).documents[0].findings == ()
+    assert validate(text(generation), options=ValidationOptions(registry=OPEN)).documents[0].findings == ()
 
 
 def test_presets_say_what_they_are_for() -> None:

@@ -2,16 +2,17 @@
 
 from pathlib import Path
 
+from schedcfg.files import validate_files
 from schedcfg.generate import second_scheduler
 from schedcfg.generate.around import generate_around
-from schedcfg.operations.files import Settings, validate_files
+from schedcfg.options import Options
 
 SEED = Path(__file__).parents[2] / "examples" / "seed"
 
 
 def found(*files: Path) -> set[tuple[str, int]]:
     """Name rules and lines of what is found in manifests."""
-    reports = validate_files([str(file) for file in files], Settings())
+    reports = validate_files([str(file) for file in files], Options())
     return {
         (finding.rule, finding.start.line)
         for report in reports
@@ -38,7 +39,7 @@ def test_the_static_pod() -> None:
 
 def test_the_static_pod_after_the_upgrade() -> None:
     file = SEED / "kube-scheduler.yaml"
-    (report,) = validate_files([str(file)], Settings(kubernetes="1.24"))
+    (report,) = validate_files([str(file)], Options(kubernetes="1.24"))
     rules = {(finding.rule, finding.start.line) for finding in report.documents[0].findings}
     assert ("unknown-flag", line(file, "--port=0")) in rules
 

@@ -70,11 +70,12 @@ def test_another_shape_would_be_noticed(path: tuple[str | int, ...], value: obje
 
 @pytest.mark.parametrize(("kind", "release"), EVERYWHERE)
 def test_validate_finds_nothing_wrong_with_it(kind: str, release: str, tmp_path: Path) -> None:
-    from schedcfg.operations.files import Settings, validate_files
+    from schedcfg.files import validate_files
+    from schedcfg.options import Options
 
     (tmp_path / "kube-scheduler.yaml").write_text(manifest(kind, release), encoding="utf-8")
     (tmp_path / "scheduler-config.yaml").write_text(text_of(kind, release), encoding="utf-8")
-    reports = list(validate_files([str(tmp_path)], Settings(kubernetes=release)))
+    reports = list(validate_files([str(tmp_path)], Options(kubernetes=release)))
     assert len(reports) == 2
     found = {finding.rule for report in reports for document in report.documents for finding in document.findings}
     assert found <= {"old-api-version", "undeclared-plugin"}

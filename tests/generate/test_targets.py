@@ -14,6 +14,7 @@ from recordings import read, read_effective
 import schedcfg
 from schedcfg.generate import targets
 from schedcfg.generate.target import ImageOption, Wishes
+from schedcfg.options import Options
 
 KUBERNETES = "1.34"
 RICH = """\
@@ -80,7 +81,7 @@ def test_the_document_of_talos_has_its_shape_and_says_the_same() -> None:
 @pytest.mark.parametrize("name", targets.names())
 def test_what_the_scheduler_reads_is_accepted_and_means_the_same(name: str) -> None:
     text = READ[name](files(name, RICH, KUBERNETES, Wishes(IMAGE)))
-    report = schedcfg.validate(text, KUBERNETES, role=schedcfg.Role.CONFIG)
+    report = schedcfg.validate(text, KUBERNETES, options=Options(role=schedcfg.Role.CONFIG))
     assert report.verdict is schedcfg.Verdict.ACCEPTED, report.documents[0].findings
     means_the_same(text, RICH)
 

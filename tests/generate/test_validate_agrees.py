@@ -6,11 +6,12 @@ import pytest
 from second_schedulers import RELEASES, enabling, generate, plain
 from static_pods import text_of
 
+from schedcfg.files import validate_files
 from schedcfg.generate import kubeadm, second_scheduler
 from schedcfg.generate.around import generate_around
 from schedcfg.generate.committing import write
 from schedcfg.generate.results import Generation
-from schedcfg.operations.files import Settings, validate_files
+from schedcfg.options import Options
 
 MAY_BE = {"old-api-version", "undeclared-plugin"}
 """Advice about the configuration itself."""
@@ -19,7 +20,7 @@ IMAGE = "registry.example.com/quiet-scheduler:7"
 
 def rules(folder: Path, release: str | None) -> set[str]:
     """Name the rules of all findings in a folder, in which something has to be judged."""
-    reports = list(validate_files([str(folder)], Settings(kubernetes=release)))
+    reports = list(validate_files([str(folder)], Options(kubernetes=release)))
     kinds = {document.kind for report in reports for document in report.documents}
     assert kinds - {"KubeSchedulerConfiguration"}
     return {finding.rule for report in reports for document in report.documents for finding in document.findings}

@@ -6,6 +6,8 @@ from schedcfg import IN_TREE_ONLY
 from schedcfg.findings import Finding
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import MigrationStatus, Proof
+from schedcfg.options import Options
+from schedcfg.sources.configurations import Role
 
 
 class Carried(NamedTuple):
@@ -18,7 +20,12 @@ class Carried(NamedTuple):
 
 
 def carry(text: str, to: str | None, kubernetes: str | None = None, **wishes: Any) -> Carried:
-    file = migrate(text, to, kubernetes, **{"world": IN_TREE_ONLY, **wishes})
+    options = Options(
+        registry=wishes.pop("world", IN_TREE_ONLY),
+        role=wishes.pop("role", Role.ANY),
+        feature_gates=wishes.pop("feature_gates", None),
+    )
+    file = migrate(text, to, kubernetes, options=options, **wishes)
     (document,) = file.documents
     told = [(str(note.kind), note.id) for note in document.notes]
     return Carried(file.migrated or text, document.status, told, document.proofs, document.findings)

@@ -14,6 +14,7 @@ from schedcfg.findings import Finding, Severity, Verdict
 from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.results import FileMigration, MigrationStatus, Proof
 from schedcfg.models import API_VERSIONS
+from schedcfg.options import Options
 from schedcfg.show.effective import effective_configuration
 
 TARGETS = API_VERSIONS
@@ -42,7 +43,7 @@ def asked(random: Random) -> Asked:
 
 
 def run(text: str, wish: Asked) -> FileMigration:
-    return migrate(text, wish.to, wish.kubernetes, world=IN_TREE_ONLY, **wish.wishes)
+    return migrate(text, wish.to, wish.kubernetes, options=Options(registry=IN_TREE_ONLY), **wish.wishes)
 
 
 def faults(text: str, wish: Asked, file: FileMigration) -> Iterator[str]:
@@ -114,7 +115,7 @@ def unproven(text: str, file: FileMigration) -> Iterator[str]:
     if proof.before != proof.kubernetes:
         return
     step = f"{proof.source}→{proof.target}"
-    found = diff(text, file.migrated, proof.kubernetes, world=IN_TREE_ONLY)
+    found = diff(text, file.migrated, proof.kubernetes, options=Options(registry=IN_TREE_ONLY))
     if not found.compared:
         yield f"{step} not compared"
         return
@@ -163,7 +164,7 @@ def _is_listed(change: AnyChange, proof: Proof) -> bool:
 
 def scoring(text: str, kubernetes: str) -> dict[str, object]:
     """Tell for each profile how it scores by resources, whichever plugin does: strategy, weight, resources, curve."""
-    meaning = effective_configuration(text, kubernetes, world=IN_TREE_ONLY).meaning
+    meaning = effective_configuration(text, kubernetes, options=Options(registry=IN_TREE_ONLY)).meaning
     assert meaning is not None
     return {profile.name: sorted(_strategies(profile)) for profile in meaning.profiles}
 
@@ -191,7 +192,7 @@ def accepted_at_the_end(file: FileMigration) -> bool:
     """Tell whether the release of the last proof takes the migrated file; for files with one configuration."""
     if file.migrated is None or not file.documents[0].proofs:
         return True
-    report = validate(file.migrated, file.documents[0].proofs[-1].kubernetes, world=IN_TREE_ONLY)
+    report = validate(file.migrated, file.documents[0].proofs[-1].kubernetes, options=Options(registry=IN_TREE_ONLY))
     return report.verdict is Verdict.ACCEPTED
 
 
@@ -206,4 +207,7 @@ def refusals(file: FileMigration) -> list[Finding]:
 
 def accepted_somewhere(text: str) -> bool:
     """Tell whether some release takes all configurations of a file."""
-    return any(validate(text, name, world=IN_TREE_ONLY).verdict is Verdict.ACCEPTED for name in releases.names())
+    return any(
+        validate(text, name, options=Options(registry=IN_TREE_ONLY)).verdict is Verdict.ACCEPTED
+        for name in releases.names()
+    )

@@ -4,6 +4,7 @@ from carried import carry
 
 from schedcfg import IN_TREE_ONLY, migrate
 from schedcfg.migrations.results import MigrationStatus
+from schedcfg.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 V1ALPHA1, V1ALPHA2 = HEAD.format("v1alpha1"), HEAD.format("v1alpha2")
@@ -162,7 +163,11 @@ def test_a_provider_disables_nothing_twice() -> None:
 def test_notes_tell_what_a_provider_means() -> None:
     notes = {}
     for provider in ("DefaultProvider", "ClusterAutoscalerProvider"):
-        file = migrate(V1ALPHA1 + f"algorithmSource: {{provider: {provider}}}\n", "v1alpha2", world=IN_TREE_ONLY)
+        file = migrate(
+            V1ALPHA1 + f"algorithmSource: {{provider: {provider}}}\n",
+            "v1alpha2",
+            options=Options(registry=IN_TREE_ONLY),
+        )
         notes[provider] = file.documents[0].notes[0].message
     gone = "`algorithmSource` is gone from v1alpha2: "
     assert notes == {
@@ -172,7 +177,7 @@ def test_notes_tell_what_a_provider_means() -> None:
 
 
 def test_what_would_take_effect_is_told_apart_from_what_would_be_refused() -> None:
-    file = migrate(V1ALPHA1 + "extenders: []\nexpanders: []\n", "v1alpha2", world=IN_TREE_ONLY)
+    file = migrate(V1ALPHA1 + "extenders: []\nexpanders: []\n", "v1alpha2", options=Options(registry=IN_TREE_ONLY))
     assert file.migrated == V1ALPHA2
     assert {note.path: note.message.partition("; ")[2] for note in file.documents[0].notes} == {
         "extenders": "in v1alpha2 it would take effect",

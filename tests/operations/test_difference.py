@@ -17,6 +17,7 @@ from schedcfg.differences.results import (
     SettingChange,
     SharesChange,
 )
+from schedcfg.options import Options
 
 
 def config(body: str = "", version: str = "v1") -> str:
@@ -337,7 +338,7 @@ def test_a_text_without_any_configuration() -> None:
     difference = diff(config(), "a: b\n")
     assert refused(difference) == (False, True)
     assert difference.right.report.verdict is Verdict.SKIPPED
-    assert refused(diff(config(), "a: b\n", role=Role.CONFIG)) == (False, True)
+    assert refused(diff(config(), "a: b\n", options=Options(role=Role.CONFIG))) == (False, True)
 
 
 def test_only_the_first_configuration_is_compared() -> None:

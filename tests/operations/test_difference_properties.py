@@ -13,6 +13,7 @@ from schedcfg import IN_TREE_ONLY, Difference, diff, diff_releases, releases
 from schedcfg.differences import FORMATS
 from schedcfg.differences.results import AnyChange, OrderChange
 from schedcfg.document import yaml_writer
+from schedcfg.options import Options
 from schedcfg.output import Summary, load
 from schedcfg.show.effective import effective_configuration
 
@@ -35,7 +36,7 @@ in_a_release = st.sampled_from(releases.names())
 
 
 def compared(left: str, right: str, release: str) -> Difference:
-    difference = diff(left, right, release, world=IN_TREE_ONLY)
+    difference = diff(left, right, release, options=Options(registry=IN_TREE_ONLY))
     assert difference.compared
     for output in FORMATS:
         rendered = "".join(load(FORMATS[output])(iter([difference]), Summary(), coloured=False))
@@ -80,7 +81,9 @@ def test_both_directions_say_the_same(data: st.DataObject, release: str) -> None
 @given(st.data(), in_a_release, in_a_release)
 def test_both_directions_between_releases(data: st.DataObject, one: str, other: str) -> None:
     text = data.draw(st.sampled_from(accepted()[one]))
-    there, back = (diff_releases(text, *pair, world=IN_TREE_ONLY) for pair in ((one, other), (other, one)))
+    there, back = (
+        diff_releases(text, *pair, options=Options(registry=IN_TREE_ONLY)) for pair in ((one, other), (other, one))
+    )
     assert there.compared == back.compared == (text in accepted()[other])
     assert by_subject(there) == {key: mirrored(change) for key, change in by_subject(back).items()}
 
@@ -88,7 +91,7 @@ def test_both_directions_between_releases(data: st.DataObject, one: str, other: 
 @given(st.data(), st.sampled_from(releases.names()[5:]))
 def test_what_is_completed_means_the_same(data: st.DataObject, release: str) -> None:
     text = data.draw(st.sampled_from(accepted()[release]))
-    meaning = effective_configuration(text, release, world=IN_TREE_ONLY).meaning
+    meaning = effective_configuration(text, release, options=Options(registry=IN_TREE_ONLY)).meaning
     assert meaning is not None
     if meaning.api_version in READ_BACK:
         assert compared(text, yaml_writer.write(meaning.configuration), release).changes == ()
@@ -110,7 +113,7 @@ def shuffled(value: object, data: st.DataObject) -> object:
 @given(st.data(), st.sampled_from(releases.names()[4:]))
 def test_the_order_of_unrelated_entries_does_not_matter(data: st.DataObject, release: str) -> None:
     text = data.draw(st.sampled_from(accepted()[release]))
-    meaning = effective_configuration(text, release, world=IN_TREE_ONLY).meaning
+    meaning = effective_configuration(text, release, options=Options(registry=IN_TREE_ONLY)).meaning
     assert meaning is not None
     if meaning.api_version in READ_BACK:
         # What the release itself would write has only plain values, which any YAML library reads alike.

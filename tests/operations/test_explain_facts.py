@@ -9,6 +9,7 @@ import yaml
 
 from schedcfg import Verdict, catalogue, explain, releases, validate
 from schedcfg.models import API_VERSIONS
+from schedcfg.options import Options
 from schedcfg.plugins import CATALOGUED
 from schedcfg.reference import examples, explanation_text
 from schedcfg.reference.places import Place, places
@@ -185,7 +186,7 @@ def test_examples_are_accepted(release: str, version: str) -> None:
         if text in seen:
             continue
         seen.add(text)
-        report = validate(text, release, world=OWN)
+        report = validate(text, release, options=Options(registry=OWN))
         assert report.verdict is Verdict.ACCEPTED, (path, text, report.documents[0].findings)
     assert {path for path in without if not path.startswith(WITHOUT_EXAMPLE)} == set()
 

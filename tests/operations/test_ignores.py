@@ -10,6 +10,7 @@ from schedcfg import IN_TREE_ONLY, FileReport, Verdict, declared, effective_conf
 from schedcfg.document import parse
 from schedcfg.document.edit.apply import applied
 from schedcfg.findings import FindingClass
+from schedcfg.options import Options
 from schedcfg.selection.selection import Selection
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
@@ -57,7 +58,7 @@ UNDECLARED = "# schedcfg: ignore[undeclared-plugin] it is in our image"
 def test_there_are_two_findings() -> None:
     closed = declared(frozenset({"OurPlugin"}))
     assert rules(validate(configuration())) == ["undeclared-plugin"]
-    assert rules(validate(configuration(), world=closed)) == ["ineffective-disable"]
+    assert rules(validate(configuration(), options=Options(registry=closed))) == ["ineffective-disable"]
 
 
 @pytest.mark.parametrize(
@@ -142,7 +143,7 @@ def test_a_number_sign_in_a_value_begins_no_comment() -> None:
 class TestFacts:
     def test_they_cannot_be_ignored_and_the_comment_is_told_so(self) -> None:
         text = configuration(entry="# schedcfg: ignore[unknown-plugin] it works for us")
-        report = validate(text, world=IN_TREE_ONLY)
+        report = validate(text, options=Options(registry=IN_TREE_ONLY))
         assert report.verdict is Verdict.REFUSED
         assert sorted(rules(report)) == ["ignored-fact", "ineffective-disable", "unknown-plugin"]
         assert report.silenced == 0
@@ -170,8 +171,8 @@ class TestFacts:
         text = configuration(**{place: comment for place in places if place}) + "parallelism: 0\nfoo: 1\n"
         text = f"{comment}\n{text}" if "" in places else text
         for world in (IN_TREE_ONLY, declared(frozenset({"OurPlugin"}))):
-            plain = validate(configuration() + "parallelism: 0\nfoo: 1\n", world=world)
-            silenced = validate(text, world=world)
+            plain = validate(configuration() + "parallelism: 0\nfoo: 1\n", options=Options(registry=world))
+            silenced = validate(text, options=Options(registry=world))
             assert silenced.verdict is plain.verdict
             assert refusals(silenced) == refusals(plain) != []
 
@@ -328,7 +329,7 @@ class TestSelection:
         assert set(rules(validate(text))) == set(everything)
 
         def told(**words: frozenset[str]) -> set[str]:
-            return set(rules(validate(text, selection=Selection(**words))))
+            return set(rules(validate(text, options=Options(selection=Selection(**words)))))
 
         assert told(select=frozenset({"unknown-rule"})) == {"unknown-rule", "number-not-allowed"}
         assert told(select=frozenset({"refused"})) == {"number-not-allowed"}
@@ -342,5 +343,10 @@ class TestSelection:
     def test_reasons_can_be_asked_for(self) -> None:
         text = configuration(entry="# schedcfg: ignore[undeclared-plugin]")
         assert rules(validate(text)) == []
-        assert rules(validate(text, selection=Selection(needs_reasons=True))) == ["ignore-without-reason"]
-        assert rules(validate(configuration(entry=UNDECLARED), selection=Selection(needs_reasons=True))) == []
+        assert rules(validate(text, options=Options(selection=Selection(needs_reasons=True)))) == [
+            "ignore-without-reason"
+        ]
+        assert (
+            rules(validate(configuration(entry=UNDECLARED), options=Options(selection=Selection(needs_reasons=True))))
+            == []
+        )

@@ -15,6 +15,7 @@ from schedcfg.errors import EditConflict
 from schedcfg.migrations import documents
 from schedcfg.migrations.migrate import migrate_bytes
 from schedcfg.migrations.results import MigrationStatus, obstacle
+from schedcfg.options import Options
 
 OLD = """\
 # of the team
@@ -130,16 +131,16 @@ def test_a_broken_text_behind_the_first_document_is_not_read() -> None:
 def test_roles() -> None:
     assert migrate(POD, "v1").status is MigrationStatus.SKIPPED
     for role in (Role.CONFIG, Role.POLICY):
-        file = migrate(POD, "v1", role=role)
+        file = migrate(POD, "v1", options=Options(role=role))
         assert file.status is MigrationStatus.REFUSED
         assert file.documents[0].findings
-    assert migrate(OLD, "v1", role=Role.POLICY).status is MigrationStatus.REFUSED
-    assert migrate(f"{OLD}---\n{REFUSED}", "v1", role=Role.CONFIG).migrated == f"{NEW}---\n{REFUSED}"
-    assert migrate("", "v1", role=Role.CONFIG).status is MigrationStatus.REFUSED
+    assert migrate(OLD, "v1", options=Options(role=Role.POLICY)).status is MigrationStatus.REFUSED
+    assert migrate(f"{OLD}---\n{REFUSED}", "v1", options=Options(role=Role.CONFIG)).migrated == f"{NEW}---\n{REFUSED}"
+    assert migrate("", "v1", options=Options(role=Role.CONFIG)).status is MigrationStatus.REFUSED
 
 
 def test_a_policy_has_to_say_that_it_is_one() -> None:
-    (document,) = migrate("apiVersion: v1\nextenders: []\n", "v1beta2", role=Role.POLICY).documents
+    (document,) = migrate("apiVersion: v1\nextenders: []\n", "v1beta2", options=Options(role=Role.POLICY)).documents
     assert (document.source, document.status) == ("Policy", MigrationStatus.REFUSED)
     assert [finding.rule for finding in document.findings] == ["missing-kind"]
 
@@ -173,35 +174,35 @@ def test_targets_that_are_none(to: str | None, kubernetes: str | None, says: str
         migrate(OLD, to, kubernetes)
     assert error.value.help
     with pytest.raises(UnknownTarget, match=says):
-        migrate_bytes(b"\xff", kubernetes, to=to)
+        migrate_bytes(b"\xff", Options(kubernetes), path="-", to=to)
 
 
 def test_gates_that_no_release_takes() -> None:
     with pytest.raises(WrongFeatureGates):
-        migrate(OLD, "v1", feature_gates={"NoSuchGate": True})
+        migrate(OLD, "v1", options=Options(feature_gates={"NoSuchGate": True}))
     with pytest.raises(WrongFeatureGates):
-        migrate(OLD, kubernetes="1.35", feature_gates={"NoSuchGate": True})
+        migrate(OLD, kubernetes="1.35", options=Options(feature_gates={"NoSuchGate": True}))
 
 
 def test_a_gate_of_later_releases_does_not_stop_the_steps_before() -> None:
-    assert migrate(OLD, kubernetes="1.35", feature_gates={"GenericWorkload": True}).migrated == NEW
+    assert migrate(OLD, kubernetes="1.35", options=Options(feature_gates={"GenericWorkload": True})).migrated == NEW
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_bytes_keep_their_encoding(encoding: str) -> None:
     raw = OLD.replace("\n", "\r\n").encode(encoding)
-    file = migrate_bytes(raw, to="v1")
+    file = migrate_bytes(raw, Options(), path="-", to="v1")
     assert file.before == raw
     assert file.after == NEW.replace("\n", "\r\n").encode(encoding)
 
 
 def test_big_endian_keeps_its_encoding() -> None:
     raw = b"\xfe\xff" + OLD.encode("utf-16-be")
-    assert migrate_bytes(raw, to="v1").after == b"\xfe\xff" + NEW.encode("utf-16-be")
+    assert migrate_bytes(raw, Options(), path="-", to="v1").after == b"\xfe\xff" + NEW.encode("utf-16-be")
 
 
 def test_bytes_that_are_no_text() -> None:
-    file = migrate_bytes(OLD.encode().replace(b"\xc3", b"\xff"), to="v1")
+    file = migrate_bytes(OLD.encode().replace(b"\xc3", b"\xff"), Options(), path="-", to="v1")
     assert file.status is MigrationStatus.REFUSED
     assert [finding.rule for finding in file.documents[0].findings] == ["encoding"]
 
@@ -253,17 +254,17 @@ def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pyt
     """Made up: the first document gets shorter, and something is said of both."""
 
     text = f"{OLD}---\n{OLD}"
-    real = documents.Carrier.document
+    real = documents.Carrier._document
 
-    def with_finding(self: object, document: object, role: object, notes: tuple[object, ...] = ()) -> object:
-        one = real(self, document, role, notes)  # type: ignore[arg-type]
+    def with_finding(self: object, document: object, role: object) -> object:
+        one = real(self, document, role)  # type: ignore[arg-type]
         new = one.draft.text  # type: ignore[union-attr]
         at = new.rindex("parallelism")
         span = Lines(new).span(at, at + 11)
         finding = obstacle("x", (), "x", None, span)
         return one._replace(report=one.report._replace(findings=(finding,)))
 
-    monkeypatch.setattr(documents.Carrier, "document", with_finding)
+    monkeypatch.setattr(documents.Carrier, "_document", with_finding)
     file = migrate(text, "v1")
     assert file.migrated is not None
     second = file.documents[1].findings[0]

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from schedcfg import validate
+from schedcfg import files, validate, validation
+from schedcfg.files import validate_files
 from schedcfg.findings import FileReport, FindingClass
-from schedcfg.operations import files, validation
-from schedcfg.operations.files import Settings, validate_files
+from schedcfg.options import Options
 from schedcfg.sources import folder as source_folder
 
 CONFIG = """\
@@ -73,7 +73,7 @@ def found(reports: list[FileReport]) -> list[tuple[str, int, str]]:
 
 
 def judged(*paths: Path, jobs: int = 1) -> list[tuple[str, int, str]]:
-    return found(list(validate_files(map(str, paths), Settings(), jobs)))
+    return found(list(validate_files(map(str, paths), Options(), jobs)))
 
 
 def test_a_config_map_in_the_same_folder(tmp_path: Path) -> None:
@@ -170,7 +170,7 @@ def test_a_large_tree_is_not_kept(tmp_path: Path) -> None:
         written(tmp_path / f"{number:02}", map=CONFIG_MAP, scheduler=DEPLOYMENT)
     stages = files.Stages()
     for path in sorted(tmp_path.glob("*/scheduler.yaml")):
-        report = validation.validate_bytes(path.read_bytes(), path=str(path), stages=stages)
+        report = validation.validate_bytes(path.read_bytes(), Options(), path=str(path), stages=stages)
         assert found([report]) == STOCK
     assert len(stages._kept) == 16
 
@@ -184,7 +184,7 @@ def test_a_text_sees_itself_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_standard_input_sees_itself_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(written(tmp_path, map=CONFIG_MAP))
-    assert found([validation.validate_bytes(DEPLOYMENT.encode(), stages=files.Stages())]) == []
+    assert found([validation.validate_bytes(DEPLOYMENT.encode(), Options(), path="-", stages=files.Stages())]) == []
 
 
 def test_places_inside_a_list() -> None:

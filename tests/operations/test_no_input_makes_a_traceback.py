@@ -12,6 +12,7 @@ from schedcfg.migrations import json_report
 from schedcfg.migrations import text as migration_text
 from schedcfg.migrations.text import Tally
 from schedcfg.models import API_VERSIONS
+from schedcfg.options import Options
 from schedcfg.output import FORMATS, Summary, load
 
 EXAMPLES = sorted(path for path in (Path(__file__).parents[2] / "examples").rglob("*") if path.is_file())
@@ -53,7 +54,7 @@ def changed(value: object, path: tuple[str | int, ...], new: object) -> object:
 
 
 def checked(text: str, release: str | None, role: Role, world: object) -> FileReport:
-    report = validate(text, release, role=role, world=world)  # type: ignore[arg-type]
+    report = validate(text, release, options=Options(role=role, registry=world))  # type: ignore[arg-type]
     for output in ("text", "json"):
         rendered = "".join(load(FORMATS[output])(iter([report]), Summary(), coloured=True))
         if output == "json":
@@ -69,7 +70,7 @@ def checked(text: str, release: str | None, role: Role, world: object) -> FileRe
 
 def carried(text: str, to: str | None, release: str | None, role: Role, wishes: dict[str, bool]) -> None:
     try:
-        file = migrate(text, to, release, role=role, **wishes)  # type: ignore[arg-type]
+        file = migrate(text, to, release, options=Options(role=role), **wishes)  # type: ignore[arg-type]
     except UnknownTarget:
         assert release is not None
         assert to not in releases.at(release).api_versions
@@ -87,7 +88,7 @@ def carried(text: str, to: str | None, release: str | None, role: Role, wishes: 
         assert file.migrated is None
         assert any(document.findings for document in file.documents)
     if file.migrated is not None:
-        again = migrate(file.migrated, to, release, role=role if role is Role.ANY else Role.CONFIG)
+        again = migrate(file.migrated, to, release, options=Options(role=role if role is Role.ANY else Role.CONFIG))
         assert again.verdict is not Verdict.REFUSED
 
 

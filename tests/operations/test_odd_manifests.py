@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, OPEN, releases, validate
+from schedcfg.options import Options
 from schedcfg.output import FORMATS, Summary, load
 
 EXAMPLES = Path(__file__).parents[1] / "rules" / "surroundings"
@@ -60,7 +61,7 @@ def test_changed_examples(data: st.DataObject) -> None:
         documents = [documents]
     text = text_of(documents, data.draw(st.sampled_from(["stream", "list", "json"])))
     release = data.draw(st.sampled_from([None, *releases.names()]))
-    report = validate(text, release, world=data.draw(st.sampled_from([OPEN, IN_TREE_ONLY])))
+    report = validate(text, release, options=Options(registry=data.draw(st.sampled_from([OPEN, IN_TREE_ONLY]))))
     for output in ("text", "json"):
         assert isinstance("".join(load(FORMATS[output])(iter([report]), Summary(), coloured=True)), str)
     for document in report.documents:

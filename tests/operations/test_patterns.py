@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.operations.patterns import Patterns
+from schedcfg.options import Patterns
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import pickle
 from schedcfg.document import parse
 from schedcfg.document.change import Edit
 from schedcfg.findings import Act, Change, Fix, Remedy
-from schedcfg.operations.remedies import fix
+from schedcfg.rules.remedies import fix
 
 TEXT = "parallelism: 0\n"
 

@@ -4,10 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from schedcfg.operations import Role
+from schedcfg.options import Options
 from schedcfg.output import Summary
 from schedcfg.show import text as renderer
 from schedcfg.show.effective import effective_configuration
+from schedcfg.sources.configurations import Role
 
 Report = Callable[..., str]
 
@@ -20,7 +21,7 @@ def report(monkeypatch: pytest.MonkeyPatch) -> Report:
         text: str, kubernetes: str | None = "1.29", *, columns: int = 100, coloured: bool = False, role: Role = Role.ANY
     ) -> str:
         monkeypatch.setattr(renderer, "columns", lambda: columns)
-        meaning = effective_configuration(text, kubernetes, role=role, path="a.yaml")
+        meaning = effective_configuration(text, kubernetes, options=Options(role=role), path="a.yaml")
         return "".join(renderer.render([meaning], Summary(), coloured=coloured))
 
     return render

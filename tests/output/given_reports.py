@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from schedcfg.document.change import Edit
 from schedcfg.document.lines import Lines
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.operations.validation import validate_bytes
+from schedcfg.options import Options
 from schedcfg.output import FORMATS, Summary, load
 from schedcfg.reference.rules import cards
+from schedcfg.validation import validate_bytes
 
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = GOOD + "parallelism: 0\n"
@@ -27,7 +28,7 @@ def written(output: str, reports: Iterable[FileReport], kubernetes: str | None =
 def report_of(text: str | bytes, path: str = "a.yaml", kubernetes: str = "1.29") -> FileReport:
     # Examples of rules have bytes that are no text as surrogates.
     raw = text if isinstance(text, bytes) else text.encode(errors="surrogateescape")
-    return validate_bytes(raw, kubernetes, path=path)
+    return validate_bytes(raw, Options(kubernetes), path=path)
 
 
 def unreadable(path: str = "secret/a.yaml", reason: str = "no permission") -> FileReport:

@@ -5,10 +5,11 @@ from recordings import read, read_effective
 from test_effective_pipeline import running, table
 
 from schedcfg import IN_TREE_ONLY
-from schedcfg.operations import Role
+from schedcfg.options import Options
 from schedcfg.output import Summary
 from schedcfg.show import text as renderer
 from schedcfg.show.effective import effective_configuration
+from schedcfg.sources.configurations import Role
 
 EVERY = 29
 """One recorded answer of so many; all of them would take minutes."""
@@ -21,7 +22,9 @@ def test_what_runs_is_in_the_table(recording: str, columns: int, monkeypatch: py
     texts = {case.id: case.text for case in read(f"{recording}.verdicts")}
     compared, wrong = 0, []
     for case, release, value in list(read_effective(recording))[::EVERY]:
-        meaning = effective_configuration(texts[case], release, world=IN_TREE_ONLY, role=Role.CONFIG)
+        meaning = effective_configuration(
+            texts[case], release, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)
+        )
         report = "".join(renderer.render([meaning], Summary(), coloured=False))
         assert meaning.meaning is not None
         recorded = value["plugins"][meaning.meaning.profiles[0].name]

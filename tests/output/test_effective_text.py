@@ -7,11 +7,12 @@ import pytest
 
 from schedcfg.effective.view import FileMeaning
 from schedcfg.findings import Verdict
-from schedcfg.operations import Role
+from schedcfg.options import Options
 from schedcfg.output import Summary
 from schedcfg.output.terminal import width
 from schedcfg.show import text as renderer
 from schedcfg.show.effective import effective_bytes, effective_configuration
+from schedcfg.sources.configurations import Role
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -95,7 +96,7 @@ def test_a_refused_file_shows_what_validate_shows(report) -> None:
 
 
 def test_what_cannot_be_read() -> None:
-    assert rendered(effective_bytes(b"kind: \xff", path="b")).startswith("b: refused\n==========\n")
+    assert rendered(effective_bytes(b"kind: \xff", Options(), path="b")).startswith("b: refused\n==========\n")
     unreadable = FileMeaning("b", Verdict.UNREADABLE, reason="there is no such file")
     assert rendered(unreadable) == "b: unreadable: there is no such file\n"
     assert (

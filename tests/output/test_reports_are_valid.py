@@ -13,8 +13,9 @@ from jsonschema import ValidationError
 from report_schemas import check_gitlab, check_junit, check_rdjson, ranges
 from workflow_commands import has_old_command, read
 
+from schedcfg.files import validate_files
 from schedcfg.findings import FileReport
-from schedcfg.operations.files import Settings, validate_files
+from schedcfg.options import Options
 from schedcfg.output import FORMATS
 from schedcfg.output.identity import named
 from schedcfg.output.positions import well_formed
@@ -65,7 +66,7 @@ def test_no_format_is_left_out() -> None:
 @every_format
 @pytest.mark.parametrize("release", [None, "1.19", "1.35"])
 def test_the_examples(output: str, release: str | None) -> None:
-    reports = list(validate_files(map(str, EXAMPLES), Settings(kubernetes=release)))
+    reports = list(validate_files(map(str, EXAMPLES), Options(kubernetes=release)))
     assert any(document.findings for report in reports for document in report.documents)
     CHECKS[output](written(output, reports, release))
 

@@ -12,8 +12,9 @@ from npm_packages import installed
 from report_schemas import original
 from sarif_validator import PACKAGE, VERSION, SarifValidator
 
+from schedcfg.files import validate_files
 from schedcfg.findings import FileReport
-from schedcfg.operations.files import Settings, validate_files
+from schedcfg.options import Options
 from schedcfg.reference.rules import cards
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.*"))
@@ -41,7 +42,7 @@ def logs() -> list[dict[str, Any]]:
     """Write reports of the examples, of every rule, of rare things and of anything."""
     texts = anything()
     for release in ("1.19", "1.35"):
-        found = validate_files(map(str, EXAMPLES), Settings(kubernetes=release))
+        found = validate_files(map(str, EXAMPLES), Options(kubernetes=release))
         texts.append(written("sarif", found, release))
     texts += [written("sarif", run) for run in odd_runs().values()]
     every_rule = (report_of(card.bad, f"{card.id}.yaml", card.until or "1.35") for card in cards().values())

@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 
 import loopback
 
-from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
+from schedcfg.options import Options
 from schedcfg.results.extender_trial import ExtenderProbe
 from schedcfg.results.probing import ProbeFinding
 
@@ -89,7 +89,7 @@ def probe(
     *extenders: dict[str, object], kubernetes: str | None = None, version: str = "v1", **trying: Any
 ) -> ExtenderProbe:
     raw = configuration(*extenders, version=version)
-    return probe_extender(raw, "scheduler.yaml", Settings(kubernetes=kubernetes), Trying(**trying))
+    return probe_extender(raw, "scheduler.yaml", Options(kubernetes=kubernetes), Trying(**trying))
 
 
 def ids(found: ExtenderProbe) -> dict[str, str]:

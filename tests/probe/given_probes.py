@@ -1,7 +1,7 @@
 """Results of probes to be written, made up: no server was asked."""
 
 from schedcfg.findings import FileReport, Severity, Verdict
-from schedcfg.operations.validation import validate_bytes
+from schedcfg.options import Options
 from schedcfg.results.extender_trial import Call, ExtenderProbe, ExtenderTrial, Filtered, Scored, Verb
 from schedcfg.results.probing import ProbeFinding
 from schedcfg.results.traffic import (
@@ -13,6 +13,7 @@ from schedcfg.results.traffic import (
     TrafficReport,
     Variant,
 )
+from schedcfg.validation import validate_bytes
 
 CONFIGURATION = b"apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 HOSTILE = 'node\x1b[31m<b>&"\u202e\n'
@@ -20,7 +21,7 @@ HOSTILE = 'node\x1b[31m<b>&"\u202e\n'
 
 
 def judged(text: bytes = CONFIGURATION, path: str = "scheduler.yaml") -> FileReport:
-    return validate_bytes(text, "1.29", path=path)
+    return validate_bytes(text, Options("1.29"), path=path)
 
 
 REFUSED = judged(CONFIGURATION + b"paralellism: 2\n")

@@ -19,8 +19,9 @@ from example_extender import FOLDER, PORTS, Extender, named, on_ports
 from loopback import free_port
 
 from schedcfg import releases
+from schedcfg.files import validate_files
 from schedcfg.findings import Severity
-from schedcfg.operations.files import Settings, validate_files
+from schedcfg.options import Options
 
 README = (FOLDER / "README.md").read_text(encoding="utf-8")
 CONFIGURATIONS = [
@@ -36,13 +37,13 @@ SERVING_V1 = [name for name in releases.names() if "v1" in releases.at(name).api
 def test_every_release_that_serves_v1_starts_with_it(name: str) -> None:
     assert f"Kubernetes {SERVING_V1[0]} to {SERVING_V1[-1]}" in README
     for release in SERVING_V1:
-        (report,) = validate_files([str(FOLDER / name)], Settings(kubernetes=release))
+        (report,) = validate_files([str(FOLDER / name)], Options(kubernetes=release))
         assert report.verdict == "accepted"
         assert [one for one in report.documents[0].findings if one.severity is not Severity.INFO] == []
 
 
 def test_nothing_is_said_of_the_folder() -> None:
-    reports = list(validate_files([str(FOLDER)], Settings()))
+    reports = list(validate_files([str(FOLDER)], Options()))
     assert {report.verdict for report in reports} == {"accepted"}
     assert [finding for report in reports for document in report.documents for finding in document.findings] == []
 

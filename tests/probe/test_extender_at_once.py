@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from extender_server import all_names, configuration, extender, named
 
-from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
+from schedcfg.options import Options
 from schedcfg.probe.extender.at_once import at_once
 
 
@@ -38,7 +38,7 @@ def test_requests_of_a_large_cluster_are_smaller(
             {"schedulerName": f"s{number}", "percentageOfNodesToScore": one} for number, one in enumerate(own)
         ]
         trying = Trying(nodes=str(tmp_path / "nodes.json"))
-        found = probe_extender(json.dumps(document).encode(), "scheduler.yaml", Settings(), trying)
+        found = probe_extender(json.dumps(document).encode(), "scheduler.yaml", Options(), trying)
     assert len(server.asked[0].body["NodeNames"]) == 1000
     assert f" stops at {most} that fit " in named(found, "fewer-at-once").message
     assert not named(found, "fewer-at-once").is_error
@@ -50,6 +50,6 @@ def test_files_with_many_nodes_are_read(tmp_path: Path) -> None:
     (tmp_path / "nodes.json").write_text(json.dumps({"kind": "NodeList", "items": nodes}), encoding="utf-8")
     with extender({"/filter": lambda body: {"Nodes": body["Nodes"]}}) as server:
         raw = configuration({"urlPrefix": server.url, "filterVerb": "filter"})
-        found = probe_extender(raw, "scheduler.yaml", Settings(), Trying(nodes=str(tmp_path / "nodes.json")))
+        found = probe_extender(raw, "scheduler.yaml", Options(), Trying(nodes=str(tmp_path / "nodes.json")))
     assert found.feasible is not None
     assert len(found.feasible) == 90

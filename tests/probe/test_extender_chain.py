@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopback import free_port
 
-from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
-from schedcfg.operations.role import Role
+from schedcfg.options import Options
 from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.results.extender_trial import Filtered, Scored, Verb
+from schedcfg.sources.configurations import Role
 
 FIRST, SECOND, THIRD = (f"schedcfg-probe-node-{number}" for number in (1, 2, 3))
 NAMES = {"nodeCacheCapable": True}
@@ -231,7 +231,7 @@ extenders:
 def test_policies_have_extenders_too(text: str, role: Role) -> None:
     with extender({"/filter": all_names, "/second/filter": without(THIRD)}) as server:
         raw = text.replace("URL", server.url).encode()
-        found = probe_extender(raw, "policy.yaml", Settings(role=role), Trying())
+        found = probe_extender(raw, "policy.yaml", Options(role=role), Trying())
     assert server.paths() == ["/filter", "/second/filter"]
     assert found.trials[0].timeout_milliseconds == 3000
     first = text.splitlines().index("  - urlPrefix: URL") + 1

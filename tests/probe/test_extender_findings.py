@@ -7,8 +7,8 @@ import pytest
 from extender_server import Extender, Reply, all_names, configuration, extender, ids, named, probe
 from loopback import free_port
 
-from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.extender import Trying, probe_extender
+from schedcfg.options import Options
 from schedcfg.probe import exchange
 from schedcfg.probe.exchange import ExchangeFailed, FailureKind
 from schedcfg.probe.extender import Kind, calling
@@ -364,7 +364,7 @@ def test_redirects_on_the_same_server(status: int, severity: str) -> None:
 def test_a_refused_file_asks_nobody() -> None:
     with extender({}) as server:
         raw = configuration({"urlPrefix": server.url, "filterVerb": "filter", "weigth": 1})
-        found = probe_extender(raw, "scheduler.yaml", Settings(), Trying())
+        found = probe_extender(raw, "scheduler.yaml", Options(), Trying())
     assert found.file.verdict.value == "refused"
     assert found.trials == ()
     assert server.asked == []

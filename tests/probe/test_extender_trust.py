@@ -9,9 +9,11 @@ import pytest
 import trustme
 from extender_server import Extender, all_names, configuration, extender, ids, named, probe
 
-from schedcfg.operations.validation import judge_text
+from schedcfg.document import parse
+from schedcfg.options import Options
 from schedcfg.probe.exchange import Trust
 from schedcfg.probe.extender.connection import connection
+from schedcfg.validation import validate_stream
 
 ONE = {"filterVerb": "filter", "nodeCacheCapable": True}
 
@@ -127,7 +129,7 @@ def test_tls_settings_beside_http(settings: dict[str, object]) -> None:
 def of(**settings: object) -> Trust | None:
     """What becomes of settings, through the configuration."""
     raw = configuration({"urlPrefix": "https://127.0.0.1:1", **settings, **ONE})
-    found = judge_text(raw.decode()).documents[0].configuration
+    found = validate_stream(parse(raw.decode()), Options(), "-").documents[0].configuration
     assert found is not None
     return connection(found.extenders[0]).trust
 

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from schedcfg import OPEN, DocumentReport, Finding, Severity, Verdict, World, validate
 from schedcfg.document.edit.apply import applied
+from schedcfg.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -40,7 +41,7 @@ def _text(profiles: str, version: str) -> str:
 
 
 def _judged(text: str, release: str | None, world: World) -> DocumentReport:
-    (report,) = validate(text, release, world=world).documents
+    (report,) = validate(text, release, options=Options(registry=world)).documents
     assert report.verdict is Verdict.ACCEPTED, report.findings
     return report
 

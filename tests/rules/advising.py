@@ -3,6 +3,7 @@
 from schedcfg import Role, Verdict, validate
 from schedcfg.document.edit.apply import applied
 from schedcfg.findings import Finding
+from schedcfg.options import Options
 
 
 def configuration(body: str, version: str = "v1") -> str:
@@ -12,7 +13,7 @@ def configuration(body: str, version: str = "v1") -> str:
 
 def found(rule: str, text: str, kubernetes: str | None = None, role: Role = Role.ANY) -> list[Finding]:
     """List what a rule finds in a text with which the scheduler starts."""
-    report = validate(text, kubernetes, role=role)
+    report = validate(text, kubernetes, options=Options(role=role))
     assert report.verdict is Verdict.ACCEPTED, report
     return [finding for document in report.documents for finding in document.findings if finding.rule == rule]
 

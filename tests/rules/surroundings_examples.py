@@ -9,8 +9,9 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
+from schedcfg.files import validate_files
 from schedcfg.findings import FileReport, Finding, FindingClass
-from schedcfg.operations.files import Settings, validate_files
+from schedcfg.options import Options
 from schedcfg.rules import advised_rules
 
 FOLDER = Path(__file__).parent / "surroundings"
@@ -58,7 +59,7 @@ def found(folder: Path) -> list[Expected]:
 
 def reports(folder: Path) -> list[FileReport]:
     """Judge a folder as the command line does."""
-    return list(validate_files([str(folder)], Settings(_kubernetes(folder))))
+    return list(validate_files([str(folder)], Options(_kubernetes(folder))))
 
 
 def _files(folder: Path) -> list[Path]:

@@ -3,6 +3,7 @@
 import pytest
 
 from schedcfg import FindingClass, Severity, Verdict, declared, validate
+from schedcfg.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -80,7 +81,7 @@ def test_later_documents_are_never_read() -> None:
     text = HEAD.format(version="v1") + "---\n" + HEAD.format(version="v1") + "foo: 1\n"
     from schedcfg import Role
 
-    report = validate(text, "1.29", role=Role.CONFIG)
+    report = validate(text, "1.29", options=Options(role=Role.CONFIG))
     assert report.verdict is Verdict.ACCEPTED
     assert [finding.rule for finding in report.documents[0].findings] == ["unread-document"]
 
@@ -105,7 +106,7 @@ def test_args_of_neither_variant_are_advised_against(args: str) -> None:
 
 def test_a_declared_network_traffic_is_judged_as_its_code_does() -> None:
     text = HEAD.format(version="v1beta1") + network_traffic("prometheusAddres: x")
-    report = validate(text, "1.19", world=declared(frozenset({"NetworkTraffic"})))
+    report = validate(text, "1.19", options=Options(registry=declared(frozenset({"NetworkTraffic"}))))
     assert report.verdict is Verdict.REFUSED
     assert [finding.rule for finding in report.documents[0].findings] == ["unknown-field", "old-api-version"][::-1]
 

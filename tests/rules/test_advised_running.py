@@ -8,6 +8,7 @@ from click.testing import CliRunner
 
 from schedcfg import Severity, validate
 from schedcfg.cli import group
+from schedcfg.options import Options
 
 GATED = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s}]}}}]\n"
 
@@ -29,7 +30,7 @@ def test_a_plugin_whose_gate_is_off_stands_idle(name: str, release: str, found: 
 
 def test_with_the_gate_on_it_works() -> None:
     text = HEAD.format(version="v1") + GATED % "DynamicResources"
-    report = validate(text, "1.33", feature_gates={"DynamicResourceAllocation": True})
+    report = validate(text, "1.33", options=Options(feature_gates={"DynamicResourceAllocation": True}))
     assert report.documents[0].findings == ()
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from schedcfg import IN_TREE_ONLY, OPEN, Finding, World, catalogue, declared, validate
+from schedcfg.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\nprofiles:\n- "
 PLUGINS = catalogue("scheduler-plugins")
@@ -11,7 +12,7 @@ OTHERS = {"deprecated-api-version", "old-api-version", "unused-plugin-args"}
 
 
 def findings(body: str, release: str, version: str = "v1", world: World = PLUGINS) -> list[Finding]:
-    report = validate(HEAD.format(version=version) + body, release, world=world)
+    report = validate(HEAD.format(version=version) + body, release, options=Options(registry=world))
     return [finding for document in report.documents for finding in document.findings]
 
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from schedcfg import IN_TREE_ONLY, Role, validate
+from schedcfg.options import Options
 
 NAMED = {"queueSort": {"enabled": [{"name": "PrioritySort"}], "disabled": [{"name": "*"}]}}
 ONE, TWO = {"a": 1}, {"a": 2}
@@ -14,7 +15,9 @@ ONE, TWO = {"a": 1}, {"a": 2}
 def refused(*profiles: dict[str, Any], release: str = "1.29", version: str = "v1") -> list[str]:
     named = [{"schedulerName": f"s{index}", **profile} for index, profile in enumerate(profiles)]
     head = {"apiVersion": f"kubescheduler.config.k8s.io/{version}", "kind": "KubeSchedulerConfiguration"}
-    report = validate(json.dumps({**head, "profiles": named}), release, world=IN_TREE_ONLY, role=Role.CONFIG)
+    report = validate(
+        json.dumps({**head, "profiles": named}), release, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)
+    )
     return [finding.path for finding in report.documents[0].findings if finding.rule == "common-queue-sort"]
 
 

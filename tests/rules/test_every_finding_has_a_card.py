@@ -9,7 +9,7 @@ from surroundings_examples import FOLDER, marked
 from test_refused import CASES
 
 import schedcfg
-from schedcfg.cli.rule_options import judged
+from schedcfg.cli.rule_examples import judged
 from schedcfg.document.defect import DefectKind
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.reference.rules import cards

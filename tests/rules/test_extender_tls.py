@@ -5,6 +5,7 @@ import base64
 import pytest
 
 from schedcfg import IN_TREE_ONLY, FileReport, Role, Verdict, validate
+from schedcfg.options import Options
 from schedcfg.rules import pem
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: {kind}\n"
@@ -28,7 +29,9 @@ def judged(
 ) -> FileReport:
     body = f"extenders: [{{urlPrefix: http://a, tlsConfig: {{{settings}}}}}]\n"
     role = Role.POLICY if kind == "Policy" else Role.CONFIG
-    return validate(HEAD.format(version=version, kind=kind) + body, release, world=IN_TREE_ONLY, role=role)
+    return validate(
+        HEAD.format(version=version, kind=kind) + body, release, options=Options(registry=IN_TREE_ONLY, role=role)
+    )
 
 
 def refused(report: FileReport) -> list[str]:

@@ -3,13 +3,16 @@
 import pytest
 
 from schedcfg import IN_TREE_ONLY, Role, validate
+from schedcfg.options import Options
 
 LABEL_PREFERENCE = "{name: Mine, weight: 2, argument: {labelPreference: {label: zone}}}"
 LABELS_PRESENCE = "{name: Mine, argument: {labelsPresence: {labels: [zone]}}}"
 
 
 def paths(body: str, kubernetes: str) -> list[str]:
-    report = validate(f"apiVersion: v1\nkind: Policy\n{body}\n", kubernetes, world=IN_TREE_ONLY, role=Role.POLICY)
+    report = validate(
+        f"apiVersion: v1\nkind: Policy\n{body}\n", kubernetes, options=Options(registry=IN_TREE_ONLY, role=Role.POLICY)
+    )
     return [finding.path for document in report.documents for finding in document.findings]
 
 

@@ -5,6 +5,7 @@ import pkgutil
 import pytest
 
 from schedcfg import IN_TREE_ONLY, FindingClass, Role, Verdict, validate
+from schedcfg.options import Options
 from schedcfg.rules import advised, every_rule, reading, reading_cards, refused, refused_rules, surroundings
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
@@ -312,7 +313,9 @@ CASES = [
 
 
 def refusals(body: str, release: str, version: str) -> list[tuple[str, str]]:
-    report = validate(HEAD.format(version=version) + body + "\n", release, world=IN_TREE_ONLY, role=Role.CONFIG)
+    report = validate(
+        HEAD.format(version=version) + body + "\n", release, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)
+    )
     found = [
         (finding.rule, finding.path)
         for document in report.documents
@@ -351,7 +354,7 @@ def test_each_refusal_has_a_case() -> None:
 
 def test_everything_wrong_is_said_at_once_in_order_and_once() -> None:
     body = "parallelism: '16'\nprofiles:\n- schedulerName: ''\n  plugins: {score: {enabled: [{name: Nope}]}}\nfoo: 1\n"
-    report = validate(HEAD.format(version="v1") + body, "1.29", world=IN_TREE_ONLY)
+    report = validate(HEAD.format(version="v1") + body, "1.29", options=Options(registry=IN_TREE_ONLY))
     findings = report.documents[0].findings
     assert [finding.rule for finding in findings] == ["wrong-type", "profile-name", "unknown-plugin", "unknown-field"]
     assert len(set(findings)) == len(findings)
@@ -362,7 +365,7 @@ def test_what_could_not_be_read_hides_nothing_and_causes_nothing() -> None:
     body = (
         "profiles:\n- schedulerNam: a\n  plugins: {score: {enabled: [{name: 5}, {name: Nope}]}}\n- schedulerName: b\n"
     )
-    report = validate(HEAD.format(version="v1") + body, "1.29", world=IN_TREE_ONLY)
+    report = validate(HEAD.format(version="v1") + body, "1.29", options=Options(registry=IN_TREE_ONLY))
     assert [(finding.rule, finding.path) for finding in report.documents[0].findings] == [
         ("unknown-field", "profiles[0].schedulerNam"),
         ("wrong-type", "profiles[0].plugins.score.enabled[0].name"),

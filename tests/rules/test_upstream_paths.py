@@ -3,6 +3,7 @@
 import pytest
 
 from schedcfg import IN_TREE_ONLY, Role, validate
+from schedcfg.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -31,7 +32,7 @@ KIND_AS_NAME = "profiles: [{pluginConfig: [{name: NodeResourcesFitArgs}]}]"
 )
 def test_path_and_place(body: str, release: str, version: str, path: str, shown: str) -> None:
     text = HEAD.format(version=version) + body + "\n"
-    report = validate(text, release, world=IN_TREE_ONLY, role=Role.CONFIG)
+    report = validate(text, release, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG))
     refused = [finding for finding in report.documents[0].findings if finding.finding_class == "refused"]
     found = [(finding.path, text[finding.start.offset : finding.end.offset]) for finding in refused]
     assert found == [(path, shown)]
@@ -39,4 +40,4 @@ def test_path_and_place(body: str, release: str, version: str, path: str, shown:
 
 def test_the_same_args_sort_in_all_profiles() -> None:
     text = HEAD.format(version="v1") + TWO_SORTED.format(ONE, ONE) + "\n"
-    assert validate(text, "1.29", world=IN_TREE_ONLY, role=Role.CONFIG).verdict == "accepted"
+    assert validate(text, "1.29", options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)).verdict == "accepted"

@@ -4,8 +4,9 @@ import pytest
 
 from schedcfg import FileReport, validate
 from schedcfg.document import parse
-from schedcfg.operations.role import Role
+from schedcfg.options import Options
 from schedcfg.sources import configurations_in
+from schedcfg.sources.configurations import Role
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 BAD = HEAD + "parallelism: 0\n"
@@ -103,7 +104,7 @@ def test_documents_behind_the_first_are_told_of(marker: str) -> None:
     inner = f"{HEAD}{marker}\n{BAD}"
     text = f"kind: ConfigMap\ndata:\n  c: |\n{indented(inner, 4)}"
     (inside,) = validate(text).documents
-    (alone,) = validate(inner, role=Role.CONFIG).documents
+    (alone,) = validate(inner, options=Options(role=Role.CONFIG)).documents
     assert [finding.rule for finding in inside.findings] == ["unread-document"]
     assert [finding.message for finding in inside.findings] == [finding.message for finding in alone.findings]
 

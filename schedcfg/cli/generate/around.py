@@ -47,10 +47,12 @@ class Configured:
         """
         from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
         from schedcfg.generate.around import DEFAULT_NAME, generate_around  # noqa: PLC0415 - as above
+        from schedcfg.options import Options  # noqa: PLC0415 - as above
 
         name = DEFAULT_NAME if self.is_standard_input else PurePath(self._path).name
         text, kubernetes = read_text(self._path), self.kubernetes or otherwise
-        return generate_around(text, maker, kubernetes, name=name, path=self._path, feature_gates=self.feature_gates)
+        options = Options(kubernetes, feature_gates=self.feature_gates)
+        return generate_around(text, maker, name=name, path=self._path, options=options)
 
 
 def configured(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import click
 
-from schedcfg.cli.exit_codes import ExitCode
+from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.reporting import coloured, settle, show, tell
 from schedcfg.generate.results import GeneratedFile, Generation
 

@@ -2,7 +2,7 @@
 
 import click
 
-from schedcfg.cli.one_file_each import OneFileEach
+from schedcfg.cli.command_group import OneFileEach
 
 COMMANDS = ("network-traffic", "extender")
 

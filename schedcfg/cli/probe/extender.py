@@ -1,15 +1,19 @@
 """`schedcfg probe extender`."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from schedcfg.cli import options
-from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli import options as common
+from schedcfg.cli.judging import by_release, judging
 from schedcfg.cli.probe.parameters import Timeout, each_once
 from schedcfg.output.probe import EXTENDER_FORMATS
 
 _STDIN = "-"
+
+if TYPE_CHECKING:
+    from schedcfg.options import Options
+    from schedcfg.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:
@@ -47,10 +51,12 @@ Examples:
     metavar="SECONDS",
     help="Wait no longer than this for each answer, in seconds or as 500ms. Default: the extender's httpTimeout.",
 )
-@options.kubernetes
+@common.kubernetes
 @judging
-@options.output(EXTENDER_FORMATS, "Format.")
-def command(*, path: str, judging: Judging, output: str, include: tuple[str, ...], **given: Any) -> None:
+@common.output(EXTENDER_FORMATS, "Format.")
+def command(
+    *, path: str, options: "Options", project: "Project | None", output: str, include: tuple[str, ...], **given: Any
+) -> None:
     """Ask the HTTP extenders of a configuration or Policy as kube-scheduler would, and check their answers.
 
     FILE is the configuration, or - for standard input. Shows which nodes each extender filters out and why, how its
@@ -69,10 +75,11 @@ def command(*, path: str, judging: Judging, output: str, include: tuple[str, ...
     from schedcfg.results.extender_trial import ExtenderProbe, Verb  # noqa: PLC0415
 
     trying = Trying(include=frozenset(map(Verb, include)), **given)
-    found, settings = probe(
+    options = by_release(options, project)
+    found = probe(
         path,
-        judging,
-        lambda raw, settings: probe_extender(raw, path, settings, trying),
+        options,
+        lambda raw: probe_extender(raw, path, options, trying),
         lambda report: ExtenderProbe(report, None),
     )
-    show(found, EXTENDER_FORMATS[output], settings.release_name())
+    show(found, EXTENDER_FORMATS[output], options.release_name())

@@ -1,13 +1,17 @@
 """`schedcfg probe network-traffic`."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from schedcfg.cli import options
-from schedcfg.cli.judging import Judging, judging
+from schedcfg.cli import options as common
+from schedcfg.cli.judging import by_release, judging
 from schedcfg.cli.probe.parameters import Timeout, each_once
 from schedcfg.output.probe import TRAFFIC_FORMATS
+
+if TYPE_CHECKING:
+    from schedcfg.options import Options
+    from schedcfg.settings.reading import Project
 
 _EXAMPLES = """\b
 Examples:
@@ -38,10 +42,10 @@ Examples:
     metavar="SECONDS",
     help="How long to wait for each answer, in seconds or as 500ms.",
 )
-@options.kubernetes
+@common.kubernetes
 @judging
-@options.output(TRAFFIC_FORMATS, "Format.")
-def command(*, path: str, judging: Judging, output: str, **asked: Any) -> None:
+@common.output(TRAFFIC_FORMATS, "Format.")
+def command(*, path: str, options: "Options", project: "Project | None", output: str, **asked: Any) -> None:
     """Ask Prometheus what the NetworkTraffic plugin would ask, and score the nodes as it would.
 
     FILE is a configuration that runs NetworkTraffic, of either published program, or - for standard input. Shows for
@@ -57,13 +61,14 @@ def command(*, path: str, judging: Judging, output: str, **asked: Any) -> None:
     from schedcfg.results.traffic import TrafficProbe  # noqa: PLC0415
 
     asking = Asking(**asked)
-    found, settings = probe(
+    options = by_release(options, project)
+    found = probe(
         path,
-        judging,
-        lambda raw, settings: probe_network_traffic(raw, path, settings, asking),
+        options,
+        lambda raw: probe_network_traffic(raw, path, options, asking),
         lambda report: TrafficProbe(report, None),
     )
-    show(found, TRAFFIC_FORMATS[output], settings.release_name())
+    show(found, TRAFFIC_FORMATS[output], options.release_name())
 
 
 def _check(nodes: tuple[str, ...], kubeconfig: str | None, context: str | None) -> None:

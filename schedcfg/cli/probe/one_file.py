@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 
 import click
 
-from schedcfg.cli.exit_codes import ExitCode
-from schedcfg.cli.judging import Judging
+from schedcfg.cli.command_group import ExitCode
 
 if TYPE_CHECKING:
     from schedcfg.findings import FileReport
-    from schedcfg.operations.files import Settings
+    from schedcfg.options import Options
     from schedcfg.output import Summary
     from schedcfg.results.probing import Probe
 
@@ -19,16 +18,16 @@ Result = TypeVar("Result", bound="Probe")
 
 def probe(
     path: str,
-    judging: Judging,
-    ask: Callable[[bytes, "Settings"], Result],
+    options: "Options",
+    ask: Callable[[bytes], Result],
     unread: Callable[["FileReport"], Result],
-) -> tuple[Result, "Settings"]:
+) -> Result:
     """Read a file and ask the servers that it names.
 
     Args:
         path: A file, or `-` for standard input.
-        judging: How it is judged.
-        ask: Takes its bytes, and the settings that hold for it.
+        options: How it is judged.
+        ask: Takes its bytes.
         unread: Makes a result of the report about a file that cannot be read.
 
     Raises:
@@ -43,16 +42,15 @@ def probe(
     from schedcfg.findings import FileReport, Verdict  # noqa: PLC0415
     from schedcfg.sources import Source  # noqa: PLC0415
 
-    settings = judging.settings_by_release()
-    settings.release_name()
-    warn(settings.gate_warnings())
+    options.release_name()
+    warn(options.gate_warnings())
     try:
         raw = Source(path).read()
     except UnreadableInput as error:
         reason = f"{error}. {error.help}" if error.help else str(error)
-        return unread(FileReport(path, Verdict.UNREADABLE, reason=reason)), settings
+        return unread(FileReport(path, Verdict.UNREADABLE, reason=reason))
     with waiting("asking"):
-        return ask(raw, settings), settings
+        return ask(raw)
 
 
 def show(found: "Probe", renderer: str, kubernetes: str | None) -> NoReturn:

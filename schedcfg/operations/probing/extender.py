@@ -3,18 +3,18 @@
 from typing import NamedTuple
 
 from schedcfg.document import decode_text, parse
+from schedcfg.document_validation import ValidatedDocument
 from schedcfg.effective.model import Configuration
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import Severity, Verdict
-from schedcfg.operations.files import Settings
-from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.judging import judge, line_of, release_of
-from schedcfg.operations.validation import JudgedFile
+from schedcfg.options import Options
 from schedcfg.probe.extender import Kind, Question, Setting, fewer_at_once, given, plugin_points, try_all
 from schedcfg.probe.extender import built_in as ours
 from schedcfg.probe.finding_kind import tell
 from schedcfg.results.extender_trial import ExtenderProbe, Verb
 from schedcfg.sources import Source, TooLarge
+from schedcfg.validation import ValidatedFile
 
 _LARGEST = 256 * 1024 * 1024
 """Bytes of a file with nodes: Kubernetes has 5,000 at most, each with 10 to 20 KB."""
@@ -38,13 +38,13 @@ class Trying(NamedTuple):
     seconds: float | None = None
 
 
-def probe_extender(raw: bytes, path: str, settings: Settings, trying: Trying) -> ExtenderProbe:
+def probe_extender(raw: bytes, path: str, options: Options, trying: Trying) -> ExtenderProbe:
     """Ask each extender of a KubeSchedulerConfiguration or legacy Policy what kube-scheduler would ask it.
 
     Args:
         raw: The file's bytes.
         path: Its name in the result.
-        settings: How to judge it; a file that is refused asks nobody.
+        options: How to judge it; a file that is refused asks nobody.
         trying: What to ask.
 
     Raises:
@@ -52,13 +52,13 @@ def probe_extender(raw: bytes, path: str, settings: Settings, trying: Trying) ->
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates.
     """
-    judged = judge(raw, path, settings)
+    judged = judge(raw, path, options)
     if judged.report.verdict is not Verdict.ACCEPTED:
         return ExtenderProbe(judged.report, release_of(judged))
-    return _probed(judged, settings, trying)
+    return _probed(judged, options, trying)
 
 
-def _probed(judged: JudgedFile, settings: Settings, trying: Trying) -> ExtenderProbe:
+def _probed(judged: ValidatedFile, options: Options, trying: Trying) -> ExtenderProbe:
     chosen = _chosen(judged)
     configuration = chosen.configuration
     assert configuration is not None
@@ -71,7 +71,7 @@ def _probed(judged: JudgedFile, settings: Settings, trying: Trying) -> ExtenderP
         )
         return ExtenderProbe(judged.report, configuration.release.name, findings=(finding,))
     question = _question(configuration, trying)
-    points = plugin_points(configuration, settings.world)
+    points = plugin_points(configuration, options.registry)
     setting = Setting(configuration.release.number, trying.include, trying.seconds, points)
     lines = [line_of(chosen, ("extenders", number)) for number in range(len(configuration.extenders))]
     trials = try_all(configuration.extenders, lines, question, setting)
@@ -90,7 +90,7 @@ def _probed(judged: JudgedFile, settings: Settings, trying: Trying) -> ExtenderP
     )
 
 
-def _chosen(judged: JudgedFile) -> Judged:
+def _chosen(judged: ValidatedFile) -> ValidatedDocument:
     """Choose among several configurations in a file: the first that has extenders, else the first."""
     with_extenders = (one for one in judged.documents if one.configuration and one.configuration.extenders)
     return next(with_extenders, judged.documents[0])

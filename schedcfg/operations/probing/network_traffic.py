@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from schedcfg.decode import shapes
 from schedcfg.document.secret_names import without_login
+from schedcfg.document_validation import ValidatedDocument
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Verdict
-from schedcfg.operations.files import Settings
-from schedcfg.operations.judging import Judged
 from schedcfg.operations.probing.judging import judge, line_of, release_of
+from schedcfg.options import Options
 from schedcfg.plugins.network_traffic import PLUGIN, Measured, NetworkTrafficArgs, measured
 from schedcfg.probe.exchange import Limits
 from schedcfg.probe.network_traffic import Examination, Reason, examine
@@ -40,13 +40,13 @@ class Asking(NamedTuple):
     seconds: float = 10.0
 
 
-def probe_network_traffic(raw: bytes, path: str, settings: Settings, asking: Asking) -> TrafficProbe:
+def probe_network_traffic(raw: bytes, path: str, options: Options, asking: Asking) -> TrafficProbe:
     """Ask Prometheus what each NetworkTraffic of a file would ask, and show what the plugin makes of the answers.
 
     Args:
         raw: The file's bytes.
         path: Its name in the report.
-        settings: How to judge it: as `effective` does.
+        options: How to judge it: as `effective` does.
         asking: About which nodes, and how long an answer may take.
 
     Returns:
@@ -57,11 +57,11 @@ def probe_network_traffic(raw: bytes, path: str, settings: Settings, asking: Ask
         WrongFeatureGates: if the release does not start with these gates.
         SchedcfgError: if the nodes were to come from a kubeconfig's cluster, and cannot.
     """
-    judged = judge(raw, path, settings)
+    judged = judge(raw, path, options)
     kubernetes = release_of(judged)
     if judged.report.verdict is not Verdict.ACCEPTED:
         return TrafficProbe(judged.report, kubernetes)
-    scored = [one for document in judged.documents for one in _scored(document, settings.world)]
+    scored = [one for document in judged.documents for one in _scored(document, options.registry)]
     if not scored:
         return TrafficProbe(judged.report, kubernetes, findings=(_NO_PROFILE,))
     return TrafficProbe(judged.report, kubernetes, tuple(_reports(scored, asking)))
@@ -82,7 +82,7 @@ class _Scored(NamedTuple):
     measured: Measured | None
 
 
-def _scored(judged: Judged, world: World) -> Iterator[_Scored]:
+def _scored(judged: ValidatedDocument, world: World) -> Iterator[_Scored]:
     configuration = judged.configuration
     assert configuration is not None
     implements = partial(_implements, world, configuration.release)
@@ -109,7 +109,7 @@ def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:
     return None if any(problem.rule == _WRONG_TYPE for problem in problems) else args
 
 
-def _line(entry: ArgsEntry | None, profile: Profile, judged: Judged) -> int | None:
+def _line(entry: ArgsEntry | None, profile: Profile, judged: ValidatedDocument) -> int | None:
     """Tell where the Args stand, or the profile where it has none; None where nothing is written."""
     path = profile.path if entry is None else entry.path
     if not path:

@@ -7,10 +7,9 @@ from schedcfg.document import Document
 from schedcfg.findings import DocumentReport, Finding, FindingClass, Verdict
 from schedcfg.manifests.deployment_context import Scene
 from schedcfg.manifests.fields import fields, text
-from schedcfg.operations import placing
 from schedcfg.operations.surroundings.finding import Placed
 from schedcfg.operations.surroundings.stages import Standing
-from schedcfg.rules import run_scene
+from schedcfg.rules import placing, run_scene
 
 
 def judge_manifests(standing: Standing) -> Iterator[DocumentReport]:
@@ -37,7 +36,7 @@ def _report(document: Document, scenes: list[tuple[Placed, Scene]]) -> DocumentR
 
 
 def _findings(one: Placed, scene: Scene) -> Iterator[Finding]:
-    for finding in placing.place(run_scene(scene), one.document):
+    for finding in placing.placed_findings(run_scene(scene), one.document):
         if one.span is not None:
             yield finding._replace(start=one.span.start, end=one.span.end, fix=None)
         else:
@@ -46,7 +45,7 @@ def _findings(one: Placed, scene: Scene) -> Iterator[Finding]:
 
 def _unproven(finding: Finding, one: Placed) -> Finding:
     """Take the fix of a finding for one that can change behaviour: what a manifest makes run is not compared."""
-    from schedcfg.operations.remedies import in_file  # noqa: PLC0415 - few findings have a fix
+    from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
 
     found = in_file(finding, one.document.text, one.host.text)
     return found if found.fix is None else found._replace(fix=found.fix.made_unsafe())

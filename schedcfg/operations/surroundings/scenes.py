@@ -8,19 +8,19 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.decode import read_type_meta
+from schedcfg.document_validation import DocumentValidator
 from schedcfg.errors import UnknownTarget
 from schedcfg.manifests.deployment_context import Around, Configured, Scene
 from schedcfg.manifests.fields import at, fields, may_be_same, text
 from schedcfg.manifests.kustomize import Patches
 from schedcfg.manifests.rbac import Access, Account
 from schedcfg.manifests.running import Running
-from schedcfg.operations.judging import Judge
-from schedcfg.operations.role import Role
 from schedcfg.operations.surroundings.finding import ConfigurationText, Placed, configurations, placed
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.release import Release
 from schedcfg.releases.switched import switched
 from schedcfg.sources import Text
+from schedcfg.sources.configurations import Role
 
 _ROLE = "system:kube-scheduler"
 
@@ -41,7 +41,7 @@ class Stage:
         patches: kubeadm's patches of the scheduler.
     """
 
-    def __init__(self, texts: tuple[Text, ...], judge: Judge, patches: tuple[Text, ...] = ()) -> None:
+    def __init__(self, texts: tuple[Text, ...], judge: DocumentValidator, patches: tuple[Text, ...] = ()) -> None:
         self.texts = texts
         self.judge = judge
         self._patches = patches

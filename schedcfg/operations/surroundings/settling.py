@@ -5,12 +5,11 @@ from collections.abc import Iterable
 from schedcfg import releases
 from schedcfg.document import Stream
 from schedcfg.findings import DocumentReport
-from schedcfg.operations.role import Role
 from schedcfg.operations.surroundings.stages import Standing
-from schedcfg.operations.walking import walk
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.switched import switched
 from schedcfg.rules.advised import default_lease
+from schedcfg.sources.configurations import Role, find_configurations
 
 _SETTLED = frozenset({default_lease.ID})
 """Rules about a configuration alone; with flags and replicas at hand, others know better."""
@@ -47,5 +46,5 @@ def _gated(documents: Iterable[DocumentReport], stream: Stream, standing: Standi
             # Of gates that it refuses, another rule speaks, where they stand.
             if not told.refused:
                 anew = judge._replace(release=switched(release, told.enabled))
-                found[index] = [one.report for one in walk(stream, Role.ANY, anew)][index]
+                found[index] = [anew.validate(one).report for one in find_configurations(stream, Role.ANY)][index]
     return found

@@ -5,7 +5,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from schedcfg.document import Stream
-from schedcfg.operations.judging import Judge
+from schedcfg.document_validation import DocumentValidator
 from schedcfg.sources import STDIN, Text, patches_in, texts_in
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ class Stages:
         """Go to other processes empty: what was read is not worth the way. Each process has one for all its work."""
         return _of_this_process, ()
 
-    def standing(self, path: str, stream: Stream, judge: Judge) -> Standing:
+    def standing(self, path: str, stream: Stream, judge: DocumentValidator) -> Standing:
         """Find what is around a file: its folder; nothing for standard input.
 
         Args:
@@ -56,7 +56,7 @@ class Stages:
         own = Text(name, stream)
         return Standing(own, _made((own, *(text for text in stage.texts if text is not here)), judge))
 
-    def _stage(self, folder: str, judge: Judge) -> "Stage":
+    def _stage(self, folder: str, judge: DocumentValidator) -> "Stage":
         kept = self._kept.pop(folder, None)
         stage = _of(folder, judge) if kept is None or kept.judge != judge else kept
         self._kept[folder] = stage
@@ -65,13 +65,13 @@ class Stages:
         return stage
 
 
-def alone(stream: Stream, judge: Judge) -> Standing:
+def alone(stream: Stream, judge: DocumentValidator) -> Standing:
     """Put a text on a stage of its own."""
     text = Text("", stream)
     return standing_among(text, (text,), judge)
 
 
-def standing_among(text: Text, texts: tuple[Text, ...], judge: Judge) -> Standing:
+def standing_among(text: Text, texts: tuple[Text, ...], judge: DocumentValidator) -> Standing:
     """Put a text on a stage with others, itself among them."""
     return Standing(text, _made(texts, judge))
 
@@ -81,11 +81,11 @@ def _of_this_process() -> Stages:
     return Stages()
 
 
-def _of(folder: str, judge: Judge) -> "Stage":
+def _of(folder: str, judge: DocumentValidator) -> "Stage":
     return _made(tuple(texts_in(folder)), judge, tuple(patches_in(folder)))
 
 
-def _made(texts: tuple[Text, ...], judge: Judge, patches: tuple[Text, ...] = ()) -> "Stage":
+def _made(texts: tuple[Text, ...], judge: DocumentValidator, patches: tuple[Text, ...] = ()) -> "Stage":
     from schedcfg.operations.surroundings.scenes import Stage  # noqa: PLC0415 - many texts have nothing to do with it
 
     return Stage(texts, judge, patches)

@@ -7,10 +7,11 @@ import pytest
 from false_prometheus import always, answering, vector
 from loopback import free_port
 
+from schedcfg.effective import catalogue, declared
 from schedcfg.errors import SchedcfgError, UnknownTarget
 from schedcfg.findings import Verdict
-from schedcfg.operations.files import Settings
 from schedcfg.operations.probing.network_traffic import Asking, probe_network_traffic
+from schedcfg.options import Options
 from schedcfg.probe.exchange import Limits
 from schedcfg.results.traffic import NodeSource, TrafficProbe, Variant
 
@@ -47,20 +48,20 @@ def fork(address: str, interface: str = "pair0") -> str:
     return f"{{prometheusAddress: '{address}', networkInterface: {interface}, timeRangeInMinutes: 60}}"
 
 
-def probe(text: str, asking: Asking = NOBODY, settings: Settings | None = None) -> TrafficProbe:
-    return probe_network_traffic(text.encode(), "scheduler.yaml", settings or Settings(), asking)
+def probe(text: str, asking: Asking = NOBODY, settings: Options | None = None) -> TrafficProbe:
+    return probe_network_traffic(text.encode(), "scheduler.yaml", settings or Options(), asking)
 
 
 @pytest.mark.parametrize(
     ("version", "settings"),
     [
-        ("v1", Settings()),
-        ("v1beta1", Settings()),
-        ("v1beta1", Settings(kubernetes="1.19", catalogues=("network-traffic",))),
-        ("v1beta2", Settings(kubernetes="1.22", plugins=frozenset({"NetworkTraffic"}))),
+        ("v1", Options()),
+        ("v1beta1", Options()),
+        ("v1beta1", Options(kubernetes="1.19", registry=catalogue("network-traffic"))),
+        ("v1beta2", Options(kubernetes="1.22", registry=declared(frozenset({"NetworkTraffic"})))),
     ],
 )
-def test_the_args_are_found_in_every_world(labelled: str, version: str, settings: Settings) -> None:
+def test_the_args_are_found_in_every_world(labelled: str, version: str, settings: Options) -> None:
     seen = probe(written(fork(labelled), version=version), settings=settings)
     assert seen.file.verdict is Verdict.ACCEPTED
     (report,) = seen.reports
@@ -132,7 +133,7 @@ def test_a_refused_file_asks_nobody() -> None:
 
 @pytest.mark.parametrize("raw", [b"\xff\xfe\xfa", b"", b"a: [", b"kind: Pod\napiVersion: v1\n"])
 def test_what_is_no_configuration_asks_nobody(raw: bytes) -> None:
-    seen = probe_network_traffic(raw, "scheduler.yaml", Settings(), NOBODY)
+    seen = probe_network_traffic(raw, "scheduler.yaml", Options(), NOBODY)
     assert seen.file.verdict is Verdict.REFUSED
     assert seen.reports == ()
 
@@ -200,4 +201,4 @@ def test_all_configurations_of_a_file_are_asked_about(labelled: str) -> None:
 
 def test_a_release_that_there_is_not() -> None:
     with pytest.raises(UnknownTarget):
-        probe(written(""), settings=Settings(kubernetes="9.99"))
+        probe(written(""), settings=Options(kubernetes="9.99"))

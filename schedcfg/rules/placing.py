@@ -8,7 +8,7 @@ from schedcfg.document.path import render
 from schedcfg.findings import Finding, Problem
 
 
-def place(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:
+def placed_findings(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:
     """Give each problem its place; sort by it, and drop what was said already."""
     return in_order(_placed(problem, document) for problem in problems)
 
@@ -17,7 +17,7 @@ def _placed(problem: Problem, document: Document) -> Finding:
     finding = _finding(problem, _span(problem, document))
     if problem.remedy is None:
         return finding
-    from schedcfg.operations.remedies import fix  # noqa: PLC0415 - few problems have a remedy
+    from schedcfg.rules.remedies import fix  # noqa: PLC0415 - few problems have a remedy
 
     return finding._replace(fix=fix(problem.remedy, document))
 

@@ -2,31 +2,30 @@
 
 from typing import TYPE_CHECKING
 
-from schedcfg.cli import project
-from schedcfg.cli.judging import Judging
+from schedcfg.cli import judging
+from schedcfg.cli.judging import by_release, options_from
 from schedcfg.cli.selecting import Selecting
 from schedcfg.cli.validate import command as validate
 from schedcfg.errors import UnreadableInput
 
 if TYPE_CHECKING:
-    from schedcfg.operations.files import Settings
+    from schedcfg.options import Options
     from schedcfg.reference.explanation import RuleExplanation
 
 
-def settings(options: tuple[str, ...]) -> "Settings":
-    """Give the settings that `schedcfg validate` makes of options; those of the folder at hand do not count.
+def chosen_options(options: tuple[str, ...]) -> "Options":
+    """Return what `schedcfg validate` makes of options; settings of the folder at hand do not count.
 
     Raises:
         click.UsageError: if they are none of its options.
         UnreadableInput: if they name a file that is not there.
     """
-    alone = () if "--settings" in options else ("--no-settings",)
-    with validate.make_context("validate", [*options, *alone, "-"]) as context:
+    isolated = () if "--settings" in options else ("--no-settings",)
+    with validate.make_context("validate", [*options, *isolated, "-"]) as context:
         given = dict(context.params)
-    found = project.chosen(given)
-    said = Judging(**{name: given[name] for name in Judging._fields if name in given}, project=found)
+    found = judging.chosen_project(given)
     selecting = Selecting(**{name: given[name] for name in Selecting._fields}).of(found)
-    return said.settings_by_release(selection=selecting.selection())
+    return by_release(options_from(given, found), found, selection=selecting.selection())
 
 
 def judged(rule: "RuleExplanation") -> "RuleExplanation":
@@ -34,7 +33,7 @@ def judged(rule: "RuleExplanation") -> "RuleExplanation":
     from schedcfg.reference.rules import with_example  # noqa: PLC0415 - so that --help stays quick
 
     try:
-        chosen = settings(rule.card.options)
+        chosen = chosen_options(rule.card.options)
     except UnreadableInput:
         return rule
     return with_example(rule, chosen)

@@ -1,6 +1,7 @@
-"""A group of commands that live in modules of their names, imported when one of them is called."""
+"""A group of commands that live in modules of their names, and the exit statuses that all of them keep to."""
 
 import importlib
+from enum import IntEnum
 from typing import Any
 
 import click
@@ -40,3 +41,20 @@ class OneFileEach(click.Group):
         found = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
         with formatter.section("Commands"):
             formatter.write_dl([(name, one.get_short_help_str(_WHOLE)) for name, one in found if one is not None])
+
+
+class ExitCode(IntEnum):
+    """The exit statuses, which scripts rely on.
+
+    `ACCEPTED`: everything that was looked at is accepted. `REFUSED`: something is refused, or an advised finding is
+    an error. `USAGE`: the command line is wrong. `FAILED`: the work could not be done (unreadable file, a fault of
+    schedcfg itself). `INTERRUPTED`: by the user. `CUT`: nobody read the output to its end, so it says nothing about
+    the files (what a shell shows for a process that a closed pipe ended).
+    """
+
+    ACCEPTED = 0
+    REFUSED = 1
+    USAGE = 2
+    FAILED = 3
+    INTERRUPTED = 130
+    CUT = 141

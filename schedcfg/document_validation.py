@@ -1,0 +1,189 @@
+"""One document judged: from its data through all stages to a report."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import NamedTuple, Self
+
+from schedcfg import releases
+from schedcfg.decode import LAST_WITH_POLICY, Decoded, TypeMeta, decode, read_type_meta
+from schedcfg.document import Document, Span, Stream
+from schedcfg.effective import Configuration, World, resolve
+from schedcfg.effective.resolve import Completion, of_configuration
+from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem, Verdict
+from schedcfg.options import Options
+from schedcfg.releases import chosen_gates
+from schedcfg.releases.release import Release
+from schedcfg.rules import Subject, placing, run
+from schedcfg.sources.configurations import FoundConfiguration, Role, first_configuration
+
+
+class ValidatedDocument(NamedTuple):
+    """A document with all that was found out about it.
+
+    Attributes:
+        report: What is said about it.
+        document: The document; None where the text could not be parsed.
+        release: The release that judged it; None likewise.
+        configuration: Completed; None where nothing could be read.
+        completion: How other releases would complete it; None likewise.
+        decoded: As read; None for a Policy, or where nothing was read.
+        span: Where it stands as a whole, where lines of its own mean nothing; None otherwise.
+    """
+
+    report: DocumentReport
+    document: Document | None = None
+    release: Release | None = None
+    configuration: Configuration | None = None
+    completion: Completion | None = None
+    decoded: Decoded | None = None
+    span: Span | None = None
+
+    def with_problems(self, problems: Iterable[Problem]) -> Self:
+        """Add to what is said about a document that was read."""
+        assert self.document is not None
+        findings = placing.in_order([*self.report.findings, *placing.placed_findings(problems, self.document)])
+        return self._replace(report=self.report._replace(findings=findings))
+
+    def file_report(self, path: str, text: str) -> FileReport:
+        """Report about a file of which this is all that counts."""
+        return FileReport(path, self.report.verdict, (self.report,), text=text)
+
+
+class _Resolved(NamedTuple):
+    """A document as far as it could be understood."""
+
+    problems: Sequence[Problem]
+    configuration: Configuration | None = None
+    completion: Completion | None = None
+    decoded: Decoded | None = None
+
+
+def _policy(document: Document, release: Release) -> _Resolved:
+    """Read and complete a legacy Policy."""
+    # Few files are Policies.
+    from schedcfg.decode.configuration import decode_policy  # noqa: PLC0415
+    from schedcfg.effective.policy import of_policy  # noqa: PLC0415
+    from schedcfg.rules.policy import problems  # noqa: PLC0415
+
+    policy, found = decode_policy(document, release)
+    if policy is None:
+        return _Resolved(found)
+    completion = of_policy(policy)
+    return _Resolved([*found, *problems(policy, release)], completion.by(release), completion)
+
+
+class DocumentValidator(NamedTuple):
+    """By whose rules documents are judged.
+
+    Attributes:
+        release: The release, with feature gates set; None: each document's own, the newest that reads it.
+        registry: Which plugins exist beside the in-tree ones.
+        feature_gates: What to set in each document's own release.
+    """
+
+    release: Release | None
+    registry: World
+    feature_gates: chosen_gates.FeatureGates = None
+
+    @classmethod
+    def of(cls, options: Options) -> Self:
+        """Return the validator that options ask for.
+
+        Raises:
+            UnknownTarget: if the release is not known.
+            WrongFeatureGates: if the release does not start with the feature gates.
+        """
+        return cls(options.release(), options.registry, options.feature_gates)
+
+    def validate(self, found: FoundConfiguration) -> ValidatedDocument:
+        """Judge what was found in a text, where it stands."""
+        if found.document is None:
+            result = self.refuse_unparsed(found.stream)
+        else:
+            result = self.document(found.document, found.role, found.notes)
+        return _where_it_stands(result, found) if found.is_embedded else result
+
+    def first(self, stream: Stream, role: Role) -> ValidatedDocument:
+        """Judge the first document of a text: kube-scheduler reads no other, whatever stands there."""
+        return self.validate(first_configuration(stream, role))
+
+    def document(self, document: Document, role: Role, notes: tuple[Problem, ...] = ()) -> ValidatedDocument:
+        """Judge one document as what its role says.
+
+        Args:
+            document: The document.
+            role: `CONFIG` or `POLICY`.
+            notes: What is to be reported about it besides.
+        """
+        meta = read_type_meta(document.data)
+        release, gate_problems = self._release(meta, role)
+        if role is Role.POLICY:
+            found = _policy(document, release)
+        else:
+            found = self._resolved(
+                decode(document, meta, release, partial(self.registry.known, release=release)), document
+            )
+        findings = placing.placed_findings([*notes, *gate_problems, *found.problems], document)
+        refused = any(finding.finding_class is FindingClass.REFUSED for finding in findings)
+        report = DocumentReport(
+            number=document.index,
+            line=document.line,
+            api_version=meta.api_version,
+            kind=meta.kind,
+            kubernetes=release.name,
+            verdict=Verdict.REFUSED if refused else Verdict.ACCEPTED,
+            findings=findings,
+        )
+        return ValidatedDocument(report, document, release, found.configuration, found.completion, found.decoded)
+
+    def completed(self, document: Document, role: Role) -> Configuration | None:
+        """Complete a document without reporting anything about it; None where the release refuses it."""
+        result = self.document(document, role)
+        return None if result.report.verdict is Verdict.REFUSED else result.configuration
+
+    def refuse_unparsed(self, stream: Stream) -> ValidatedDocument:
+        """Report the text that could not be parsed; it counts as the document that it would have been."""
+        assert stream.error is not None
+        finding = placing.of_defect(stream.error)
+        report = DocumentReport(
+            number=len(stream.documents),
+            line=finding.start.line,
+            api_version="",
+            kind="",
+            kubernetes=None if self.release is None else self.release.name,
+            verdict=Verdict.REFUSED,
+            findings=(finding,),
+        )
+        return ValidatedDocument(report)
+
+    def _resolved(self, decoded: Decoded, document: Document) -> _Resolved:
+        """Complete what was decoded, and run the rules over it."""
+        if decoded.shape is None:
+            return _Resolved(decoded.problems, decoded=decoded)
+        configuration = resolve(decoded, self.registry)
+        problems = [*decoded.problems, *run(Subject(configuration, decoded, self.registry, document))]
+        return _Resolved(problems, configuration, of_configuration(decoded, self.registry), decoded)
+
+    def _release(self, meta: TypeMeta, role: Role) -> chosen_gates.Gated:
+        if self.release is not None:
+            return chosen_gates.Gated(self.release)
+        return chosen_gates.own(releases.at(_own_release(meta, role)), self.feature_gates)
+
+
+def _where_it_stands(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
+    """Report in which document a value stands, and under which key."""
+    report = result.report._replace(number=found.number, key=found.key)
+    if found.span is not None:
+        # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant, and
+        # what would fix them is no edit of the file.
+        start, end = found.span
+        findings = tuple(finding._replace(start=start, end=end, fix=None) for finding in report.findings)
+        report = report._replace(line=start.line, findings=findings)
+    return result._replace(report=report, span=found.span)
+
+
+def _own_release(meta: TypeMeta, role: Role) -> str:
+    """Choose the release for a document that none was named for: the newest that reads it."""
+    if role is Role.POLICY:
+        return LAST_WITH_POLICY
+    return releases.newest_serving(meta.version or "") or releases.NEWEST

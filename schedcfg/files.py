@@ -1,0 +1,143 @@
+"""Many files: found, read and handed to a verb one after the other, or by several processes."""
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import partial
+from itertools import islice
+from typing import Generic, NamedTuple, Protocol, TypeVar
+
+from schedcfg.errors import UnreadableInput
+from schedcfg.findings import FileReport, Verdict
+from schedcfg.operations.surroundings.stages import Stages
+from schedcfg.options import Options
+from schedcfg.sources import (
+    Source,
+    TooLarge,
+    find,
+    large_file_may_hold_configuration,
+    may_hold_configuration,
+    may_hold_surroundings,
+)
+from schedcfg.sources.configurations import Role
+from schedcfg.validation import validate_bytes
+
+_CHUNK = 64
+"""Files handed to a worker process at a time."""
+
+
+class FileResult(Protocol):
+    """What a verb returns about one file: `FileReport`, `FileMeaning`, `FileMigration`."""
+
+    @property
+    def verdict(self) -> Verdict:
+        """What became of the file."""
+
+
+Result = TypeVar("Result", bound=FileResult)
+
+
+class Verb(NamedTuple, Generic[Result]):
+    """What is done with each file.
+
+    Attributes:
+        read: Takes the bytes, the options that hold for the file, and by keyword its path.
+        failed: Makes a result of a path, a verdict and, by keyword, a reason, where nothing can be read.
+        may_hold: Returns whether a file that a search turned up is worth reading, by its bytes.
+    """
+
+    read: Callable[..., Result]
+    failed: Callable[..., Result]
+    may_hold: Callable[[bytes], bool] = may_hold_configuration
+
+
+def validate_files(paths: Iterable[str], options: Options, jobs: int = 1) -> Iterator[FileReport]:
+    """Validate files and folders; see `each_file`."""
+    verb = Verb(partial(validate_bytes, stages=Stages()), FileReport, may_hold_surroundings)
+    return map(_without_needless_text, each_file(verb, paths, options, jobs))
+
+
+def _without_needless_text(report: FileReport) -> FileReport:
+    """Drop the text where nothing of it is shown: thousands of texts would fill the memory."""
+    return report if any(document.findings for document in report.documents) else report._replace(text=None)
+
+
+def each_file(verb: Verb[Result], paths: Iterable[str], options: Options, jobs: int = 1) -> Iterator[Result]:
+    """Yield the result of a verb for each file, in the order of the paths.
+
+    Args:
+        verb: What to do with each.
+        paths: Files, folders, or `-` for standard input.
+        options: How to judge.
+        jobs: Processes to work with.
+    """
+    sources = find(paths)
+    if options.skip_others:
+        sources = (source._replace(searched=True) for source in sources)
+    if options.exclude is not None:
+        exclude = options.exclude
+        sources = (source for source in sources if not (source.searched and exclude.fit(source.path)))
+    work = partial(_result, verb, options)
+    results = map(work, sources) if jobs == 1 else _spread(work, sources, jobs)
+    for result, searched in results:
+        # What a search turned up by the way and holds no configuration is nobody's business.
+        if not (searched and result.verdict is Verdict.SKIPPED):
+            yield result
+
+
+def one_file(verb: Verb[Result], path: str, options: Options) -> Result:
+    """Return the result for one file; a folder cannot be read."""
+    return _result(verb, options, Source(path))[0]
+
+
+def _result(verb: Verb[Result], options: Options, source: Source) -> tuple[Result, bool]:
+    """Return the result for a file, and whether a search turned it up; no fault keeps the others from being judged."""
+    options = options.at(source.path)
+    try:
+        raw = _content(verb, options, source)
+        result = verb.failed(source.path, Verdict.SKIPPED) if raw is None else verb.read(raw, options, path=source.path)
+        if raw is not None and result.verdict is Verdict.SKIPPED and not source.searched:
+            # A file that was named must hold what was asked for: say what it is instead.
+            result = verb.read(raw, replace(options, role=Role.CONFIG), path=source.path)
+    except UnreadableInput as error:
+        reason = f"{error}. {error.help}" if error.help else str(error)
+        result = verb.failed(source.path, Verdict.UNREADABLE, reason=reason)
+    except Exception as error:
+        if os.environ.get("SCHEDCFG_TRACEBACK"):
+            raise
+        result = verb.failed(source.path, Verdict.UNREADABLE, reason=_fault(error))
+    return result, source.searched
+
+
+def _content(verb: Verb[Result], options: Options, source: Source) -> bytes | None:
+    """Return the bytes of a file; None where a search turned up one that is not worth reading.
+
+    Raises:
+        UnreadableInput: if it cannot be read.
+    """
+    looked_for = source.searched and options.role is Role.ANY
+    try:
+        raw = source.read()
+    except TooLarge:
+        if looked_for and not large_file_may_hold_configuration(source.path):
+            return None
+        raise
+    return None if looked_for and not verb.may_hold(raw) else raw
+
+
+def _fault(error: Exception) -> str:
+    """Explain a fault of schedcfg itself."""
+    return (
+        f"schedcfg itself failed on this file ({type(error).__name__}: {error}). Please report it with the file; "
+        "SCHEDCFG_TRACEBACK=1 shows where"
+    )
+
+
+def _spread(
+    work: "partial[tuple[Result, bool]]", sources: Iterator[Source], jobs: int
+) -> Iterator[tuple[Result, bool]]:
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only those who want processes pay for it
+
+    with ProcessPoolExecutor(jobs) as pool:
+        while batch := list(islice(sources, _CHUNK * jobs)):
+            yield from pool.map(work, batch, chunksize=_CHUNK)

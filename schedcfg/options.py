@@ -1,0 +1,132 @@
+"""All that a caller can ask for: one frozen value for library, commands, krm and hooks."""
+
+import os
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import NamedTuple, Self
+
+from schedcfg.effective import OPEN, World
+from schedcfg.releases import chosen_gates
+from schedcfg.releases.chosen_gates import FeatureGates
+from schedcfg.releases.gate_flag import Remark
+from schedcfg.releases.release import Release
+from schedcfg.selection.selection import EVERYTHING, Selection
+from schedcfg.sources import STDIN
+from schedcfg.sources.configurations import Role
+
+_WILD = re.compile(r"\*\*/|\*\*|\*|\?")
+_MEANING = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+
+
+class Patterns(NamedTuple):
+    """Some files and folders.
+
+    Attributes:
+        root: The folder that the patterns start from.
+        globs: `*` and `?` stay within a name, `**` goes through folders; one without a `/` fits at any depth. What
+            fits a folder fits all below it.
+    """
+
+    root: str
+    globs: tuple[str, ...]
+
+    def fit(self, path: str) -> bool:
+        """Tell whether a path, relative to the working directory, is meant; nothing outside of the root is."""
+        if path == STDIN:
+            return False
+        relative = os.path.relpath(path, self.root).replace(os.sep, "/")
+        return not relative.startswith("../") and any(_compiled(glob).match(relative) for glob in self.globs)
+
+
+@lru_cache(maxsize=256)
+def _compiled(glob: str) -> re.Pattern[str]:
+    trimmed = glob.removeprefix("./").rstrip("/")
+    rooted = trimmed if "/" in glob.rstrip("/") else f"**/{trimmed}"
+    parts, kept = [], 0
+    for wild in _WILD.finditer(rooted):
+        parts += [re.escape(rooted[kept : wild.start()]), _MEANING[wild[0]]]
+        kept = wild.end()
+    return re.compile("".join([*parts, re.escape(rooted[kept:])]) + r"(?:/.*)?\Z", re.DOTALL)
+
+
+class PathOptions(NamedTuple):
+    """What holds for some files only.
+
+    Attributes:
+        patterns: Which.
+        kubernetes: The release that judges them; None: that of the others.
+        ignore: Rules whose advice is not reported about them.
+    """
+
+    patterns: Patterns
+    kubernetes: str | None
+    ignore: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How texts and files are judged; it can be sent to another process.
+
+    Attributes:
+        kubernetes: The release as the user wrote it (`1.29`, `v1.29.3`); None: for each file the newest that serves its
+            API version.
+        registry: Which plugins exist beside the in-tree ones; by default any may.
+        role: What the files are taken for.
+        feature_gates: Gate → whether it is on; or what follows each `--feature-gates`, as kube-scheduler takes it.
+        selection: Which advice is reported. What comments in a text silence never is.
+        skip_others: Whether named files that hold no configuration are passed over, as in a search.
+        per_path: What holds for some files only; later ones win.
+        exclude: What a search passes over; None: nothing.
+    """
+
+    kubernetes: str | None = None
+    registry: World = OPEN
+    role: Role = Role.ANY
+    feature_gates: FeatureGates = None
+    selection: Selection = EVERYTHING
+    skip_others: bool = False
+    per_path: tuple[PathOptions, ...] = ()
+    exclude: Patterns | None = None
+
+    def by(self, kubernetes: str | None) -> Self:
+        """Return them with another release; None: with the same."""
+        return self if kubernetes is None else replace(self, kubernetes=kubernetes)
+
+    def at(self, path: str) -> Self:
+        """Return what holds for one file."""
+        found = self
+        for one in self.per_path:
+            if one.patterns.fit(path):
+                release = one.kubernetes or found.kubernetes
+                found = replace(found, kubernetes=release, selection=found.selection.ignoring(one.ignore))
+        return found
+
+    def release(self) -> Release | None:
+        """Return the release that was asked for, with the feature gates set; None where each file has its own.
+
+        Raises:
+            UnknownTarget: if the release is not known.
+            WrongFeatureGates: if it does not start with the feature gates or, where each file has its own, none does.
+        """
+        return chosen_gates.target(self.kubernetes, self.feature_gates)
+
+    def release_name(self) -> str | None:
+        """Return the name of the release that judges every file, `1.29`, or None where there is no such one.
+
+        Raises:
+            UnknownTarget: if a release is not known.
+            WrongFeatureGates: if it does not start with the feature gates or, where each file has its own, none does.
+        """
+        asked = [self.kubernetes, *(one.kubernetes or self.kubernetes for one in self.per_path)]
+        targets = [chosen_gates.target(name, self.feature_gates) for name in asked]
+        names = {None if one is None else one.name for one in targets}
+        return names.pop() if len(names) == 1 else None
+
+    def gate_warnings(self) -> tuple[Remark, ...]:
+        """List what the release that was asked for logs about the feature gates."""
+        return chosen_gates.warnings(self.kubernetes, self.feature_gates)
+
+
+DEFAULT = Options()
+"""Nothing in particular is asked for."""

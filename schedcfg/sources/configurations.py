@@ -1,0 +1,147 @@
+"""Which documents of a text are configurations and Policies, and what kube-scheduler never reads of them."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from typing import NamedTuple, Self
+
+from schedcfg.decode import is_policy, read_type_meta
+from schedcfg.document import Defect, Document, Span, Stream
+from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.sources.embedded import Embedded, configurations_in
+from schedcfg.sources.marks import mentions_configuration
+
+
+class Role(StrEnum):
+    """What a file is taken for.
+
+    `ANY`: scheduler configurations are looked for in it, other documents are skipped. `CONFIG`: it is the file given
+    to `kube-scheduler --config`, whose first document must be a configuration. `POLICY`: it is the file given to
+    `kube-scheduler --policy-config-file` (up to 1.22).
+    """
+
+    ANY = "any"
+    CONFIG = "config"
+    POLICY = "policy"
+
+    @classmethod
+    def of(cls, *, as_config: bool, as_policy: bool) -> Self:
+        """Return the role that the two options of the command line ask for."""
+        return cls(cls.CONFIG if as_config else cls.POLICY if as_policy else cls.ANY)
+
+
+_ID = "unread-document"
+_HELP = "Put each configuration into a file of its own."
+
+FOLLOWED = Problem(
+    _ID,
+    (),
+    "kube-scheduler reads only the first document of the file; what follows it is ignored",
+    _HELP,
+    finding_class=FindingClass.ADVISED,
+    severity=Severity.WARNING,
+)
+"""Said of a configuration that more documents follow."""
+
+FOLLOWING = Problem(
+    _ID,
+    (),
+    "this is not the first configuration of the file, and kube-scheduler reads only the first document",
+    _HELP,
+    finding_class=FindingClass.ADVISED,
+    severity=Severity.WARNING,
+)
+"""Said of a configuration that follows another."""
+
+
+def broken_behind(error: Defect) -> Problem:
+    """Report text that cannot be read behind a first document that can: kube-scheduler never looks at it."""
+    return Problem(
+        _ID,
+        (),
+        f"from here on the file cannot be read, and kube-scheduler does not try to: {error.message}",
+        error.help,
+        finding_class=FindingClass.ADVISED,
+        span=error.span,
+    )
+
+
+class FoundConfiguration(NamedTuple):
+    """A configuration or Policy in a text, or what has to be taken for one.
+
+    Attributes:
+        stream: The text that it was read from: the file's, or that of a value in another document.
+        document: The document; None where the text could not be parsed, as `stream.error` says.
+        role: `CONFIG` or `POLICY`.
+        notes: What is to be reported about it besides.
+        number: Its place among the documents of the file, from 0; of a value, that of the document it stands in.
+        key: The key of the ConfigMap that it stands in; None where it is a document of its own.
+        span: The whole value, where its own positions mean nothing in the file; None otherwise.
+        is_embedded: Whether it is a value in another document.
+    """
+
+    stream: Stream
+    document: Document | None
+    role: Role
+    number: int
+    notes: tuple[Problem, ...] = ()
+    key: str | None = None
+    span: Span | None = None
+    is_embedded: bool = False
+
+
+def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfiguration]:
+    """Yield the configurations and Policies of a text; with a role, the first document alone, whatever it is."""
+    if role is not Role.ANY:
+        yield first_configuration(stream, role)
+        return
+    found = 0
+    for document in stream.documents:
+        embedded = configurations_in(document, stream.text)
+        if embedded:
+            yield from (_embedded(one, document.index) for one in embedded)
+            continue
+        own_role = _role_of(document)
+        if own_role is None:
+            continue
+        notes = [FOLLOWING] if found else []
+        found += 1
+        if stream.error is not None and document.index == 0:
+            notes.append(broken_behind(stream.error))
+        yield FoundConfiguration(stream, document, own_role, document.index, tuple(notes))
+    if (
+        stream.error is not None
+        and not _starts_with_configuration(stream)
+        and (found or mentions_configuration(stream.text))
+    ):
+        yield FoundConfiguration(stream, None, Role.CONFIG, len(stream.documents))
+
+
+def first_configuration(stream: Stream, role: Role) -> FoundConfiguration:
+    """Return the first document of a text, whatever stands there: kube-scheduler reads no other."""
+    if not stream.documents and stream.error is not None:
+        return FoundConfiguration(stream, None, role, 0)
+    document = stream.documents[0] if stream.documents else Document.empty(stream.text)
+    more = len(stream.documents) > 1 or stream.error is not None
+    is_followed = more and read_type_meta(document.data).is_configuration
+    return FoundConfiguration(stream, document, role, document.index, (FOLLOWED,) if is_followed else ())
+
+
+def _role_of(document: Document) -> Role | None:
+    """Return what a document is by itself; None if it is nothing that kube-scheduler reads."""
+    # A Policy may have an apiVersion of the scheduler's group, and no kind.
+    if is_policy(document.data):
+        return Role.POLICY
+    return Role.CONFIG if read_type_meta(document.data).is_configuration else None
+
+
+def _embedded(embedded: Embedded, number: int) -> FoundConfiguration:
+    role = Role.POLICY if embedded.is_policy else Role.CONFIG
+    found = first_configuration(embedded.stream, role)
+    if embedded.notes:
+        document = embedded.stream.documents[0]
+        found = found._replace(document=document, notes=embedded.notes)
+    return found._replace(number=number, key=embedded.key, span=embedded.span, is_embedded=True)
+
+
+def _starts_with_configuration(stream: Stream) -> bool:
+    return bool(stream.documents) and _role_of(stream.documents[0]) is Role.CONFIG

@@ -1,0 +1,36 @@
+"""What a text says, document by document: what is compared to see that edits did what they mean and nothing else."""
+
+from typing import NamedTuple, Self
+
+from schedcfg.document import Stream
+from schedcfg.document.edit.expected import same
+from schedcfg.sources.configurations import Role, find_configurations
+
+
+class ContentSnapshot(NamedTuple):
+    """What a text says.
+
+    Attributes:
+        configurations: The data of each configuration in it, in the order of `find_configurations`; None for one that
+            is no YAML.
+        others: Number of a document in which no configuration stands → its data.
+        is_whole: Whether it could be read to its end.
+    """
+
+    configurations: list[object]
+    others: dict[int, object]
+    is_whole: bool
+
+    def is_same(self, other: Self) -> bool:
+        """Tell whether both are the same, types included: 1 is neither 1.0 nor true."""
+        configurations, others = same(self.configurations, other.configurations), same(self.others, other.others)
+        return configurations and others and self.is_whole == other.is_whole
+
+
+def snapshot(stream: Stream, role: Role) -> ContentSnapshot:
+    """Return what a text says."""
+    found = tuple(find_configurations(stream, role))
+    numbers = {one.number for one in found}
+    others = {one.index: one.data for one in stream.documents if one.index not in numbers}
+    data = [None if one.document is None else one.document.data for one in found]
+    return ContentSnapshot(data, others, stream.error is None)

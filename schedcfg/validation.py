@@ -1,0 +1,140 @@
+"""Would the scheduler start with this file? The walk through all stages, from text to report."""
+
+from collections.abc import Iterable
+from itertools import repeat
+from typing import NamedTuple
+
+from schedcfg import releases
+from schedcfg.decode import read_type_meta
+from schedcfg.document import Position, Stream, decode_text, parse
+from schedcfg.document_validation import DocumentValidator, ValidatedDocument
+from schedcfg.errors import UnreadableInput
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
+from schedcfg.operations.surroundings.stages import Stages, alone
+from schedcfg.options import DEFAULT, Options
+from schedcfg.selection.selection import selected
+from schedcfg.sources import STDIN, mentions_surroundings
+from schedcfg.sources.configurations import Role, find_configurations
+
+
+class ValidatedFile(NamedTuple):
+    """A file's report, and all that was found out about each configuration in it."""
+
+    report: FileReport
+    documents: tuple[ValidatedDocument, ...]
+
+
+def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, options: Options = DEFAULT) -> FileReport:
+    """Return whether kube-scheduler would start with a file, and if not, everything that is wrong with it.
+
+    Manifests that run a scheduler, or name one, are judged too: alone, and with what stands in the same text.
+
+    Args:
+        text: The file's text.
+        kubernetes: The release to judge by (`1.29`, `v1.29.3`); None: that of the options, or without one the newest
+            that serves the file's API version.
+        path: Its name in the report.
+        options: How it is judged, and which advice is reported.
+
+    Returns:
+        A report on each scheduler configuration in the text, and each manifest that has to do with one.
+
+    Raises:
+        UnknownTarget: if the release is not known.
+        WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
+    """
+    options, stream = options.by(kubernetes), parse(text)
+    return full_report(validate_stream(stream, options, path), stream, options)
+
+
+def validate_bytes(raw: bytes, options: Options, *, path: str, stages: Stages | None = None) -> FileReport:
+    """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
+
+    With `stages`, what is beside the file that `path` names is looked at as well.
+    """
+    try:
+        stream = parse(decode_text(raw))
+    except UnreadableInput as error:
+        return refuse_undecodable(error, options.kubernetes, path)
+    return full_report(validate_stream(stream, options, path), stream, options, stages)
+
+
+def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFile:
+    """Judge every scheduler configuration in a text that was parsed, and no manifests; see `validate`."""
+    validator = DocumentValidator.of(options)
+    documents = tuple(map(_in_file, map(validator.validate, find_configurations(stream, options.role)), repeat(stream)))
+    if not documents:
+        nothing = FileReport(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=stream.text)
+        return ValidatedFile(nothing, ())
+    reports = tuple(validated.report for validated in documents)
+    return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents)
+
+
+def full_report(validated: ValidatedFile, stream: Stream, options: Options, stages: Stages | None = None) -> FileReport:
+    """Add the manifests of a text to the report on its configurations, and leave out what was not selected.
+
+    With `stages`, what is beside the file is looked at as well.
+    """
+    report = validated.report
+    is_asked_for = options.role is Role.ANY and mentions_surroundings(stream.text)
+    if is_asked_for and not _has_nothing_else(stream):
+        report = _with_manifests(report, stream, DocumentValidator.of(options), stages)
+    looked_around = stages is not None and report.path != STDIN
+    return selected(report, stream, options.selection, looked_around=looked_around)
+
+
+def _has_nothing_else(stream: Stream) -> bool:
+    """Return whether a text has configurations only, as most files do: nothing more has to be loaded for them."""
+    return all(read_type_meta(document.data).is_configuration for document in stream.documents)
+
+
+def _with_manifests(
+    report: FileReport, stream: Stream, validator: DocumentValidator, stages: Stages | None
+) -> FileReport:
+    """Add the reports on manifests to that on configurations."""
+    from schedcfg.operations.surroundings.finding import has_manifests  # noqa: PLC0415 - many texts have none
+    from schedcfg.operations.surroundings.judging import judge_manifests  # noqa: PLC0415 - likewise
+    from schedcfg.operations.surroundings.settling import settled  # noqa: PLC0415 - likewise
+
+    if not has_manifests(stream):
+        return report
+    standing = alone(stream, validator) if stages is None else stages.standing(report.path, stream, validator)
+    found = tuple(judge_manifests(standing))
+    if not found:
+        return report
+    documents = sorted((*settled(report.documents, stream, standing), *found), key=lambda document: document.number)
+    return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
+
+
+def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
+    """Write the fixes of what was found in a part of a text as edits of the whole."""
+    document, findings = validated.document, validated.report.findings
+    if document is None or document.text is stream.text or all(one.fix is None for one in findings):
+        return validated
+    from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
+
+    found = tuple(in_file(one, document.text, stream.text) for one in findings)
+    return validated._replace(report=validated.report._replace(findings=found))
+
+
+def _verdict(reports: Iterable[DocumentReport]) -> Verdict:
+    refused = any(report.verdict is Verdict.REFUSED for report in reports)
+    return Verdict.REFUSED if refused else Verdict.ACCEPTED
+
+
+def refuse_undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:
+    """Refuse what is no text."""
+    start = Position(error.line, error.column, 0)
+    finding = Finding(
+        rule="encoding",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        path="",
+        message=str(error),
+        help=error.help,
+        start=start,
+        end=start,
+    )
+    release = None if kubernetes is None else releases.at(kubernetes).name
+    document = DocumentReport(0, 1, "", "", release, Verdict.REFUSED, (finding,))
+    return FileReport(path, Verdict.REFUSED, (document,), text="")
