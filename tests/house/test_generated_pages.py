@@ -6,12 +6,12 @@ import click
 import pytest
 
 from schedcfg.cli import group
-from schedcfg.cli.pages import FOLDERS, all_pages
 from schedcfg.reference.rules import cards
+from tools.pages import FOLDERS, all_pages
 
 DOCS = Path(__file__).parents[2] / "docs"
 MADE = all_pages()
-AGAIN = "run `python -m schedcfg.cli.pages docs/`"
+AGAIN = "run `python -m tools.update_docs --write`"
 
 
 @pytest.mark.parametrize("path", MADE)

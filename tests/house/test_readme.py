@@ -5,8 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
@@ -25,28 +23,6 @@ def test_the_report_is_the_real_one() -> None:
     shown = [line for line in block.splitlines() if line and line != "…"]
     assert len(shown) > 10
     assert [line for line in shown if line not in said] == []
-
-
-@pytest.mark.parametrize("block", re.findall(r"```console\n(.*?)```", README, re.DOTALL))
-def test_what_commands_print_is_shown_as_it_is(block: str) -> None:
-    """A block is a command and its output, in order; `…` stands for lines that are left out."""
-    (command, *shown) = block.splitlines()
-    assert command.startswith("$ schedcfg ")
-    done = subprocess.run(
-        [sys.executable, "-m", "schedcfg", *command.split()[2:]], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode in {0, 1}, done.stderr
-    said = done.stdout.splitlines()
-    parts = [part.strip("\n") for part in "\n".join(shown).split("\n…\n")]
-    position = 0
-    for part in filter(None, (part.removesuffix("\n…") for part in parts)):
-        lines = part.splitlines()
-        position = next(at for at in range(position, len(said)) if said[at : at + len(lines)] == lines) + len(lines)
-    assert position > 5
-
-
-def test_there_are_blocks_with_commands() -> None:
-    assert len(re.findall(r"```console\n\$ schedcfg (\w+)", README)) >= 3
 
 
 def test_every_option_is_listed() -> None:
