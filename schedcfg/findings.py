@@ -5,9 +5,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from schedcfg.document.change import Edit
 from schedcfg.document.path import Path
-from schedcfg.document.span import Position, Span
+from schedcfg.document.span import Edit, Position, Span
 
 
 @dataclass(frozen=True, slots=True)

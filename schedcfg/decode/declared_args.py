@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from schedcfg.decode.fields import meant
 from schedcfg.decode.shapes import name, shown
 from schedcfg.document.path import Path
-from schedcfg.document.secret_names import is_secret
+from schedcfg.document.texts import is_secret
 
 if TYPE_CHECKING:
     from jsonschema import ValidationError

@@ -9,7 +9,7 @@ from pydantic_core import ErrorDetails
 from schedcfg.decode import fields
 from schedcfg.decode.fields import unknown_field
 from schedcfg.document.path import Path, render
-from schedcfg.document.secret_names import is_secret
+from schedcfg.document.texts import is_secret
 from schedcfg.findings import Act, Change, FindingClass, Problem, Remedy
 from schedcfg.models.base import Shape
 from schedcfg.releases.release import Release

@@ -1,6 +1,6 @@
 """Text to located YAML or JSON, read exactly as Kubernetes reads it; knows nothing of Kubernetes' objects."""
 
-from schedcfg.document.comment import Comment
+from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, DefectKind
 from schedcfg.document.encoding import decode_text, encoding_of
 from schedcfg.document.path import Path, render

@@ -2,8 +2,25 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+from schedcfg.document.span import Span
+
+
+class Comment(NamedTuple):
+    """One comment.
+
+    Attributes:
+        text: What stands behind the `#`, without spaces around it.
+        span: From the `#` to the end of the line.
+        own_line: Whether nothing else stands in its line.
+    """
+
+    text: str
+    span: Span
+    own_line: bool
+
 
 _REST_OF_LINE = re.compile(r"[^\r\n\x85\u2028\u2029]*")
 

@@ -3,7 +3,7 @@
 import codecs
 from typing import NoReturn
 
-from schedcfg.document.lines import Lines
+from schedcfg.document.span import Lines
 from schedcfg.errors import UnreadableInput
 
 _UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}

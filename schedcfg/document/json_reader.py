@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from typing import NoReturn
 
-from schedcfg.document import syntax, syntax_words
+from schedcfg.document import syntax
 from schedcfg.document.budget import too_deep
 from schedcfg.document.defect import DefectKind, Fault
 from schedcfg.document.nodes import Mapping, Node, Root, Scalar, Sequence
@@ -50,8 +50,8 @@ class _Reader:
         found = self._text[self.offset : self.offset + 1]
         go = f"invalid character {found!r} {words}" if found else "unexpected end of JSON input"
         line = syntax.line_around(self._text, self.offset)
-        if syntax_words.has_template(line):
-            message, help_ = "this is a template, not JSON", syntax_words.RENDER
+        if syntax.has_template(line):
+            message, help_ = "this is a template, not JSON", syntax.RENDER
         elif words == "after top-level value":
             message, help_ = (
                 "there is more text after the end of the JSON",

@@ -1,5 +1,8 @@
-"""Positions in a text."""
+"""Positions and spans in a text, its lines, and edits of it."""
 
+import re
+from bisect import bisect_right
+from functools import cached_property
 from typing import NamedTuple
 
 
@@ -22,3 +25,74 @@ class Span(NamedTuple):
 
     start: Position
     end: Position
+
+
+class Edit(NamedTuple):
+    """One change to a text: what stands in the span is replaced. Edits of a text do not touch each other.
+
+    Attributes:
+        span: A stretch of the text as it was; empty where something is only put in.
+        replacement: What stands there afterwards; empty where something is only taken out.
+    """
+
+    span: Span
+    replacement: str
+
+
+_BREAK = re.compile(r"\r\n|\n|\r")
+
+MARK = "\ufeff"
+"""The byte order mark."""
+
+
+class Lines:
+    """The lines of a text, found when first asked for.
+
+    Lines end where editors end them: at LF, CR LF or CR. YAML 1.1 also counts NEL, LS and PS; they are
+    ordinary characters here, so that a line number leads to the same place in an editor.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def starts(self) -> list[int]:
+        """Offset of the first character of every line."""
+        return [0, *(found.end() for found in _BREAK.finditer(self.text))]
+
+    def number(self, offset: int) -> int:
+        """Tell the line of an offset, from 1, without finding all lines where that can be avoided."""
+        before = self.text[:offset]
+        return self.position(offset).line if "\r" in before else before.count("\n") + 1
+
+    def position(self, offset: int) -> Position:
+        """Tell line and column of an offset; one beyond the text counts as its end."""
+        offset = min(max(offset, 0), len(self.text))
+        line = bisect_right(self.starts, offset)
+        return Position(line, offset - self.starts[line - 1] + 1, offset)
+
+    def span(self, start: int, end: int) -> Span:
+        """Tell the positions of the stretch from `start` up to `end`."""
+        return Span(self.position(start), self.position(max(start, end)))
+
+    def first_line_of(self, span: Span) -> Span:
+        """Cut a span after its first line, without spaces at the end."""
+        start, end = span.start.offset, span.end.offset
+        found = _BREAK.search(self.text, start, end)
+        return self.span(start, start + len(self.text[start : found.start() if found else end].rstrip()))
+
+
+def before(text: str, position: Position) -> str | None:
+    """Return what stands before a place in its line; None where it is no place of the text."""
+    begin = position.offset - position.column + 1
+    return text[begin : position.offset] if begin >= 0 and position.offset <= len(text) else None
+
+
+def source_line(text: str, position: Position) -> str:
+    """Return the line of a place, without the byte order mark; empty where the text is not known."""
+    begun = before(text, position)
+    if begun is None:
+        return ""
+    found = _BREAK.search(text, position.offset)
+    line = begun + text[position.offset : found.start() if found else len(text)]
+    return line.removeprefix(MARK) if position.line == 1 else line

@@ -1,9 +1,186 @@
-"""Syntax errors: from the parser's to ours, and those that it does not find itself."""
+"""What the YAML parser's words about a syntax error probably mean."""
 
 import re
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 from schedcfg.document.defect import DefectKind, Fault
-from schedcfg.document.syntax_words import Scene, explain
+
+_TEMPLATE = re.compile(r"\{\{.*?\}\}|\{%.*?%\}|<%.*?%>")
+_UNSPACED_COLON = re.compile(r"[ \t]*(?:- +)*(?P<key>[\w.-]+):(?=[^\s:/])")
+
+RENDER = "Render the template first and check what comes out."
+"""What to do with a template."""
+
+
+def has_template(line: str) -> bool:
+    """Tell whether a line has an action of a template language (Go, Jinja, ERB) in it."""
+    return _TEMPLATE.search(line) is not None
+
+
+class Scene(NamedTuple):
+    """What stands around a syntax error.
+
+    Attributes:
+        found: The character there; empty at the end of the text.
+        before: What stands before it in its line.
+        line: The whole line.
+        previous: The line above.
+        opening: The line in which the construct begins that was being read; empty if unknown.
+        opened_by: The first character of that construct.
+    """
+
+    found: str
+    before: str
+    line: str
+    previous: str
+    opening: str
+    opened_by: str
+
+
+Words: TypeAlias = tuple[str, str | None]
+"""What was found, and what to do about it."""
+
+
+def explain(problem: str, scene: Scene) -> Words:
+    """Put the parser's words into plain ones."""
+    if has_template(scene.line) or has_template(scene.opening):
+        return "this is a template, not YAML", RENDER
+    for beginning, explain in _EXPLANATIONS.items():
+        if problem.startswith(beginning):
+            return explain(scene)
+    return "this is not valid YAML", None
+
+
+def _cannot_start(scene: Scene) -> Words:
+    if scene.found == "\t":
+        return _tab(scene)
+    if not scene.found and scene.opened_by:
+        return _unclosed_bracket(scene)
+    message = f"no value can start with {scene.found}" if scene.found else "a value is missing"
+    return message, "Put the whole value in quotes."
+
+
+def _tab(_scene: Scene) -> Words:
+    return "a tab is used for indentation", "Indent with spaces; YAML allows no tabs there."
+
+
+def _alias(scene: Scene) -> Words:
+    if scene.opened_by == "*":
+        return "an unquoted * starts an alias", "If the star itself is meant, put it in quotes: '*'."
+    return "an unquoted & starts an anchor", "If it is meant as text, put the whole value in quotes."
+
+
+def _second_colon(scene: Scene) -> Words:
+    if ":" in scene.before:
+        return "a second `: ` stands in one line", "Put a value that contains `: ` in quotes."
+    unspaced = _UNSPACED_COLON.match(scene.previous)
+    if unspaced:
+        return _space_missing(unspaced["key"], " in the line above")
+    if ":" not in scene.previous:
+        return "the line above is no `key: value`", "Give it a colon, or indent this line under its key."
+    return (
+        "this line is indented more than the one above, which already has a value",
+        "Check the indentation.",
+    )
+
+
+def _space_missing(key: str, where: str = "") -> Words:
+    return f"a space is missing after `{key}:`{where}", f"Write `{key}: ` and the value."
+
+
+def _missing_colon(scene: Scene) -> Words:
+    unspaced = _UNSPACED_COLON.match(scene.opening)
+    if unspaced:
+        return _space_missing(unspaced["key"])
+    return "a key without a colon", "Write `key: value`; indent text that goes on over several lines."
+
+
+def _indentation(scene: Scene) -> Words:
+    unspaced = _UNSPACED_COLON.match(scene.line)
+    if unspaced:
+        return _space_missing(unspaced["key"])
+    if scene.before.endswith(("'", '"')):
+        return "there is more text after the closing quote", "Double a single quote inside single quotes: ''."
+    if scene.found == ":":
+        return "a key is missing before the colon", None
+    if scene.found == "-":
+        return "a list item where a key is expected", "Items of one list must start in one column."
+    return "this line is not indented as its neighbours are", "Keys of one mapping must start in one column."
+
+
+def _collection_in_line(scene: Scene) -> Words:
+    found = "a list" if scene.found == "-" else "a mapping"
+    return f"{found} cannot start in the line of its key", "Start it in the next line."
+
+
+def _unclosed_quote(scene: Scene) -> Words:
+    return f"the text that starts with {scene.opened_by or 'this'} never ends", "Close the quote."
+
+
+def _unclosed_bracket(scene: Scene) -> Words:
+    if scene.found == "?":
+        return "a ? in [ ] or { } ends the text before it", "Put the whole value in quotes."
+    return (
+        f"after {scene.opened_by} a comma or the closing bracket is missing",
+        "Separate by commas and close it.",
+    )
+
+
+def _escape(_scene: Scene) -> Words:
+    return "an unknown escape in double quotes", "Write \\\\ for a backslash, or use single quotes."
+
+
+def _tag(_scene: Scene) -> Words:
+    return "an unquoted ! starts a tag", "If it is meant as text, put the whole value in quotes."
+
+
+def _block_header(_scene: Scene) -> Words:
+    return "after | or > the line must end", "Start the text on the next line, or put it in quotes."
+
+
+def _after_end(scene: Scene) -> Words:
+    if scene.previous.rstrip() == "...":
+        return "there is more text after the line `...`, which ends the document", "Remove that line."
+    return "there is more text after the end of the document", "Begin a further document with a line `---`."
+
+
+def _version(_scene: Scene) -> Words:
+    return "Kubernetes reads YAML 1.1 only", "Delete the line that starts with %YAML."
+
+
+def _percent(_scene: Scene) -> Words:
+    return "a line that starts with % is taken for a directive", "Indent it, or put the value in quotes."
+
+
+_EXPLANATIONS: dict[str, Callable[[Scene], Words]] = {
+    "found character that cannot start any token": _cannot_start,
+    "did not find expected node content": _cannot_start,
+    "found a tab character": _tab,
+    "did not find expected alphabetic or numeric character": _alias,
+    "mapping values are not allowed": _second_colon,
+    "could not find expected ':'": _missing_colon,
+    "did not find expected key": _indentation,
+    "did not find expected '-' indicator": _indentation,
+    "block sequence entries are not allowed": _collection_in_line,
+    "mapping keys are not allowed": _collection_in_line,
+    "found unexpected end of stream": _unclosed_quote,
+    "found unexpected document indicator": _unclosed_quote,
+    "did not find expected ',' or": _unclosed_bracket,
+    "found unknown escape character": _escape,
+    "did not find expected hexdecimal number": _escape,
+    "found invalid Unicode character escape code": _escape,
+    "found undefined tag handle": _tag,
+    "did not find expected tag URI": _tag,
+    "did not find expected whitespace or line break": _tag,
+    "did not find expected comment or line break": _block_header,
+    "did not find expected <document start>": _after_end,
+    "found incompatible YAML document": _version,
+    "found unknown directive name": _percent,
+    "could not find expected directive name": _percent,
+}
+"""How the parser's words begin → what to tell the user."""
+
 
 _ALLOWED = r"\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff"
 _FORBIDDEN = re.compile(f"[^{_ALLOWED}]")

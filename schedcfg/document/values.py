@@ -7,11 +7,11 @@ sigs.k8s.io/yaml (keys).
 from collections.abc import Callable
 from typing import NamedTuple
 
-from schedcfg.document import scalars, syntax_words
+from schedcfg.document import scalars, syntax
 from schedcfg.document.budget import Budget
 from schedcfg.document.defect import DefectKind, Fault
-from schedcfg.document.lines import Lines
 from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
+from schedcfg.document.span import Lines
 
 
 class Dialect(NamedTuple):
@@ -197,7 +197,7 @@ class _Decoder:
         if not isinstance(bare, Scalar):
             found, words = "a collection", "yaml: invalid map key"
             if self._lines.text[key.start - 1 : key.start + 1] == "{{":
-                help_ = syntax_words.RENDER
+                help_ = syntax.RENDER
         elif bare.value is None:
             found, words = "null", "unsupported map key of type: <nil>"
             help_ = "If it is meant as text, put it in quotes."

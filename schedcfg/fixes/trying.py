@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from schedcfg.document import Stream, parse
 from schedcfg.document.edit import Edit
-from schedcfg.document.edit.apply import applied, merged, origin
 from schedcfg.document.edit.expected import same
-from schedcfg.document.lines import Lines
+from schedcfg.document.edit.splices import applied, merged, origin
+from schedcfg.document.span import Lines
 from schedcfg.document_validation import ValidatedDocument
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Fixed, Fixing, Unfixed, WhyLeft
 from schedcfg.fixes.proof import Reader, Reading

@@ -9,8 +9,8 @@ from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.decode.type_meta import POLICY_KIND
 from schedcfg.document import Document, Span, Stream, parse
 from schedcfg.document.edit import Draft, Edit
-from schedcfg.document.edit.apply import applied, growth, merged, origin
-from schedcfg.document.lines import Lines
+from schedcfg.document.edit.splices import applied, growth, merged, origin
+from schedcfg.document.span import Lines
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective import World
 from schedcfg.errors import EditConflict, UnknownTarget

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
 from schedcfg.document.edit import Draft
-from schedcfg.document.edit.apply import origin
-from schedcfg.document.lines import Lines
+from schedcfg.document.edit.splices import origin
+from schedcfg.document.span import Lines
 from schedcfg.effective.model import Configuration
 from schedcfg.findings import Finding
 from schedcfg.migrations import carry, pins

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.document.change import Edit
-from schedcfg.document.span import Span
+from schedcfg.document.span import Edit, Span
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Fixing, Verdict, WhyLeft
 from schedcfg.output.secrets import masked
 from schedcfg.output.terminal import BOLD, CYAN, RED, YELLOW, Paint, printable

@@ -9,8 +9,8 @@ from hashlib import sha256
 from typing import NamedTuple
 from urllib.parse import quote
 
-from schedcfg.document.lines import source_line
-from schedcfg.document.secret_names import WORDS, without_login
+from schedcfg.document.span import source_line
+from schedcfg.document.texts import WORDS, without_login
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output.positions import well_formed
 

@@ -4,8 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, cast
 
-from schedcfg.document.change import Edit
-from schedcfg.document.span import Position
+from schedcfg.document.span import Edit, Position
 from schedcfg.findings import (
     DocumentReport,
     FileReport,

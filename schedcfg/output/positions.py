@@ -3,7 +3,7 @@
 from typing import Any
 
 from schedcfg.document import Position
-from schedcfg.document.lines import MARK, before
+from schedcfg.document.span import MARK, before
 from schedcfg.findings import FileReport, Finding, FindingClass, Severity
 from schedcfg.output.secrets import safe
 

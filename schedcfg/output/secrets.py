@@ -2,7 +2,7 @@
 
 import re
 
-from schedcfg.document.secret_names import LOGIN, WORDS, without_login
+from schedcfg.document.texts import LOGIN, WORDS, without_login
 
 _SECRET = re.compile(
     rf"""(?P<key>["']?[\w.-]*(?:{WORDS})[\w.-]*["']?\s*:\s*)(?P<value>[^\s,}}].*)""",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from schedcfg.document.lines import source_line
+from schedcfg.document.span import source_line
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output import fixes
 from schedcfg.output.positions import position

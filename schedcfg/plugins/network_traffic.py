@@ -9,6 +9,7 @@ shows in the fields that are written:
 """
 
 from collections.abc import Iterator
+from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from pydantic import Field
@@ -17,7 +18,13 @@ from schedcfg.models.base import Int64
 from schedcfg.plugins.catalogue import NETWORK_TRAFFIC
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
-from schedcfg.results.traffic import Variant
+
+
+class Variant(StrEnum):
+    """Which published NetworkTraffic: the fork of scheduler-plugins, or the program of its own (`ip`, `deviceName`)."""
+
+    FORK = "fork"
+    OWN = "own-program"
 
 
 class ForkNetworkTrafficArgs(TypedArgs):

@@ -1,5 +1,8 @@
-"""What the scheduler would ask other servers, asked for real: the only part of the house that opens sockets.
+"""What the scheduler would ask other servers, asked for real: the only package that opens sockets.
 
-`exchange` speaks HTTP within bounds, `prometheus` asks Prometheus, `cluster` asks an API server for its nodes,
-`network_traffic` does as the NetworkTraffic plugins do, and `extender` as kube-scheduler does with HTTP extenders.
+- `http` sends a `request` to an `address` through urllib3, with the settings of `tls`, within bounds.
+- `kubectl` lists a cluster's nodes; `prometheus` asks Prometheus.
+- `network_traffic` does as the NetworkTraffic plugins do, and `extender` as kube-scheduler does with HTTP extenders.
+- `configuration` validates the file that names the servers; `findings` are what asking them shows, and `report_text`
+  and `report_json` what both reports have in common. What servers send goes through `server_text` first.
 """

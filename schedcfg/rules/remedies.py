@@ -3,8 +3,8 @@
 from functools import lru_cache, partial
 
 from schedcfg.document import Document
-from schedcfg.document.change import Edit
 from schedcfg.document.edit import Draft
+from schedcfg.document.span import Edit
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Act, Change, Finding, Fix, Remedy
 from schedcfg.sources import edit_of_file

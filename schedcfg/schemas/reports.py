@@ -24,12 +24,12 @@ class _Report(NamedTuple):
 
     Attributes:
         module: Its module.
-        name: Its name there; empty where a function `contract` describes it by hand.
+        name: Its name there.
         kinds: The name of a tuple of dataclasses there, of which the field `kind` chooses one; empty where it has none.
     """
 
     module: str
-    name: str = ""
+    name: str
     kinds: str = ""
 
 
@@ -38,8 +38,8 @@ _REPORTS = {
     "effective": _Report("schedcfg.show.json_report", "EffectiveJson"),
     "migrate": _Report("schedcfg.migrations.json_report", "MigrateJson"),
     "diff": _Report("schedcfg.differences.json_report", "DiffJson"),
-    "probe network-traffic": _Report("schedcfg.output.contracts.probe_network_traffic"),
-    "probe extender": _Report("schedcfg.output.contracts.probe_extender"),
+    "probe network-traffic": _Report("schedcfg.probe.network_traffic.json", "TrafficProbeJson"),
+    "probe extender": _Report("schedcfg.probe.extender.json", "ExtenderProbeJson"),
     "explain": _Report("schedcfg.reference.explanation_json", "ExplainJson", "EXPLANATIONS"),
     "rules": _Report("schedcfg.reference.json_report", "RulesJson"),
     "plugins": _Report("schedcfg.reference.json_report", "PluginsJson"),
@@ -56,9 +56,6 @@ def report_schema(name: str) -> JsonSchema:
     command = REPORT_SCHEMAS[name]
     known = _REPORTS[command]
     module = importlib.import_module(known.module)
-    if not known.name:
-        described: JsonSchema = module.contract()
-        return described
     head = {"$schema": DIALECT, "$id": f"urn:schedcfg:output:{name}", "title": f"schedcfg {command}"}
     made = _derived(getattr(module, known.name))
     if known.kinds:

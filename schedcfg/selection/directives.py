@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document import Comment, Span, Stream
-from schedcfg.document.source import Source
+from schedcfg.document.stream import Source
 from schedcfg.operations.surroundings.finding import placed
 from schedcfg.rules.nearest import nearest
 from schedcfg.sources import Text, configurations_in

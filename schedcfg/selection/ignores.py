@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator
 
 from schedcfg.document import Span, Stream
-from schedcfg.document.change import Edit
+from schedcfg.document.span import Edit
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.reference.rules import cards
 from schedcfg.rules import placing

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from schedcfg.document import scalars
 from schedcfg.document.path import Path
-from schedcfg.document.secret_names import is_secret
+from schedcfg.document.texts import is_secret
 from schedcfg.effective.view import OriginKind, Setting
 from schedcfg.output.secrets import masked
 from schedcfg.output.terminal import BOLD, DIM, Paint, printable, width

@@ -6,8 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Document, Path, Span, Stream, parse
-from schedcfg.document.change import Edit
-from schedcfg.document.lines import Lines
+from schedcfg.document.span import Edit, Lines
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.sources.marks import mentions_configuration, mentions_policy, says_policy
 

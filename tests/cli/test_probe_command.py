@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,14 @@ from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPOR
 
 from schedcfg.cli.progress import waiting
 from schedcfg.errors import CannotAsk, UnreadableInput
-from schedcfg.operations.probing import extender, network_traffic
-from schedcfg.operations.probing.extender import Trying
-from schedcfg.operations.probing.judging import judge
-from schedcfg.operations.probing.network_traffic import Asking
 from schedcfg.output import Summary, load
-from schedcfg.results.extender_trial import ExtenderProbe, Verb
-from schedcfg.results.traffic import TrafficProbe
+from schedcfg.probe.configuration import validate_file
+from schedcfg.probe.extender import run as extender_run
+from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb
+from schedcfg.probe.extender.run import ExtenderProbeOptions
+from schedcfg.probe.network_traffic import run as network_traffic_run
+from schedcfg.probe.network_traffic.results import TrafficProbe
+from schedcfg.probe.network_traffic.run import TrafficProbeOptions
 
 Run = Callable[..., Any]
 
@@ -35,20 +37,20 @@ class Stub:
         self.given.append((raw, path, settings, wish))
         if isinstance(self.answer, BaseException):
             raise self.answer
-        return self.answer._replace(file=judge(raw, path, settings).report)
+        return replace(self.answer, file=validate_file(raw, path, settings).report)
 
 
 @pytest.fixture
 def asks(monkeypatch: pytest.MonkeyPatch) -> Stub:
     stub = Stub(traffic(REPORT))
-    monkeypatch.setattr(network_traffic, "probe_network_traffic", stub)
+    monkeypatch.setattr(network_traffic_run, "probe_network_traffic", stub)
     return stub
 
 
 @pytest.fixture
 def tries(monkeypatch: pytest.MonkeyPatch) -> Stub:
     stub = Stub(trials(TRIAL))
-    monkeypatch.setattr(extender, "probe_extender", stub)
+    monkeypatch.setattr(extender_run, "probe_extender", stub)
     return stub
 
 
@@ -65,7 +67,7 @@ def test_what_network_traffic_is_asked_by_default(schedcfg: Run, asks: Stub, fil
     assert "PROFILE network-traffic" in done.out
     ((raw, path, settings, asking),) = asks.given
     assert (raw, path, settings.kubernetes) == (CONFIGURATION, str(file), None)
-    assert asking == Asking()
+    assert asking == TrafficProbeOptions()
 
 
 def test_options_of_network_traffic(schedcfg: Run, asks: Stub, file: Path) -> None:
@@ -73,9 +75,9 @@ def test_options_of_network_traffic(schedcfg: Run, asks: Stub, file: Path) -> No
     schedcfg("probe", "network-traffic", file, *nodes, "--timeout", "500ms", "-k", "1.28", "--plugin", "Own")
     schedcfg("probe", "network-traffic", file, "--kubeconfig", "k", "--context", "c", "--timeout", "3")
     (_, _, settings, first), (_, _, _, second) = asks.given
-    assert first == Asking(("b", "a"), seconds=0.5)
+    assert first == TrafficProbeOptions(("b", "a"), seconds=0.5)
     assert (settings.kubernetes, settings.registry.declared) == ("1.28", frozenset({"Own"}))
-    assert second == Asking((), "k", "c", 3.0)
+    assert second == TrafficProbeOptions((), None, "k", "c", 3.0)
 
 
 def test_options_of_extenders(schedcfg: Run, tries: Stub, file: Path) -> None:
@@ -85,10 +87,10 @@ def test_options_of_extenders(schedcfg: Run, tries: Stub, file: Path) -> None:
     schedcfg("probe", "extender", file, "--node", "b", "--node", "a", "--node", "b")
     wishes = [wish for *_, wish in tries.given]
     assert wishes == [
-        Trying(),
-        Trying("p", "n", (), frozenset({Verb.BIND}), 60.0),
-        Trying(include=frozenset({Verb.BIND, Verb.PREEMPT})),
-        Trying(names=("b", "a")),
+        ExtenderProbeOptions(),
+        ExtenderProbeOptions("p", "n", (), frozenset({ExtenderVerb.BIND}), 60.0),
+        ExtenderProbeOptions(include=frozenset({ExtenderVerb.BIND, ExtenderVerb.PREEMPT})),
+        ExtenderProbeOptions(names=("b", "a")),
     ]
 
 
@@ -108,6 +110,9 @@ def test_standard_input(schedcfg: Run, asks: Stub, tries: Stub, command: str) ->
         (["network-traffic", "FILE", "--context", "c"], "--context names a context of --kubeconfig"),
         (["extender", "FILE", "--node", "a", "--nodes", "n"], "--node and --nodes exclude each other"),
         (["network-traffic", "FILE", "--node", "a", "--kubeconfig", "k"], "--node and --kubeconfig exclude each other"),
+        (["network-traffic", "FILE", "--node", "a", "--nodes", "n"], "--node and --nodes exclude each other"),
+        (["network-traffic", "FILE", "--nodes", "n", "--kubeconfig", "k"], "--nodes and --kubeconfig exclude each"),
+        (["network-traffic", "-", "--nodes", "-"], "only one of FILE and --nodes can be standard input"),
         (["network-traffic", "FILE", "--node", ""], "this one is empty"),
         (["network-traffic", "FILE", "--timeout", "soon"], "'soon' is no duration"),
         (["network-traffic", "FILE", "--timeout", "0"], "more than 0 and at most 1h"),
@@ -133,7 +138,7 @@ def test_wrong_usage(schedcfg: Run, asks: Stub, tries: Stub, file: Path, argumen
 
 
 def test_an_error_of_a_server_fails_the_run(schedcfg: Run, asks: Stub, file: Path) -> None:
-    asks.answer = traffic(REPORT._replace(findings=(NO_NODES, SUMMED)))
+    asks.answer = traffic(replace(REPORT, findings=(NO_NODES, SUMMED)))
     done = schedcfg("probe", "network-traffic", file)
     assert (done.status, done.err) == (1, "1 error, 1 warning\n")
 
@@ -146,7 +151,7 @@ def test_nothing_to_complain_about(schedcfg: Run, file: Path) -> None:
 
 def test_a_refused_file(schedcfg: Run, asks: Stub, file: Path) -> None:
     file.write_bytes(CONFIGURATION + b"paralellism: 2\n")
-    asks.answer = asks.answer._replace(reports=())
+    asks.answer = replace(asks.answer, reports=())
     done = schedcfg("probe", "network-traffic", file)
     assert done.status == 1
     assert "refused[unknown-field]" in done.out
@@ -212,16 +217,16 @@ def test_json_has_everything(schedcfg: Run, file: Path) -> None:
 
 @pytest.mark.parametrize("name", ODD_TRAFFIC)
 def test_the_json_of_network_traffic_is_its_contract(name: str) -> None:
-    assert complaints("probe-network-traffic", written("traffic_json", ODD_TRAFFIC[name])) == []
+    assert complaints("probe-network-traffic", written("network_traffic", ODD_TRAFFIC[name])) == []
 
 
 @pytest.mark.parametrize("name", ODD_TRIALS)
 def test_the_json_of_extenders_is_its_contract(name: str) -> None:
-    assert complaints("probe-extender", written("extender_json", ODD_TRIALS[name])) == []
+    assert complaints("probe-extender", written("extender", ODD_TRIALS[name])) == []
 
 
 def written(renderer: str, probe: TrafficProbe | ExtenderProbe) -> Any:
-    text = "".join(load(f"schedcfg.output.probe.{renderer}")(iter([probe]), Summary(), coloured=False))
+    text = "".join(load(f"schedcfg.probe.{renderer}.json")(iter([probe]), Summary(), coloured=False))
     return json.loads(text, parse_constant=pytest.fail)
 
 

@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schedcfg.document.edit import Edit
-from schedcfg.document.edit.apply import applied, growth, merged, origin
-from schedcfg.document.lines import Lines
+from schedcfg.document.edit.splices import applied, growth, merged, origin
+from schedcfg.document.span import Lines
 
 TEXT = "one\ntwo\nthree\n"
 

@@ -7,8 +7,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from schedcfg.document import DefectKind, json_plain, json_reader, parse, values, yaml_nodes, yaml_plain
-from schedcfg.document.lines import Lines
 from schedcfg.document.plain import OutOfTheOrdinary
+from schedcfg.document.span import Lines
 
 PIECES = st.sampled_from([
     *("a", "b: ", "- ", "? ", ": ", "\n", "\n  ", "\n\t", "[", "]", "{", "}"),

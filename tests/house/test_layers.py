@@ -50,6 +50,8 @@ HOMES = {
     "socket": {"probe"},
     "ssl": {"probe"},
     "urllib.request": {"probe"},
+    "urllib3": {"probe"},
+    "subprocess": {"probe"},
 }
 
 

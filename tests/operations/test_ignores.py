@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, FileReport, Verdict, declared, effective_configuration, validate
 from schedcfg.document import parse
-from schedcfg.document.edit.apply import applied
+from schedcfg.document.edit.splices import applied
 from schedcfg.findings import FindingClass
 from schedcfg.options import Options
 from schedcfg.selection.selection import Selection

@@ -9,8 +9,8 @@ import pytest
 
 from schedcfg import FileMigration, FindingClass, Role, UnknownTarget, Verdict, WrongFeatureGates, migrate
 from schedcfg.document.edit import Edit
-from schedcfg.document.edit.apply import applied
-from schedcfg.document.lines import Lines
+from schedcfg.document.edit.splices import applied
+from schedcfg.document.span import Lines
 from schedcfg.errors import EditConflict
 from schedcfg.migrations import documents
 from schedcfg.migrations.migrate import migrate_bytes

@@ -3,7 +3,7 @@
 import pickle
 
 from schedcfg.document import parse
-from schedcfg.document.change import Edit
+from schedcfg.document.span import Edit
 from schedcfg.findings import Act, Change, Fix, Remedy
 from schedcfg.rules.remedies import fix
 

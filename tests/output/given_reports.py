@@ -6,8 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from schedcfg.document.change import Edit
-from schedcfg.document.lines import Lines
+from schedcfg.document.span import Edit, Lines
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.options import Options
 from schedcfg.output import FORMATS, Summary, load

@@ -3,7 +3,7 @@
 import pytest
 from given_reports import finding, report_with, written
 
-from schedcfg.document.lines import Lines, source_line
+from schedcfg.document.span import Lines, source_line
 from schedcfg.output.positions import shown, utf16
 
 MARK = "\ufeff"

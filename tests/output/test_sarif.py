@@ -11,7 +11,7 @@ from given_reports import BAD, FIXABLE, GOOD, edited, finding, report_of, report
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.document.edit.apply import applied
+from schedcfg.document.edit.splices import applied
 from schedcfg.findings import FileReport, FindingClass, Severity
 from schedcfg.reference.rules import cards
 

@@ -11,10 +11,10 @@ from typing import Any, NamedTuple
 
 import loopback
 
-from schedcfg.operations.probing.extender import Trying, probe_extender
 from schedcfg.options import Options
-from schedcfg.results.extender_trial import ExtenderProbe
-from schedcfg.results.probing import ProbeFinding
+from schedcfg.probe.extender.results import ExtenderProbe
+from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
+from schedcfg.probe.findings import ProbeFinding
 
 
 class Reply(NamedTuple):
@@ -89,7 +89,7 @@ def probe(
     *extenders: dict[str, object], kubernetes: str | None = None, version: str = "v1", **trying: Any
 ) -> ExtenderProbe:
     raw = configuration(*extenders, version=version)
-    return probe_extender(raw, "scheduler.yaml", Options(kubernetes=kubernetes), Trying(**trying))
+    return probe_extender(raw, "scheduler.yaml", Options(kubernetes=kubernetes), ExtenderProbeOptions(**trying))
 
 
 def ids(found: ExtenderProbe) -> dict[str, str]:

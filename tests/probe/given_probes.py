@@ -1,17 +1,19 @@
 """Results of probes to be written, made up: no server was asked."""
 
+from dataclasses import replace
+
 from schedcfg.findings import FileReport, Severity, Verdict
 from schedcfg.options import Options
-from schedcfg.results.extender_trial import Call, ExtenderProbe, ExtenderTrial, Filtered, Scored, Verb
-from schedcfg.results.probing import ProbeFinding
-from schedcfg.results.traffic import (
+from schedcfg.plugins.network_traffic import Variant
+from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
+from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.network_traffic.results import (
     NodeSource,
+    NodeStanding,
     NodeTraffic,
     RatedTraffic,
-    Standing,
     TrafficProbe,
     TrafficReport,
-    Variant,
 )
 from schedcfg.validation import validate_bytes
 
@@ -42,14 +44,14 @@ def query(name: str) -> str:
     return f'sum_over_time(node_network_receive_bytes_total{{kubernetes_node="{name}",device="eth0"}}[3m])'
 
 
-def node(name: str, value: int, standing: Standing | None, rated: RatedTraffic | None = None) -> NodeTraffic:
+def node(name: str, value: int, standing: NodeStanding | None, rated: RatedTraffic | None = None) -> NodeTraffic:
     return NodeTraffic(name, query(name), value, 12, standing, rated)
 
 
 NODES = (
-    node("node-a", 1_000_000, Standing(29, 1), RatedTraffic(20_000.0, Standing(0, 3))),
-    node("node-b", 1_200_000, Standing(15, 2), RatedTraffic(10_000.0, Standing(50, 2))),
-    node("node-c", 1_400_000, Standing(0, 3), RatedTraffic(0.0, Standing(100, 1))),
+    node("node-a", 1_000_000, NodeStanding(29, 1), RatedTraffic(20_000.0, NodeStanding(0, 3))),
+    node("node-b", 1_200_000, NodeStanding(15, 2), RatedTraffic(10_000.0, NodeStanding(50, 2))),
+    node("node-c", 1_400_000, NodeStanding(0, 3), RatedTraffic(0.0, NodeStanding(100, 1))),
 )
 """Three nodes with 1.0, 1.2 and 1.4 MB."""
 
@@ -78,7 +80,7 @@ def traffic(
 def many(number: int) -> tuple[NodeTraffic, ...]:
     """Make many nodes, the best first."""
     return tuple(
-        node(f"worker-{place:04}", place * 1_000, Standing(100 - 100 * place // number, place + 1))
+        node(f"worker-{place:04}", place * 1_000, NodeStanding(100 - 100 * place // number, place + 1))
         for place in range(number)
     )
 
@@ -97,9 +99,9 @@ TRIAL = ExtenderTrial(
     ignorable=False,
     interested=True,
     calls=(
-        Call(Verb.FILTER, f"{URL}/filter", 3, names_only=False, status=200, milliseconds=12.3),
-        Call(Verb.PRIORITIZE, f"{URL}/prioritize", 2, names_only=True, status=200, milliseconds=0.84),
-        Call(Verb.BIND, f"{URL}/bind", skipped="it would really bind the Pod; --include bind asks it"),
+        Call(ExtenderVerb.FILTER, f"{URL}/filter", 3, names_only=False, status=200, milliseconds=12.3),
+        Call(ExtenderVerb.PRIORITIZE, f"{URL}/prioritize", 2, names_only=True, status=200, milliseconds=0.84),
+        Call(ExtenderVerb.BIND, f"{URL}/bind", skipped="it would really bind the Pod; --include bind asks it"),
     ),
     passed=("node-1", "node-2"),
     filtered=(Filtered("node-3", "too much traffic", unresolvable=True),),
@@ -120,38 +122,45 @@ def trials(*made: ExtenderTrial, file: FileReport | None = None) -> ExtenderProb
 
 ODD_TRAFFIC = {
     "measured": traffic(REPORT),
-    "nothing measured": traffic(REPORT._replace(nodes=(), better_query="", findings=(NO_NODES,))),
-    "no value": traffic(REPORT._replace(nodes=(NodeTraffic("node-a", query("node-a"), None),), findings=(NO_NODES,))),
-    "no Args": traffic(REPORT._replace(line=None, address="", interface="", minutes=1)),
-    "unread": traffic(REPORT._replace(variant=None, address="", interface="", minutes=0, nodes=(), better_query="")),
-    "as meant": traffic(REPORT._replace(variant=Variant.OWN, as_meant=True)),
+    "nothing measured": traffic(replace(REPORT, nodes=(), better_query="", findings=(NO_NODES,))),
+    "no value": traffic(replace(REPORT, nodes=(NodeTraffic("node-a", query("node-a"), None),), findings=(NO_NODES,))),
+    "no Args": traffic(replace(REPORT, line=None, address="", interface="", minutes=1)),
+    "unread": traffic(replace(REPORT, variant=None, address="", interface="", minutes=0, nodes=(), better_query="")),
+    "as meant": traffic(replace(REPORT, variant=Variant.OWN, as_meant=True)),
     "all scores beyond bounds": traffic(
-        REPORT._replace(nodes=(node("node-a", -(2**63), Standing(-(2**63), 2), RatedTraffic(float("nan"), None)),))
+        replace(REPORT, nodes=(node("node-a", -(2**63), NodeStanding(-(2**63), 2), RatedTraffic(float("nan"), None)),))
     ),
-    "hostile": traffic(REPORT._replace(profile=HOSTILE, nodes=(NODES[0]._replace(name=HOSTILE, query=HOSTILE),))),
-    "long names": traffic(REPORT._replace(nodes=(NODES[0]._replace(name="é" * 100_000),))),
-    "many": traffic(REPORT._replace(nodes=many(5_000))),
-    "no profile": traffic(findings=(NO_NODES._replace(id="no-network-traffic", nodes=()),)),
+    "hostile": traffic(replace(REPORT, profile=HOSTILE, nodes=(replace(NODES[0], name=HOSTILE, query=HOSTILE),))),
+    "long names": traffic(replace(REPORT, nodes=(replace(NODES[0], name="é" * 100_000),))),
+    "many": traffic(replace(REPORT, nodes=many(5_000))),
+    "no profile": traffic(findings=(replace(NO_NODES, id="no-network-traffic", nodes=()),)),
     "refused": traffic(file=REFUSED),
     "unreadable": traffic(file=UNREADABLE),
 }
 
 ODD_TRIALS = {
     "answered": trials(TRIAL),
-    "no answer": trials(
-        TRIAL._replace(
-            calls=(Call(Verb.FILTER, URL, 3, names_only=True, milliseconds=2_000.0, findings=(TOO_HIGH,)),),
-            passed=None,
-            filtered=(),
-            scored=(),
-        )
-    )._replace(feasible=None, points={}),
-    "no node": trials(TRIAL._replace(passed=(), scored=()))._replace(feasible=(), points={}),
-    "not interested": trials(TRIAL._replace(interested=False, ignorable=True, findings=(SUMMED,), line=None)),
-    "hostile": trials(
-        TRIAL._replace(filtered=(Filtered(HOSTILE, HOSTILE),), scored=(Scored(HOSTILE, 2**70, -(2**70)),))
-    )._replace(nodes=(HOSTILE,), pod=HOSTILE),
-    "no extender": trials()._replace(findings=(NO_NODES,), feasible=None, points={}, plugin_points={}),
+    "no answer": replace(
+        trials(
+            replace(
+                TRIAL,
+                calls=(Call(ExtenderVerb.FILTER, URL, 3, names_only=True, milliseconds=2_000.0, findings=(TOO_HIGH,)),),
+                passed=None,
+                filtered=(),
+                scored=(),
+            )
+        ),
+        feasible=None,
+        points={},
+    ),
+    "no node": replace(trials(replace(TRIAL, passed=(), scored=())), feasible=(), points={}),
+    "not interested": trials(replace(TRIAL, interested=False, ignorable=True, findings=(SUMMED,), line=None)),
+    "hostile": replace(
+        trials(replace(TRIAL, filtered=(Filtered(HOSTILE, HOSTILE),), scored=(Scored(HOSTILE, 2**70, -(2**70)),))),
+        nodes=(HOSTILE,),
+        pod=HOSTILE,
+    ),
+    "no extender": replace(trials(), findings=(NO_NODES,), feasible=None, points={}, plugin_points={}),
     "refused": ExtenderProbe(REFUSED, "1.29"),
     "unreadable": ExtenderProbe(UNREADABLE, None),
 }

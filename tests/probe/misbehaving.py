@@ -176,7 +176,7 @@ def old_tls(visit: Visit) -> None:
 
 def alarmed_by_plain_text(visit: Visit) -> None:
     """Answer a question without TLS as OpenSSL's servers do."""
-    visit.connection.recv(65536)
+    visit.question()
     visit.send(b"\x15\x03\x01\x00\x02\x02\x16")
 
 

@@ -9,15 +9,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopback import free_port
 
-from schedcfg.operations.probing.extender import Trying, probe_extender
 from schedcfg.options import Options
 from schedcfg.plugins.go_int64 import wrapped
-from schedcfg.results.extender_trial import Filtered, Scored, Verb
+from schedcfg.probe.extender.results import ExtenderVerb, Filtered, Scored
+from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.sources.configurations import Role
 
 FIRST, SECOND, THIRD = (f"schedcfg-probe-node-{number}" for number in (1, 2, 3))
 NAMES = {"nodeCacheCapable": True}
-BIND = frozenset({Verb.BIND})
+BIND = frozenset({ExtenderVerb.BIND})
 
 
 def without(*names: str) -> Any:
@@ -148,8 +148,8 @@ def test_dangerous_verbs_are_not_asked_by_themselves() -> None:
         found = probe(one)
     assert server.paths() == ["/filter"]
     skipped = {call.verb: call.skipped for call in found.trials[0].calls}
-    assert "--include preempt" in skipped[Verb.PREEMPT]
-    assert "--include bind" in skipped[Verb.BIND]
+    assert "--include preempt" in skipped[ExtenderVerb.PREEMPT]
+    assert "--include bind" in skipped[ExtenderVerb.BIND]
     assert found.trials[0].calls[1].url == f"{server.url}/p"
 
 
@@ -188,7 +188,7 @@ def test_victims_that_one_extender_leaves_go_to_the_next() -> None:
     with extender({"/a": spare, "/b": {"NodeNameToMetaVictims": {}}, "/c": {}}) as server:
         one = {"urlPrefix": server.url, **NAMES}
         verbs = ({**one, "preemptVerb": verb} for verb in "abc")
-        found = probe(*verbs, include=frozenset({Verb.PREEMPT}))
+        found = probe(*verbs, include=frozenset({ExtenderVerb.PREEMPT}))
     assert server.paths() == ["/a", "/b"]
     assert list(server.asked[1].body["NodeNameToMetaVictims"]) == [SECOND]
     assert found.trials[2].calls[0].skipped == "the extenders before it left no victim"
@@ -203,7 +203,7 @@ def test_what_is_said_of_an_extender_and_its_call() -> None:
     assert (trial.weight, trial.timeout_milliseconds, trial.ignorable) == (3, 2000, False)
     (call,) = trial.calls
     assert (call.verb, call.url, call.sent, call.names_only, call.status) == (
-        Verb.FILTER,
+        ExtenderVerb.FILTER,
         f"{server.url}/x/filter",
         3,
         True,
@@ -231,7 +231,7 @@ extenders:
 def test_policies_have_extenders_too(text: str, role: Role) -> None:
     with extender({"/filter": all_names, "/second/filter": without(THIRD)}) as server:
         raw = text.replace("URL", server.url).encode()
-        found = probe_extender(raw, "policy.yaml", Options(role=role), Trying())
+        found = probe_extender(raw, "policy.yaml", Options(role=role), ExtenderProbeOptions())
     assert server.paths() == ["/filter", "/second/filter"]
     assert found.trials[0].timeout_milliseconds == 3000
     first = text.splitlines().index("  - urlPrefix: URL") + 1
@@ -276,7 +276,7 @@ def test_no_answer_makes_a_traceback(value: object, capable: bool, kubernetes: s
     with extender(dict.fromkeys(("/f", "/p", "/s", "/b"), answer)) as server:
         one = {"urlPrefix": server.url, "nodeCacheCapable": capable, "weight": 2**40}
         verbs = {"filterVerb": "f", "preemptVerb": "p", "prioritizeVerb": "s", "bindVerb": "b"}
-        include = frozenset({Verb.PREEMPT, Verb.BIND})
+        include = frozenset({ExtenderVerb.PREEMPT, ExtenderVerb.BIND})
         found = probe({**one, **verbs}, include=include, kubernetes=kubernetes, version=version)
     assert server.paths()[:1] == ["/f"]
     for call in found.trials[0].calls:

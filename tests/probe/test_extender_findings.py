@@ -1,22 +1,24 @@
 """Every finding about an extender, through a real socket; and what comes of it for Pods."""
 
 import gzip
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 import pytest
 from extender_server import Extender, Reply, all_names, configuration, extender, ids, named, probe
 from loopback import free_port
 
-from schedcfg.operations.probing.extender import Trying, probe_extender
 from schedcfg.options import Options
-from schedcfg.probe import exchange
-from schedcfg.probe.exchange import ExchangeFailed, FailureKind
-from schedcfg.probe.extender import Kind, calling
-from schedcfg.results.extender_trial import ExtenderProbe, Verb
+from schedcfg.probe import http
+from schedcfg.probe.extender import call
+from schedcfg.probe.extender.findings import ExtenderFinding
+from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb
+from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
+from schedcfg.probe.request import FailureKind, HttpResponse, RequestFailed
 
 NODES = [f"schedcfg-probe-node-{number}" for number in (1, 2, 3)]
 NAMES = {"nodeCacheCapable": True}
-BOTH = frozenset({Verb.PREEMPT, Verb.BIND})
+BOTH = frozenset({ExtenderVerb.PREEMPT, ExtenderVerb.BIND})
 
 
 def whole(body: Any) -> object:
@@ -30,10 +32,10 @@ def scores(*numbers: object) -> list[dict[str, object]]:
 class Case(NamedTuple):
     """What a filter or another verb answers, and what is found."""
 
-    told: Kind
+    told: ExtenderFinding
     severity: str
     answer: object
-    verb: Verb = Verb.FILTER
+    verb: ExtenderVerb = ExtenderVerb.FILTER
     extender: dict[str, object] = NAMES
     kubernetes: str | None = None
     upstream: str = ""
@@ -43,51 +45,70 @@ def victims(body: Any, **changed: object) -> dict[str, Any]:
     return {"NodeNameToMetaVictims": {**body["NodeNameToMetaVictims"], **changed}}
 
 
+FAILED_FILTER = "failed filter with extender at URL {url}/filter, code"
 FILTERED = (
-    Case(Kind.STATUS, "error", Reply(b"no", 404), upstream="failed filter with extender at URL {url}/filter, code 404"),
-    Case(Kind.STATUS, "error", Reply(b"{}", 201), upstream="failed filter with extender at URL {url}/filter, code 201"),
-    Case(Kind.STATUS, "error", Reply(status=204, headers={"Content-Length": "0"})),
-    Case(Kind.NOT_JSON, "error", Reply(b""), upstream="EOF"),
     Case(
-        Kind.NOT_JSON,
+        ExtenderFinding.STATUS,
+        "error",
+        Reply(b"no", 404),
+        upstream="failed filter with extender at URL {url}/filter, code 404",
+    ),
+    Case(
+        ExtenderFinding.STATUS,
+        "error",
+        Reply(b"{}", 201),
+        upstream="failed filter with extender at URL {url}/filter, code 201",
+    ),
+    Case(ExtenderFinding.STATUS, "error", Reply(status=204, headers={"Content-Length": "0"})),
+    Case(ExtenderFinding.NOT_JSON, "error", Reply(b""), upstream="EOF"),
+    Case(
+        ExtenderFinding.NOT_JSON,
         "error",
         Reply(b"<html>hello</html>", headers={"Content-Type": "text/html"}),
         upstream="invalid character '<' looking for beginning of value",
     ),
-    Case(Kind.TOO_DEEP, "error", Reply(b"[" * 20_000), upstream="invalid character '[' exceeded max depth"),
-    Case(Kind.TOO_DEEP, "error", Reply(b'{"x":' + b"[" * 9_000 + b"]" * 9_000 + b"}")),
+    Case(ExtenderFinding.TOO_DEEP, "error", Reply(b"[" * 20_000), upstream="invalid character '[' exceeded max depth"),
+    Case(ExtenderFinding.TOO_DEEP, "error", Reply(b'{"x":' + b"[" * 9_000 + b"]" * 9_000 + b"}")),
     Case(
-        Kind.WRONG_TYPE,
+        ExtenderFinding.WRONG_TYPE,
         "error",
         {"NodeNames": NODES[0]},
         upstream="json: cannot unmarshal string into Go struct field ExtenderFilterResult.NodeNames of type []string",
     ),
-    Case(Kind.TEXT_BEHIND, "warning", Reply(b'{"NodeNames": []} {}')),
-    Case(Kind.UNKNOWN_KEY, "warning", {"NodeNames": NODES, "failed_nodes": {}}),
-    Case(Kind.CONTENT_TYPE, "info", Reply(b'{"NodeNames": []}', headers={"Content-Type": "text/plain"})),
+    Case(ExtenderFinding.TEXT_BEHIND, "warning", Reply(b'{"NodeNames": []} {}')),
+    Case(ExtenderFinding.UNKNOWN_KEY, "warning", {"NodeNames": NODES, "failed_nodes": {}}),
+    Case(ExtenderFinding.CONTENT_TYPE, "info", Reply(b'{"NodeNames": []}', headers={"Content-Type": "text/plain"})),
     Case(
-        Kind.ERROR_FIELD, "error", {"NodeNames": NODES, "Error": "no\x1b[31m such Pod"}, upstream="no\\x1b[31m such Pod"
+        ExtenderFinding.ERROR_FIELD,
+        "error",
+        {"NodeNames": NODES, "Error": "no\x1b[31m such Pod"},
+        upstream="no\\x1b[31m such Pod",
     ),
-    Case(Kind.NAMES_NOT_READ, "error", {"NodeNames": NODES}, extender={}),
-    Case(Kind.NODES_FOR_NAMES, "warning", {"Nodes": {"items": [{"metadata": {"name": NODES[0]}}]}}),
-    Case(Kind.NO_NODE_LIST, "error", {}),
-    Case(Kind.NO_NODE_LIST, "error", {"NodeNames": None, "Nodes": None}),
-    Case(Kind.NO_NODE_LIST, "error", None, extender={}),
-    Case(Kind.ALL_FILTERED, "warning", {"NodeNames": [], "FailedNodes": dict.fromkeys(NODES, "full")}),
+    Case(ExtenderFinding.NAMES_NOT_READ, "error", {"NodeNames": NODES}, extender={}),
+    Case(ExtenderFinding.NODES_FOR_NAMES, "warning", {"Nodes": {"items": [{"metadata": {"name": NODES[0]}}]}}),
+    Case(ExtenderFinding.NO_NODE_LIST, "error", {}),
+    Case(ExtenderFinding.NO_NODE_LIST, "error", {"NodeNames": None, "Nodes": None}),
+    Case(ExtenderFinding.NO_NODE_LIST, "error", None, extender={}),
+    Case(ExtenderFinding.ALL_FILTERED, "warning", {"NodeNames": [], "FailedNodes": dict.fromkeys(NODES, "full")}),
     Case(
-        Kind.UNKNOWN_NODE_PASSED,
+        ExtenderFinding.UNKNOWN_NODE_PASSED,
         "error",
         {"NodeNames": [NODES[0], "node-9"]},
         upstream='extender "{url}" claims a filtered node "node-9" which is not found in the input node list',
     ),
-    Case(Kind.UNKNOWN_NODE_PASSED, "error", {"Nodes": {"items": [{"metadata": {"name": "node-9"}}]}}, extender={}),
-    Case(Kind.NODE_TWICE, "warning", {"NodeNames": [NODES[0], NODES[0]]}),
-    Case(Kind.PASSED_AND_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {NODES[0]: "full"}}),
-    Case(Kind.UNMENTIONED_NODE, "info", {"NodeNames": NODES[:2]}),
-    Case(Kind.UNMENTIONED_NODE, "warning", {"NodeNames": NODES[:2], "FailedNodes": {"node-9": "full"}}),
-    Case(Kind.UNKNOWN_NODE_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {"node-9": "full"}}),
     Case(
-        Kind.LOST_FIELDS,
+        ExtenderFinding.UNKNOWN_NODE_PASSED,
+        "error",
+        {"Nodes": {"items": [{"metadata": {"name": "node-9"}}]}},
+        extender={},
+    ),
+    Case(ExtenderFinding.NODE_TWICE, "warning", {"NodeNames": [NODES[0], NODES[0]]}),
+    Case(ExtenderFinding.PASSED_AND_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {NODES[0]: "full"}}),
+    Case(ExtenderFinding.UNMENTIONED_NODE, "info", {"NodeNames": NODES[:2]}),
+    Case(ExtenderFinding.UNMENTIONED_NODE, "warning", {"NodeNames": NODES[:2], "FailedNodes": {"node-9": "full"}}),
+    Case(ExtenderFinding.UNKNOWN_NODE_FAILED, "warning", {"NodeNames": NODES, "FailedNodes": {"node-9": "full"}}),
+    Case(
+        ExtenderFinding.LOST_FIELDS,
         "warning",
         lambda body: {
             "Nodes": {"items": [{"metadata": {"name": node["metadata"]["name"]}} for node in body["Nodes"]["items"]]}
@@ -95,84 +116,86 @@ FILTERED = (
         extender={},
     ),
     Case(
-        Kind.UNRESOLVABLE_UNKNOWN,
+        ExtenderFinding.UNRESOLVABLE_UNKNOWN,
         "warning",
         {"NodeNames": NODES[:2], "FailedAndUnresolvableNodes": {NODES[2]: "tainted"}},
         kubernetes="1.20",
     ),
 )
 SCORED = tuple(
-    case._replace(verb=Verb.PRIORITIZE)
+    case._replace(verb=ExtenderVerb.PRIORITIZE)
     for case in (
         Case(
-            Kind.STATUS,
+            ExtenderFinding.STATUS,
             "warning",
             Reply(b"no", 500),
             upstream="failed prioritize with extender at URL {url}/prioritize, code 500",
         ),
-        Case(Kind.NO_SCORES, "warning", None),
-        Case(Kind.NO_SCORES, "warning", []),
+        Case(ExtenderFinding.NO_SCORES, "warning", None),
+        Case(ExtenderFinding.NO_SCORES, "warning", []),
         Case(
-            Kind.WRONG_TYPE,
+            ExtenderFinding.WRONG_TYPE,
             "warning",
             {"Host": NODES[0], "Score": 5},
             upstream="json: cannot unmarshal object into Go value of type v1.HostPriorityList",
         ),
         Case(
-            Kind.WRONG_TYPE,
+            ExtenderFinding.WRONG_TYPE,
             "warning",
             Reply(b'[{"Host": "a", "Score": 5.0}]'),
             upstream="json: cannot unmarshal number 5.0 into Go struct field HostPriority.Score of type int64",
         ),
-        Case(Kind.SCORE_OUT_OF_RANGE, "warning", scores(1, 2, 11)),
-        Case(Kind.SCORE_OUT_OF_RANGE, "warning", scores(1, 2, -1)),
-        Case(Kind.UNKNOWN_NODE_SCORED, "warning", [*scores(1, 2, 3), {"Host": "node-9", "Score": 1}]),
-        Case(Kind.UNSCORED_NODE, "warning", scores(1, 2)),
-        Case(Kind.SCORED_TWICE, "warning", [*scores(1, 2, 3), *scores(1)]),
-        Case(Kind.EQUAL_SCORES, "info", scores(7, 7, 7)),
-        Case(Kind.OVERFLOW, "warning", scores(2**63 - 1, 0, 1)),
-        Case(Kind.OUTWEIGHS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1000}),
-        Case(Kind.HARDLY_MATTERS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1}, kubernetes="1.29"),
+        Case(ExtenderFinding.SCORE_OUT_OF_RANGE, "warning", scores(1, 2, 11)),
+        Case(ExtenderFinding.SCORE_OUT_OF_RANGE, "warning", scores(1, 2, -1)),
+        Case(ExtenderFinding.UNKNOWN_NODE_SCORED, "warning", [*scores(1, 2, 3), {"Host": "node-9", "Score": 1}]),
+        Case(ExtenderFinding.UNSCORED_NODE, "warning", scores(1, 2)),
+        Case(ExtenderFinding.SCORED_TWICE, "warning", [*scores(1, 2, 3), *scores(1)]),
+        Case(ExtenderFinding.EQUAL_SCORES, "info", scores(7, 7, 7)),
+        Case(ExtenderFinding.OVERFLOW, "warning", scores(2**63 - 1, 0, 1)),
+        Case(ExtenderFinding.OUTWEIGHS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1000}),
+        Case(
+            ExtenderFinding.HARDLY_MATTERS, "info", scores(1, 2, 3), extender={**NAMES, "weight": 1}, kubernetes="1.29"
+        ),
     )
 )
 PREEMPTED = tuple(
-    case._replace(verb=Verb.PREEMPT)
+    case._replace(verb=ExtenderVerb.PREEMPT)
     for case in (
         Case(
-            Kind.UNKNOWN_NODE_PREEMPTED,
+            ExtenderFinding.UNKNOWN_NODE_PREEMPTED,
             "error",
             lambda body: victims(body, **{"node-9": {"Pods": [{"UID": "u"}]}}),
             upstream='nodeinfo not found for node name "node-9"',
         ),
         Case(
-            Kind.UNKNOWN_VICTIM,
+            ExtenderFinding.UNKNOWN_VICTIM,
             "error",
             lambda body: victims(body, **{NODES[0]: {"Pods": [{"UID": "u"}]}}),
             upstream="extender: {url} claims to preempt pod (UID: &{{u}}) on node: schedcfg-probe-node-1, "
             "but the pod is not found on that node",
         ),
         Case(
-            Kind.NO_VICTIM,
+            ExtenderFinding.NO_VICTIM,
             "error",
             lambda body: victims(body, **{NODES[0]: {"Pods": []}}),
             upstream='expected at least one victim pod on node "schedcfg-probe-node-1"',
         ),
-        Case(Kind.NO_VICTIM, "warning", lambda body: victims(body, **{NODES[0]: {}}), kubernetes="1.21"),
-        Case(Kind.NULL_VICTIMS, "error", lambda body: victims(body, **{NODES[0]: None})),
-        Case(Kind.NULL_VICTIMS, "error", lambda body: victims(body, **{NODES[0]: {"Pods": [None]}})),
+        Case(ExtenderFinding.NO_VICTIM, "warning", lambda body: victims(body, **{NODES[0]: {}}), kubernetes="1.21"),
+        Case(ExtenderFinding.NULL_VICTIMS, "error", lambda body: victims(body, **{NODES[0]: None})),
+        Case(ExtenderFinding.NULL_VICTIMS, "error", lambda body: victims(body, **{NODES[0]: {"Pods": [None]}})),
         Case(
-            Kind.NEGATIVE_VIOLATIONS,
+            ExtenderFinding.NEGATIVE_VIOLATIONS,
             "warning",
             lambda body: victims(
                 body, **{NODES[0]: {**body["NodeNameToMetaVictims"][NODES[0]], "NumPDBViolations": -1}}
             ),
         ),
-        Case(Kind.NO_PREEMPTION, "warning", {"NodeNameToMetaVictims": {}}),
+        Case(ExtenderFinding.NO_PREEMPTION, "warning", {"NodeNameToMetaVictims": {}}),
     )
 )
 BOUND = (
-    Case(Kind.ERROR_FIELD, "error", {"Error": "taken"}, Verb.BIND, upstream="taken"),
-    Case(Kind.STATUS, "error", Reply(b"no", 503), Verb.BIND),
+    Case(ExtenderFinding.ERROR_FIELD, "error", {"Error": "taken"}, ExtenderVerb.BIND, upstream="taken"),
+    Case(ExtenderFinding.STATUS, "error", Reply(b"no", 503), ExtenderVerb.BIND),
 )
 CASES = (*FILTERED, *SCORED, *PREEMPTED, *BOUND)
 
@@ -185,7 +208,7 @@ def api_version(kubernetes: str | None) -> str:
 
 def tried(server: Extender, case: Case, **more: object) -> ExtenderProbe:
     one = {"urlPrefix": server.url, f"{case.verb}Verb": str(case.verb), **case.extender, **more}
-    if case.verb is Verb.PRIORITIZE:
+    if case.verb is ExtenderVerb.PRIORITIZE:
         one.setdefault("weight", 5)
     version = api_version(case.kubernetes)
     return probe(one, kubernetes=case.kubernetes, version=version, include=BOTH)
@@ -211,12 +234,12 @@ def test_what_upstream_takes_for_an_error_is_a_warning_where_it_is_ignored(case:
     with extender({f"/{case.verb}": case.answer}) as server:
         found = tried(server, case, ignorable=True)
     assert ids(found)[case.told.id] == "warning"
-    if case.verb is Verb.FILTER:
+    if case.verb is ExtenderVerb.FILTER:
         assert found.feasible == found.nodes
 
 
-@pytest.mark.parametrize("told", [Kind.NO_NODE_LIST, Kind.NAMES_NOT_READ])
-def test_an_answer_that_leaves_no_node_is_no_error_that_could_be_ignored(told: Kind) -> None:
+@pytest.mark.parametrize("told", [ExtenderFinding.NO_NODE_LIST, ExtenderFinding.NAMES_NOT_READ])
+def test_an_answer_that_leaves_no_node_is_no_error_that_could_be_ignored(told: ExtenderFinding) -> None:
     case = next(case for case in FILTERED if case.told is told)
     with extender({"/filter": case.answer}) as server:
         found = tried(server, case, ignorable=True)
@@ -289,7 +312,7 @@ def test_no_answer_in_time() -> None:
 
 
 def test_an_answer_that_drips_in_after_the_time_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(calling, "exchange", lambda *args: exchange.exchange(*args)._replace(seconds=5.5))
+    monkeypatch.setattr(call, "send", lambda *args: replace(http.send(*args), seconds=5.5))
     with extender({"/filter": all_names}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
     assert ids(found) == {"timeout": "error"}
@@ -328,9 +351,9 @@ def test_a_compressed_answer() -> None:
 @pytest.mark.parametrize("kind", FailureKind)
 def test_each_way_to_fail_has_its_finding(kind: FailureKind, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_args: object) -> object:
-        raise ExchangeFailed(kind, "it failed", "Mend it.", upstream="dial tcp", seconds=0.25)
+        raise RequestFailed(kind, "it failed", "Mend it.", upstream="dial tcp", seconds=0.25)
 
-    monkeypatch.setattr(calling, "exchange", fail)
+    monkeypatch.setattr(call, "send", fail)
     found = probe({"urlPrefix": "http://127.0.0.1:1", "filterVerb": "filter"})
     assert ids(found) == {kind.id: "error"}
     told = named(found, kind.id)
@@ -343,10 +366,10 @@ def test_each_way_to_fail_has_its_finding(kind: FailureKind, monkeypatch: pytest
 
 @pytest.mark.parametrize(("method", "severity"), [("POST", "warning"), ("GET", "error")])
 def test_redirects(method: str, severity: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def redirected(*args: Any) -> exchange.Answer:
-        return exchange.exchange(*args)._replace(redirects=("http://127.0.0.1/there",), method=method)
+    def redirected(*args: Any) -> HttpResponse:
+        return replace(http.send(*args), redirects=("http://127.0.0.1/there",), method=method)
 
-    monkeypatch.setattr(calling, "exchange", redirected)
+    monkeypatch.setattr(call, "send", redirected)
     with extender({"/filter": all_names}) as server:
         found = probe({"urlPrefix": server.url, "filterVerb": "filter", **NAMES})
     assert ids(found) == {"redirected": severity}
@@ -364,7 +387,7 @@ def test_redirects_on_the_same_server(status: int, severity: str) -> None:
 def test_a_refused_file_asks_nobody() -> None:
     with extender({}) as server:
         raw = configuration({"urlPrefix": server.url, "filterVerb": "filter", "weigth": 1})
-        found = probe_extender(raw, "scheduler.yaml", Options(), Trying())
+        found = probe_extender(raw, "scheduler.yaml", Options(), ExtenderProbeOptions())
     assert found.file.verdict.value == "refused"
     assert found.trials == ()
     assert server.asked == []

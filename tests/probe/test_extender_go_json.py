@@ -8,15 +8,15 @@ from extender_server import recorded
 from hypothesis import given
 from hypothesis import strategies as st
 
-from schedcfg.probe.extender import answers
+from schedcfg.probe.extender import response_types
 from schedcfg.probe.extender.go_json import Decoded, Shape, decode
 from schedcfg.probe.extender.go_json.reading import TooDeep, read
 
 TYPES: dict[str, Shape] = {
-    "filter": answers.FILTER_RESULT,
-    "prioritize": answers.HOST_PRIORITY_LIST,
-    "preempt": answers.PREEMPTION_RESULT,
-    "bind": answers.BINDING_RESULT,
+    "filter": response_types.FILTER_RESULT,
+    "prioritize": response_types.HOST_PRIORITY_LIST,
+    "preempt": response_types.PREEMPTION_RESULT,
+    "bind": response_types.BINDING_RESULT,
 }
 RECORDED = list(recorded("extender-decoding.ndjson"))
 
@@ -53,16 +53,16 @@ def test_the_records_hold_refusals_and_values() -> None:
 
 def test_deeper_than_go_reads_is_refused_in_its_words() -> None:
     raw = b'{"x":' + b"[" * 10_000 + b"]" * 10_000 + b"}"
-    assert decode(raw, answers.FILTER_RESULT).objection == "invalid character '[' exceeded max depth"
+    assert decode(raw, response_types.FILTER_RESULT).objection == "invalid character '[' exceeded max depth"
 
 
 def test_what_go_reads_but_python_does_not_is_told_apart() -> None:
     with pytest.raises(TooDeep):
-        decode(b'{"x":' + b"[" * 9_000 + b"]" * 9_000 + b"}", answers.FILTER_RESULT)
+        decode(b'{"x":' + b"[" * 9_000 + b"]" * 9_000 + b"}", response_types.FILTER_RESULT)
 
 
 def test_what_follows_the_first_value_is_kept_apart() -> None:
-    assert decode(b'{"Error":"a"} {"Error":"b"}', answers.BINDING_RESULT) == Decoded(
+    assert decode(b'{"Error":"a"} {"Error":"b"}', response_types.BINDING_RESULT) == Decoded(
         {"Error": "a"}, rest='{"Error":"b"}'
     )
 
@@ -80,7 +80,7 @@ def test_what_follows_the_first_value_is_kept_apart() -> None:
     ],
 )
 def test_keys_that_miss_a_field(key: str, meant: str | None) -> None:
-    assert answers.likely_meant(answers.FILTER_RESULT, key) == meant
+    assert response_types.likely_meant(response_types.FILTER_RESULT, key) == meant
 
 
 WORDS = st.sampled_from(
@@ -130,7 +130,7 @@ def test_a_number_ends_where_go_ends_it(text: str, rest: str) -> None:
 @given(st.text(alphabet='{}[]",:0123456789.eE+-truefalsn \\u\n', max_size=30))
 def test_what_python_reads_go_reads_too(text: str) -> None:
     # `Error` of a binding takes a text only, so that values show; syntax decides alone otherwise.
-    objection = decode(text.encode(), answers.BINDING_RESULT).objection
+    objection = decode(text.encode(), response_types.BINDING_RESULT).objection
     try:
         json.loads(text)
     except ValueError:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from extender_server import Reply, extender, probe, recorded
 
-from schedcfg.results.extender_trial import Call, ExtenderTrial
+from schedcfg.probe.extender.results import Call, ExtenderTrial
 
 RECORDED = list(recorded("extender-answers.ndjson"))
 PYTHON_READS = 900

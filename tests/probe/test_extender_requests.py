@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from extender_server import all_names, extender, probe, recorded
 
-from schedcfg.results.extender_trial import Verb
+from schedcfg.probe.extender.results import ExtenderVerb
 
 RECORDED = list(recorded("extender-requests.ndjson"))
 FILTER = {"filterVerb": "filter"}
@@ -75,7 +75,7 @@ def test_whole_nodes_offer_it_too() -> None:
 def test_what_preemption_asks(capable: bool) -> None:
     with extender({"/preempt": {}}) as server:
         one = {"urlPrefix": server.url, "nodeCacheCapable": capable, "preemptVerb": "preempt"}
-        found = probe(one, include=frozenset({Verb.PREEMPT}))
+        found = probe(one, include=frozenset({ExtenderVerb.PREEMPT}))
     body = server.asked[0].body
     assert list(body) == ["Pod", "NodeNameToVictims", "NodeNameToMetaVictims"]
     victims = body["NodeNameToMetaVictims" if capable else "NodeNameToVictims"]
@@ -90,7 +90,7 @@ def test_what_preemption_asks(capable: bool) -> None:
 def test_what_binding_asks() -> None:
     with extender({"/filter": all_names, "/bind": {}}) as server:
         one = {"urlPrefix": server.url, "nodeCacheCapable": True, "bindVerb": "bind", **FILTER}
-        found = probe(one, include=frozenset({Verb.BIND}))
+        found = probe(one, include=frozenset({ExtenderVerb.BIND}))
     assert server.paths() == ["/filter", "/bind"]
     body = server.asked[1].body
     pod = server.asked[0].body["Pod"]["metadata"]

@@ -5,9 +5,8 @@ from typing import Any
 import pytest
 
 from schedcfg.effective.model import Extender
-from schedcfg.probe.extender.prioritizing import rank
-from schedcfg.probe.extender.weighing import weigh
-from schedcfg.results.probing import ProbeFinding
+from schedcfg.probe.extender.scoring import rank, weigh
+from schedcfg.probe.findings import ProbeFinding
 
 NODES = ["node-1", "node-2", "node-3"]
 OF_WEIGHT_5 = Extender(

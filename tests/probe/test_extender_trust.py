@@ -3,6 +3,7 @@
 import base64
 import ssl
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,8 +12,8 @@ from extender_server import Extender, all_names, configuration, extender, ids, n
 
 from schedcfg.document import parse
 from schedcfg.options import Options
-from schedcfg.probe.exchange import Trust
 from schedcfg.probe.extender.connection import connection
+from schedcfg.probe.tls import Trust
 from schedcfg.validation import validate_stream
 
 ONE = {"filterVerb": "filter", "nodeCacheCapable": True}
@@ -143,7 +144,7 @@ def test_settings_become_trust(authority: trustme.CA, tmp_path: Path) -> None:
     data = {"caData": base64.b64encode(ca).decode()}
     expected = Trust(ca=ca, certificate=certificate, key=key.read_bytes(), server_name="x.example")
     assert of(enableHTTPS=True, tlsConfig={**both, **data, "serverName": "x.example"}) == expected
-    assert of(enableHTTPS=True, tlsConfig=both) == expected._replace(insecure=True, ca=b"", server_name="")
+    assert of(enableHTTPS=True, tlsConfig=both) == replace(expected, insecure=True, ca=b"", server_name="")
     # Without its key a certificate is not shown, and what it is in is not opened.
     assert of(tlsConfig={"certFile": str(tmp_path / "missing.pem")}) == Trust()
     assert of(tlsConfig={"insecure": True}) == Trust(insecure=True)
@@ -153,6 +154,6 @@ def test_settings_become_trust(authority: trustme.CA, tmp_path: Path) -> None:
 def test_logins_are_not_shown() -> None:
     with extender({}) as server:
         found = probe({"urlPrefix": server.url.replace("//", "//user:hunter2@"), **ONE})
-    shown = repr(found._replace(file=found.file._replace(text=None)))
+    shown = repr(replace(found, file=found.file._replace(text=None)))
     assert "hunter2" not in shown
     assert "***@127.0.0.1" in shown

@@ -1,17 +1,15 @@
 """kube-scheduler reads the first JSON value of a 200, and nothing behind it: what goes wrong there is no failure."""
 
-import gzip
 import json
 
 import pytest
 from extender_server import ids, probe
 from misbehaving import OK, Behaviour, Visit, answering, serving, whole
 
-from schedcfg.probe.extender.built_in import NAMES
+from schedcfg.probe.extender.inputs import BUILT_IN_NAMES
 
-ANSWER = json.dumps({"NodeNames": NAMES}).encode()
+ANSWER = json.dumps({"NodeNames": BUILT_IN_NAMES}).encode()
 CHUNKED = OK + b"Transfer-Encoding: chunked\r\n\r\n%x\r\n%b\r\n" % (len(ANSWER), ANSWER)
-PACKED = gzip.compress(ANSWER)[:-3]
 
 
 def staying_open(raw: bytes) -> Behaviour:
@@ -38,20 +36,19 @@ def endless(raw: bytes) -> Behaviour:
     [
         (answering(OK + b"Content-Length: 500\r\n\r\n" + ANSWER), "cut-connection"),
         (answering(CHUNKED), "cut-connection"),
-        (answering(CHUNKED + b"zz\r\n"), "not-http"),
-        (answering(whole(PACKED, OK.split(b"\r\n", 1)[1] + b"Content-Encoding: gzip\r\n")), "wrong-encoding"),
+        (answering(CHUNKED + b"zz\r\n"), "cut-connection"),
         (staying_open(OK + b"\r\n" + ANSWER), "timeout"),
         (staying_open(OK + b"Content-Length: 500\r\n\r\n" + ANSWER), "timeout"),
         (endless(OK + b"\r\n" + ANSWER), "too-long-answer"),
     ],
-    ids=["cut", "cut chunks", "wrong chunk", "cut gzip", "open", "open and short", "endless"],
+    ids=["cut", "cut chunks", "wrong chunk", "open", "open and short", "endless"],
 )
 def test_whole_json_counts_however_the_answer_ends(behave: Behaviour, found: str) -> None:
     with serving(behave) as server:
         trial = probe(
             {"urlPrefix": server.url, "filterVerb": "filter", "nodeCacheCapable": True, "httpTimeout": "500ms"}
         )
-    assert trial.feasible == NAMES
+    assert trial.feasible == BUILT_IN_NAMES
     assert ids(trial) == {found: "warning"}
     assert trial.trials[0].calls[0].status == 200
 
@@ -81,4 +78,4 @@ def test_how_the_body_of_a_redirect_ends_is_all_the_same() -> None:
     redirect = b"HTTP/1.1 307 Temporary Redirect\r\nLocation: /there\r\nContent-Length: 500\r\n\r\n"
     with serving(answering(redirect, whole(ANSWER))) as server:
         trial = probe({"urlPrefix": server.url, "filterVerb": "filter", "nodeCacheCapable": True})
-    assert trial.feasible == NAMES
+    assert trial.feasible == BUILT_IN_NAMES

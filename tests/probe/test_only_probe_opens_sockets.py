@@ -134,9 +134,9 @@ def test_completion_opens_none(shell: str, word: str) -> None:
         ("import socket; socket.getaddrinfo('127.0.0.1', 1)", "socket.getaddrinfo"),
         ("import subprocess; subprocess.run(['true'])", "subprocess.Popen"),
         (
-            "from schedcfg.probe.exchange import *\n"
-            "try: exchange(Request('GET', 'http://127.0.0.1:1'))\n"
-            "except ExchangeFailed: pass",
+            "from schedcfg.probe.http import HttpRequest, RequestFailed, send\n"
+            "try: send(HttpRequest('GET', 'http://127.0.0.1:1'))\n"
+            "except RequestFailed: pass",
             "socket.connect",
         ),
     ],

@@ -1,11 +1,10 @@
 """What a session with `look` gives, in the form that tests read."""
 
-from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.exchange import Limits
-from schedcfg.probe.network_traffic import Examination, examine
+from schedcfg.plugins.network_traffic import Measured, Variant
+from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.network_traffic.examination import Examination, examine
 from schedcfg.probe.prometheus import Prometheus
-from schedcfg.results.probing import ProbeFinding
-from schedcfg.results.traffic import Variant
+from schedcfg.probe.request import HttpLimits
 
 SECONDS = 10.0
 
@@ -19,7 +18,7 @@ def of_own(address: str, interface: str, *names: str, minutes: int = 60) -> Exam
 
 
 def _look(measured: Measured, names: tuple[str, ...], seconds: float) -> Examination:
-    return examine(measured, Prometheus(measured.address, Limits(seconds=seconds)), names or None)
+    return examine(measured, Prometheus(measured.address, HttpLimits(seconds=seconds)), names or None)
 
 
 def ids(seen: Examination) -> list[str]:

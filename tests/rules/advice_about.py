@@ -4,7 +4,7 @@ import textwrap
 from typing import NamedTuple
 
 from schedcfg import OPEN, DocumentReport, Finding, Severity, Verdict, World, validate
-from schedcfg.document.edit.apply import applied
+from schedcfg.document.edit.splices import applied
 from schedcfg.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"

@@ -1,7 +1,7 @@
 """What the rules that advise find in a text, for their tests."""
 
 from schedcfg import Role, Verdict, validate
-from schedcfg.document.edit.apply import applied
+from schedcfg.document.edit.splices import applied
 from schedcfg.findings import Finding
 from schedcfg.options import Options
 

@@ -6,14 +6,13 @@ import click
 
 from schedcfg.cli import options as common
 from schedcfg.cli.judging import by_release, judging
-from schedcfg.cli.probe.parameters import Timeout, each_once
-from schedcfg.output.probe import EXTENDER_FORMATS
-
-_STDIN = "-"
+from schedcfg.cli.probe.running import Timeout, each_once, probe, show
 
 if TYPE_CHECKING:
     from schedcfg.options import Options
     from schedcfg.settings.reading import Project
+
+_STDIN = "-"
 
 _EXAMPLES = """\b
 Examples:
@@ -53,7 +52,7 @@ Examples:
 )
 @common.kubernetes
 @judging
-@common.output(EXTENDER_FORMATS, "Format.")
+@common.output(("text", "json"), "Format.")
 def command(
     *, path: str, options: "Options", project: "Project | None", output: str, include: tuple[str, ...], **given: Any
 ) -> None:
@@ -70,11 +69,10 @@ def command(
     if given["names"] and given["nodes"] is not None:
         raise click.UsageError("--node and --nodes exclude each other: both say which nodes to ask about")
     # Imported here so that --help stays quick.
-    from schedcfg.cli.probe.one_file import probe, show  # noqa: PLC0415
-    from schedcfg.operations.probing.extender import Trying, probe_extender  # noqa: PLC0415
-    from schedcfg.results.extender_trial import ExtenderProbe, Verb  # noqa: PLC0415
+    from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb  # noqa: PLC0415
+    from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender  # noqa: PLC0415
 
-    trying = Trying(include=frozenset(map(Verb, include)), **given)
+    trying = ExtenderProbeOptions(include=frozenset(map(ExtenderVerb, include)), **given)
     options = by_release(options, project)
     found = probe(
         path,
@@ -82,4 +80,4 @@ def command(
         lambda raw: probe_extender(raw, path, options, trying),
         lambda report: ExtenderProbe(report, None),
     )
-    show(found, EXTENDER_FORMATS[output], options.release_name())
+    show(found, "extender", output, options.release_name())

@@ -6,12 +6,13 @@ import click
 
 from schedcfg.cli import options as common
 from schedcfg.cli.judging import by_release, judging
-from schedcfg.cli.probe.parameters import Timeout, each_once
-from schedcfg.output.probe import TRAFFIC_FORMATS
+from schedcfg.cli.probe.running import Timeout, each_once, probe, show
 
 if TYPE_CHECKING:
     from schedcfg.options import Options
     from schedcfg.settings.reading import Project
+
+_STDIN = "-"
 
 _EXAMPLES = """\b
 Examples:
@@ -27,10 +28,12 @@ Examples:
 @click.option(
     "--node", "nodes", metavar="NAME", multiple=True, callback=each_once, help="Ask about this node (repeatable)."
 )
+@click.option("--nodes", "file", metavar="FILE", help="Ask about the Nodes in this file (YAML or JSON).")
 @click.option(
     "--kubeconfig",
     metavar="FILE",
-    help="Ask about the nodes of this file's cluster. Without this and --node: about those that Prometheus knows.",
+    help="Ask about the nodes of this file's cluster, which kubectl lists. Without this, --nodes and --node: about "
+    "those that Prometheus knows.",
 )
 @click.option("--context", metavar="NAME", help="Which context of --kubeconfig. Default: its current one.")
 @click.option(
@@ -44,23 +47,22 @@ Examples:
 )
 @common.kubernetes
 @judging
-@common.output(TRAFFIC_FORMATS, "Format.")
+@common.output(("text", "json", "svg"), "Format.")
 def command(*, path: str, options: "Options", project: "Project | None", output: str, **asked: Any) -> None:
     """Ask Prometheus what the NetworkTraffic plugin would ask, and score the nodes as it would.
 
     FILE is a configuration that runs NetworkTraffic, of either published program, or - for standard input. Shows for
     each node its bytes, its score and its rank, and explains what would fail, and how to mend it. Uses the network:
-    the Prometheus of the file, and the API server of --kubeconfig if that is given.
+    the Prometheus of the file, and the API server of --kubeconfig, through kubectl, if that is given.
 
     Exit status: 0 all would work, 1 something would fail or FILE is refused, 2 wrong usage, 3 unreadable.
     """
-    _check(asked["nodes"], asked["kubeconfig"], asked["context"])
+    _check(path, **asked)
     # Imported here so that --help stays quick.
-    from schedcfg.cli.probe.one_file import probe, show  # noqa: PLC0415
-    from schedcfg.operations.probing.network_traffic import Asking, probe_network_traffic  # noqa: PLC0415
-    from schedcfg.results.traffic import TrafficProbe  # noqa: PLC0415
+    from schedcfg.probe.network_traffic.results import TrafficProbe  # noqa: PLC0415
+    from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic  # noqa: PLC0415
 
-    asking = Asking(**asked)
+    asking = TrafficProbeOptions(**asked)
     options = by_release(options, project)
     found = probe(
         path,
@@ -68,16 +70,22 @@ def command(*, path: str, options: "Options", project: "Project | None", output:
         lambda raw: probe_network_traffic(raw, path, options, asking),
         lambda report: TrafficProbe(report, None),
     )
-    show(found, TRAFFIC_FORMATS[output], options.release_name())
+    show(found, "network_traffic", output, options.release_name())
 
 
-def _check(nodes: tuple[str, ...], kubeconfig: str | None, context: str | None) -> None:
+def _check(
+    path: str, nodes: tuple[str, ...], file: str | None, kubeconfig: str | None, context: str | None, **_: Any
+) -> None:
     """Refuse options that contradict each other.
 
     Raises:
         click.UsageError: if some do.
     """
-    if nodes and kubeconfig is not None:
-        raise click.UsageError("--node and --kubeconfig exclude each other: both say which nodes to ask about")
+    sources = {"--node": nodes or None, "--nodes": file, "--kubeconfig": kubeconfig}
+    given = [option for option, value in sources.items() if value is not None]
+    if len(given) > 1:
+        raise click.UsageError(f"{' and '.join(given[:2])} exclude each other: both say which nodes to ask about")
+    if (path, file).count(_STDIN) > 1:
+        raise click.UsageError("only one of FILE and --nodes can be standard input")
     if context is not None and kubeconfig is None:
         raise click.UsageError("--context names a context of --kubeconfig, which is missing")

@@ -2,13 +2,11 @@
 
 from typing import Self
 
-from schedcfg.document.change import Edit
 from schedcfg.document.edit import changes, expected
 from schedcfg.document.edit.state import State
 from schedcfg.document.path import Path
-from schedcfg.document.source import Source
-from schedcfg.document.span import Span
-from schedcfg.document.stream import Document
+from schedcfg.document.span import Edit, Span
+from schedcfg.document.stream import Document, Source
 
 
 class Draft:

@@ -3,13 +3,10 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from schedcfg.document.edit.own import own_comments
-from schedcfg.document.edit.pieces import Splice
+from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bracketed, own_comments, slots
 from schedcfg.document.edit.safety import refuse
-from schedcfg.document.edit.slots import Collection, Slot, content_start, is_bracketed, slots
-from schedcfg.document.edit.style import style_at, unit
-from schedcfg.document.edit.view import View
-from schedcfg.document.edit.writing import Style, inline, scalar, spread
+from schedcfg.document.edit.splices import Splice
+from schedcfg.document.edit.writing import Style, inline, scalar, spread, style_at, unit
 from schedcfg.document.nodes import Node
 
 if TYPE_CHECKING:

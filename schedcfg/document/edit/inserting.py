@@ -1,19 +1,29 @@
 """New entries and items: where they go and how they are written there."""
 
+import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document.edit import flow
-from schedcfg.document.edit.filling import fill, laid
-from schedcfg.document.edit.last_break import without_last_break
+from schedcfg.document.edit.layout import Collection, Slot, View, content_start, own_comments, parts, slots
 from schedcfg.document.edit.moving import Written
-from schedcfg.document.edit.own import own_comments
-from schedcfg.document.edit.pieces import Splice
-from schedcfg.document.edit.slots import Collection, Slot, parts, slots
-from schedcfg.document.edit.style import dash_width, style_at
-from schedcfg.document.edit.view import View
-from schedcfg.document.edit.writing import block, entry, is_empty, item
-from schedcfg.document.nodes import Mapping, Sequence
+from schedcfg.document.edit.splices import Splice
+from schedcfg.document.edit.writing import block, dash_width, entry, fill, is_empty, item, laid, style_at
+from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+
+_HEADER = re.compile(r"[|>][0-9]?(?P<keep>\+?)[0-9]?")
+
+
+def without_last_break(view: View, node: Node) -> list[Splice]:
+    """Let a block scalar at the end of a text say that it has no line break there, where a node ends with one."""
+    while isinstance(node, Mapping | Sequence) and not node.flow:
+        node = node.entries[-1][1] if isinstance(node, Mapping) else node.items[-1]
+    if not isinstance(node, Scalar) or not node.block or view.line_end(node.end) < len(view.text):
+        return []
+    header = _HEADER.match(view.text, content_start(view.text, node))
+    if header is None or view.text[header.end() : header.end() + 1] == "-":
+        return []
+    return [Splice(*(header.span("keep") if header["keep"] else (header.end(), header.end())), "-")]
 
 
 class New(NamedTuple):

@@ -3,12 +3,9 @@
 import re
 from typing import NamedTuple
 
-from schedcfg.document.edit.own import Own, own_comments
+from schedcfg.document.edit.layout import Own, Slot, View, content_start, is_bare, is_bracketed, own_comments
 from schedcfg.document.edit.replacing import key_text
-from schedcfg.document.edit.slots import Slot, content_start, is_bare, is_bracketed
-from schedcfg.document.edit.style import style_at
-from schedcfg.document.edit.view import View
-from schedcfg.document.edit.writing import Style, scalar
+from schedcfg.document.edit.writing import Style, scalar, style_at
 from schedcfg.document.nodes import Mapping, Sequence
 from schedcfg.document.path import Path
 

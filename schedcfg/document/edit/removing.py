@@ -1,20 +1,83 @@
 """Entries and items taken out, with their own comments or without."""
 
+import re
 from collections.abc import Iterator
 
-from schedcfg.document.edit import flow_removing
-from schedcfg.document.edit.own import Own, in_front, own_comments
-from schedcfg.document.edit.pieces import Splice
-from schedcfg.document.edit.slots import Slot, parts, sign_end
-from schedcfg.document.edit.view import View
+from schedcfg.document.edit.flow import comma_behind, is_end_of_line
+from schedcfg.document.edit.layout import (
+    Own,
+    Slot,
+    View,
+    content_start,
+    in_front,
+    is_bracketed,
+    own_comments,
+    parts,
+    sign_end,
+    slots,
+)
+from schedcfg.document.edit.splices import Splice
 from schedcfg.document.nodes import Mapping
+
+
+def removal_in_flow(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Iterator[list[Splice]]:
+    """Give the ways to take out a part of a collection; `left` are the comments that take its place."""
+    siblings = slots(view.text, slot.parent)
+    if not is_bracketed(view.text, slot.parent):
+        yield [Splice(slot.parent.start, slot.end, "{}")]
+        return
+    if len(siblings) == 1 and not left:
+        start = content_start(view.text, slot.parent)
+        yield [Splice(start + 1, slot.parent.end - 1, "")]
+    if view.begins_line(slot.start):
+        yield from _flow_removing_lines(view, slot, siblings, own, left)
+    if not left:
+        if slot.number + 1 < len(siblings):
+            yield [Splice(slot.start, siblings[slot.number + 1].start, "")]
+        elif slot.number:
+            yield [Splice(siblings[slot.number - 1].end, slot.end, "")]
+    yield _bare(view, slot, siblings, left)
+
+
+def _flow_removing_lines(
+    view: View, slot: Slot, siblings: list[Slot], own: Own, left: tuple[str, ...]
+) -> Iterator[list[Splice]]:
+    """Take out whole lines, and the comma in front of what is now missing at the end."""
+    comma = comma_behind(view, siblings, slot.number)
+    stop = own.end(slot) if own.behind or comma is None else comma + 1
+    if not is_end_of_line(view, stop):
+        return
+    begin = own.start(slot)
+    if left:
+        lines = f"{view.eol(slot.start)}{view.indentation(slot.start)}".join(left)
+        taken = Splice(begin, view.line_end(stop), lines)
+    else:
+        taken = Splice(view.line_start(begin), view.next_line(stop), "")
+    yield [*_comma_before(view, siblings, slot, comma), taken]
+
+
+def _bare(view: View, slot: Slot, siblings: list[Slot], left: tuple[str, ...]) -> list[Splice]:
+    """Take out nothing but the part itself and a comma."""
+    lead = in_front(view, slot, ("", *left)) if left else ""
+    comma = comma_behind(view, siblings, slot.number)
+    if comma is None:
+        return [*_comma_before(view, siblings, slot, comma), Splice(slot.start, slot.end, lead)]
+    return [Splice(slot.start, slot.end, lead), Splice(comma, comma + 1, "")]
+
+
+def _comma_before(view: View, siblings: list[Slot], slot: Slot, comma: int | None) -> list[Splice]:
+    """Take out the comma in front of the last part, where none stands behind it."""
+    if comma is not None or slot.number == 0:
+        return []
+    before = comma_behind(view, siblings[: slot.number + 1], slot.number - 1)
+    return [] if before is None else [Splice(before, before + 1, "")]
 
 
 def removal(view: View, holder: Slot | None, slot: Slot) -> Iterator[list[Splice]]:
     """Give the ways to take out an entry or item together with its own comments."""
     own = own_comments(view, slot)
     if slot.parent.flow:
-        yield from flow_removing.removal(view, slot, own, ())
+        yield from removal_in_flow(view, slot, own, ())
         return
     yield from _from_block(view, holder, slot, own, ())
 
@@ -25,7 +88,7 @@ def removal_leaving_comments(view: View, holder: Slot | None, slot: Slot) -> Ite
     left = tuple(view.written(one) for one in (*own.inner, *([own.behind] if own.behind else [])))
     own = own._replace(above=())
     if slot.parent.flow:
-        yield from flow_removing.removal(view, slot, own, left)
+        yield from removal_in_flow(view, slot, own, left)
         return
     yield from _from_block(view, holder, slot, own, left)
 
@@ -41,18 +104,18 @@ def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tup
     if stands_behind or not view.begins_line(slot.start):
         yield [_from_begun_line(view, slot, own, left)]
     elif parts(slot.parent) > 1:
-        taken = _lines(view, slot, own, left, tidy=True)
+        taken = _removing_lines(view, slot, own, left, tidy=True)
         leads = slot.number == 0 and not left and (holder or taken.start <= view.extent[0])
         yield [_with_blanks_behind(view, taken) if leads else taken]
-        yield [_lines(view, slot, own, left, tidy=False)]
+        yield [_removing_lines(view, slot, own, left, tidy=False)]
     elif holder is None or view.on_one_line(holder.after, slot.start):
         yield [_root(view, slot, own, left, "")]
         yield [_root(view, slot, own, left, f"---{view.eol(slot.start)}")]
     else:
         at = sign_end(view.text, holder)
         mark = Splice(at, at, f" {empty(slot)}")
-        yield [mark, _lines(view, slot, own, left, tidy=True)]
-        yield [mark, _lines(view, slot, own, left, tidy=False)]
+        yield [mark, _removing_lines(view, slot, own, left, tidy=True)]
+        yield [mark, _removing_lines(view, slot, own, left, tidy=False)]
 
 
 def _from_begun_line(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Splice:
@@ -74,7 +137,7 @@ def _root(view: View, slot: Slot, own: Own, left: tuple[str, ...], before: str) 
     return Splice(start, end, before + lead + empty(slot))
 
 
-def _lines(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, tidy: bool) -> Splice:
+def _removing_lines(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, tidy: bool) -> Splice:
     """Take out whole lines; with `tidy`, a blank line that separated what is gone goes as well."""
     start = view.line_start(own.start(slot))
     end = view.next_line(own.end(slot))
@@ -122,3 +185,18 @@ def _count_blanks_above(view: View, start: int) -> int:
     while end > view.extent[0] and view.is_blank(end):
         count, end = count + 1, view.previous_end(end)
     return count
+
+
+_DASHES = re.compile(r"[- ]*\Z")
+
+
+def annotation(view: View, slot: Slot, comment: tuple[str, ...]) -> Iterator[list[Splice]]:
+    """Give the ways to put comment lines above an entry or item; above its dash where it stands behind one."""
+    start = view.line_start(slot.start)
+    before = view.text[start : slot.start]
+    if not _DASHES.match(before):
+        return
+    indentation = view.indentation(slot.start)
+    at = slot.start - len(before) + len(indentation)
+    lines = "".join(f"{line}{view.eol(at)}{indentation}" for line in comment)
+    yield [Splice(at, at, lines)]

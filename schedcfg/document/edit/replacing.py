@@ -4,14 +4,25 @@ from collections.abc import Iterator
 
 from schedcfg.document import scalars
 from schedcfg.document.edit import flow
-from schedcfg.document.edit.filling import fill, is_null_by_omission, laid
-from schedcfg.document.edit.literal import in_place_of_block
-from schedcfg.document.edit.pieces import Splice
+from schedcfg.document.edit.layout import Slot, View, content_start, parts, sign_end, slots
 from schedcfg.document.edit.safety import refuse
-from schedcfg.document.edit.slots import Slot, content_start, parts, sign_end, slots
-from schedcfg.document.edit.style import dash_width, line_style_at, style_at
-from schedcfg.document.edit.view import View
-from schedcfg.document.edit.writing import Style, block, inline, is_empty, quoted, scalar, single_quoted
+from schedcfg.document.edit.splices import Splice
+from schedcfg.document.edit.writing import (
+    Style,
+    block,
+    dash_width,
+    fill,
+    in_place_of_block,
+    inline,
+    is_empty,
+    is_null_by_omission,
+    laid,
+    line_style_at,
+    quoted,
+    scalar,
+    single_quoted,
+    style_at,
+)
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
 from schedcfg.document.path import Path
 

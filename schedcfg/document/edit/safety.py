@@ -6,8 +6,7 @@ from typing import NoReturn
 
 from schedcfg.document import scalars
 from schedcfg.document.defect import DefectKind
-from schedcfg.document.edit.slots import Slot, content_start
-from schedcfg.document.edit.view import View
+from schedcfg.document.edit.layout import Slot, View, content_start
 from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
 from schedcfg.document.path import Path, render
 from schedcfg.document.places import bare

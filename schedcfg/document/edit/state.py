@@ -7,12 +7,11 @@ from functools import cached_property
 from typing import NoReturn, Self
 
 from schedcfg.document.edit.expected import same
-from schedcfg.document.edit.pieces import Pieces, Splice
+from schedcfg.document.edit.layout import View
 from schedcfg.document.edit.safety import BY_HAND, name, refuse
-from schedcfg.document.edit.view import View
+from schedcfg.document.edit.splices import Pieces, Splice
 from schedcfg.document.path import Path
-from schedcfg.document.source import Source
-from schedcfg.document.stream import Document, Stream, parse, read
+from schedcfg.document.stream import Document, Source, Stream, parse, read
 
 
 @dataclass(frozen=True)

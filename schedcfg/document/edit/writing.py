@@ -1,11 +1,95 @@
-"""Values as text, in the style of the text around them."""
+"""New text in the style of what stands around it."""
 
 import json
 import re
+from collections import Counter
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document import scalars
-from schedcfg.document.edit.literal import PRINTED, literal
+from schedcfg.document.edit.layout import Collection, Slot, View, content_start, is_bare, is_bracketed, parts, slots
+from schedcfg.document.edit.splices import Splice
+from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+
+
+def fill(view: View, holder: Slot | None, lines: list[str], step: int) -> Iterator[list[Splice]]:
+    """Give the ways to write a block in the place of a scalar, an alias or an empty `{}` or `[]`.
+
+    Args:
+        view: The text.
+        holder: What holds the value; None for the root.
+        lines: The block, from column 0 on.
+        step: By how many columns it stands behind the beginning of the holder.
+    """
+    node = holder.value if holder else view.root
+    is_written = not is_null_by_omission(view, node)
+    start = content_start(view.text, node) if is_written else node.end
+    begins_line = view.begins_line(start) and start < len(view.text)
+    if is_written and (begins_line or (holder and holder.key is None)):
+        yield [Splice(start, node.end, laid(lines, view.eol(start), view.column(start)))]
+    elif holder is None and view.begins_line(start):
+        yield [Splice(start, start, laid(lines, view.eol(start), 0) + view.eol(start))]
+    elif holder and holder.key is None and holder.after >= start:
+        column = view.column(holder.start) + step
+        gap = " " * (column - view.column(holder.after))
+        yield [Splice(holder.after, holder.after, gap + laid(lines, view.eol(start), column))]
+    else:
+        yield _below(view, holder, lines, view.column(holder.start) + step if holder else 0)
+
+
+def _below(view: View, holder: Slot | None, lines: list[str], column: int) -> list[Splice]:
+    """Take what stands behind a colon away, and write a block below that line."""
+    node = holder.value if holder else view.root
+    is_written = not is_null_by_omission(view, node)
+    behind = view.line_end(holder.after if holder and is_bare(node) else node.end)
+    eol = view.eol(behind)
+    block = Splice(behind, behind, f"{eol}{' ' * column}{laid(lines, eol, column)}")
+    if not is_written:
+        return [block]
+    trimmed = len(view.text[: content_start(view.text, node)].rstrip(" \t"))
+    return [Splice(trimmed, node.end, ""), block]
+
+
+def is_null_by_omission(view: View, node: Node) -> bool:
+    """Tell whether a node has no content, at most an anchor or a tag."""
+    return is_bare(node) or (isinstance(node, Scalar) and content_start(view.text, node) >= node.end)
+
+
+def laid(lines: list[str], eol: str, column: int) -> str:
+    """Join lines, all but the first indented up to a column; empty ones stay empty."""
+    first, *rest = lines
+    return first + "".join(f"{eol}{' ' * column}{line}" if line else eol for line in rest)
+
+
+PRINTED = "\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff"
+"""What stands in a text as it is, as a range of a regular expression; YAML escapes anything else in one line."""
+_UNFIT = re.compile(rf"[^\t\n{PRINTED}]|\A\n*[ \t]|\A\n*\Z")
+"""What a block cannot hold as it is, and beginnings from which its indentation could not be told."""
+_INDENTATION = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])(?:[ ]*(?:\r\n|[\r\n]))*(?P<spaces>[ ]+)")
+
+
+def literal(text: str) -> list[str] | None:
+    """Write text as the lines of a block: its header, then its own; None where one line is enough, or a block unfit."""
+    if "\n" not in text or _UNFIT.search(text):
+        return None
+    lines = text.split("\n")
+    if lines[-1]:
+        return ["|-", *lines]
+    return ["|" if lines[-2] else "|+", *lines[:-1]]
+
+
+def in_place_of_block(view: View, holder: Slot, text: str) -> Iterator[list[Splice]]:
+    """Give the ways to write a text in the place of a block scalar; none where a block cannot hold it."""
+    start = content_start(view.text, holder.value)
+    lines, found = literal(text), _INDENTATION.match(view.text, start)
+    if lines is None or found is None:
+        return
+    comments = "".join(f" {view.written(one)}" for one in view.comments_within(start, holder.value.end))
+    eol = view.eol(start)
+    block = laid([lines[0] + comments, *lines[1:]], eol, len(found["spaces"]))
+    yield [Splice(start, holder.end, block)]
+    yield [Splice(start, holder.end, block + eol)]
+
 
 # What may stand without quotes: fewer than YAML allows, so that no reader takes it for something else.
 _PLAIN = re.compile(
@@ -132,3 +216,97 @@ def block(value: object, style: Style) -> list[str]:
         return [line for key, inner in value.items() for line in entry(key, inner, style)]
     assert isinstance(value, list)
     return [line for inner in value for line in item(inner, style)]
+
+
+_USUAL_STEP = 2
+
+_SMALL = re.compile(r"\{[^{}\[\]\r\n]*:[^{}\[\]\r\n]*\}")
+"""A mapping in braces, in one line, with nothing but scalars in it."""
+
+
+def style_at(view: View, around: Collection | None) -> Style:
+    """Tell how values are written inside a collection; None where there is no collection yet."""
+    style = line_style_at(view, around)
+    if view.is_json:
+        return style
+    step = _most_common(_steps(view, around, Mapping)) or _most_common(_all_steps(view, Mapping)) or _USUAL_STEP
+    indented = _most_common(_steps(view, around, Sequence))
+    if indented is None:
+        indented = _most_common(_all_steps(view, Sequence))
+    list_step = _USUAL_STEP if indented is None else indented
+    return style._replace(step=step, list_step=list_step)
+
+
+def line_style_at(view: View, around: Collection | None) -> Style:
+    """Tell how scalars, and values in brackets, are written inside a collection; how blocks are indented is not asked.
+
+    That would mean to look at the whole document, which takes its time.
+    """
+    return _in_brackets(view, around, Style(is_json=view.is_json))
+
+
+def dash_width(view: View, items: list[Slot]) -> int:
+    """Tell how far behind the dashes of a list its items begin."""
+    for one in reversed(items):
+        if not is_bare(one.value) and view.on_one_line(one.start, one.value.start):
+            return one.value.start - one.start
+    return 2
+
+
+def unit(view: View) -> str:
+    """Tell by what each level of brackets over several lines is indented."""
+    for node in _collections(view.root):
+        if not is_bracketed(view.text, node) or not parts(node):
+            continue
+        inner, outer = view.indentation(view.slot(node, 0).start), view.indentation(node.start)
+        if inner.startswith(outer) and len(inner) > len(outer) and view.begins_line(view.slot(node, 0).start):
+            return inner[len(outer) :]
+    return " " * _USUAL_STEP
+
+
+def _in_brackets(view: View, around: Collection | None, style: Style) -> Style:
+    """Add how commas and colons are written."""
+    stretch = view.text if around is None or view.is_json else view.text[around.start : around.end]
+    if not view.is_json and not (around is not None and around.flow):
+        return style
+    comma = "," if re.search(r",[^\s]", stretch) and not re.search(r", ", stretch) else style.comma
+    colon = ":" if view.is_json and re.search(r'":\S', stretch) and not re.search(r'": ', stretch) else style.colon
+    return style._replace(comma=comma, colon=colon, keeps_small=_SMALL.search(stretch) is not None)
+
+
+def _most_common(steps: Iterator[int]) -> int | None:
+    counted = Counter(steps).most_common(1)
+    return counted[0][0] if counted else None
+
+
+def _steps(view: View, around: Node | None, shape: type[Collection]) -> Iterator[int]:
+    """Yield how far the values of a mapping, or of the mappings in a list, are indented."""
+    if isinstance(around, Sequence) and not around.flow:
+        for inner in around.items:
+            if isinstance(inner, Mapping):
+                yield from _steps(view, inner, shape)
+    if not isinstance(around, Mapping) or around.flow:
+        return
+    for one in slots(view.text, around):
+        if isinstance(one.value, shape) and not one.value.flow:
+            inside = view.slot(one.value, 0).start
+            if not view.on_one_line(one.start, inside):
+                yield view.column(inside) - view.column(one.start)
+
+
+def _all_steps(view: View, shape: type[Collection]) -> Iterator[int]:
+    for node in _collections(view.root):
+        if isinstance(node, Mapping):
+            yield from _steps(view, node, shape)
+
+
+def _collections(root: Node) -> Iterator[Collection]:
+    """Yield all collections of a tree, outer ones first."""
+    pending: list[Node] = [root]
+    for node in pending:
+        if isinstance(node, Mapping):
+            yield node
+            pending.extend(value for _, value in node.entries)
+        elif isinstance(node, Sequence):
+            yield node
+            pending.extend(node.items)

@@ -1,17 +1,23 @@
-"""How kube-scheduler connects to an extender (`makeTransport`; client-go's `TLSConfigFor`)."""
+"""How kube-scheduler connects to an extender (`makeTransport`; client-go's `TLSConfigFor`).
+
+And what comes of it when a call fails: for Pods, and so for how much a finding weighs. An error keeps Pods from being
+scheduled or bound, or ends kube-scheduler. Where Pods are scheduled without the extender, be it that it is `ignorable`
+or that scores are dropped, it is a warning.
+"""
 
 import base64
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from schedcfg.effective.model import Extender
 from schedcfg.findings import Severity
-from schedcfg.probe.exchange import ExchangeFailed, FailureKind, Trust, check
-from schedcfg.probe.extender.finding_kinds import Kind
-from schedcfg.probe.extender.quoting import sentence
-from schedcfg.probe.finding_kind import tell
-from schedcfg.results.probing import ProbeFinding
+from schedcfg.probe.extender.findings import ExtenderFinding, sentence
+from schedcfg.probe.extender.results import ExtenderVerb
+from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.request import FailureKind, RequestFailed
+from schedcfg.probe.tls import Trust, context
 
 _LARGEST = 1024 * 1024
 """Bytes of a certificate or key; no real one has as many."""
@@ -20,20 +26,21 @@ _EMPTY_FILE = b"\n"
 """A certificate that is not there is none; one in an empty file is a wrong one."""
 
 
-class Connection(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ExtenderConnection:
     """How an extender is reached.
 
     Attributes:
         trust: Settings of TLS; None where no client can be built from them, so that nobody is asked.
-        findings: What is to be said about it.
+        findings: What is wrong or odd about it.
     """
 
     trust: Trust | None
     findings: tuple[ProbeFinding, ...]
 
 
-def connection(extender: Extender) -> Connection:
-    """Find out how kube-scheduler connects, reading the files that `tlsConfig` names."""
+def connection(extender: Extender) -> ExtenderConnection:
+    """Return how kube-scheduler connects, with the contents of the files that `tlsConfig` names."""
     tls: Mapping[str, object] = {name: value for name, value in (extender.tls or {}).items() if value}
     has_ca = "caFile" in tls or "caData" in tls
     insecure = bool(tls.get("insecure")) or (extender.enable_https and not has_ca)
@@ -41,7 +48,7 @@ def connection(extender: Extender) -> Connection:
     about_scheme = tuple(_scheme(extender))
     if not (insecure or has_ca or has_certificate or "serverName" in tls):
         # Half a client certificate alone counts for nothing, and its file is never opened.
-        return Connection(Trust(), about_scheme)
+        return ExtenderConnection(Trust(), about_scheme)
     read: dict[str, bytes] = {}
     unreadable: list[ProbeFinding] = []
     for part in ("ca", "cert", "key"):
@@ -50,7 +57,7 @@ def connection(extender: Extender) -> Connection:
         except OSError as error:
             unreadable.append(_unreadable(part, str(tls[f"{part}File"]), error))
     if unreadable:
-        return Connection(None, (*unreadable, *about_scheme))
+        return ExtenderConnection(None, (*unreadable, *about_scheme))
     trust = Trust(
         insecure=insecure,
         server_name=str(tls.get("serverName", "")),
@@ -59,14 +66,14 @@ def connection(extender: Extender) -> Connection:
         key=(read["key"] or _EMPTY_FILE) if has_certificate else b"",
     )
     try:
-        check(trust)
-    except ExchangeFailed as error:
-        return Connection(None, (_no_client(error), *about_scheme))
-    return Connection(trust, about_scheme)
+        context(trust)
+    except RequestFailed as error:
+        return ExtenderConnection(None, (_no_client(error), *about_scheme))
+    return ExtenderConnection(trust, about_scheme)
 
 
 def _content(tls: Mapping[str, object], part: str) -> bytes:
-    """Give a certificate or key: what stands in the configuration wins over its file.
+    """Return a certificate or key: what stands in the configuration wins over its file.
 
     Raises:
         OSError: if its file cannot be read.
@@ -86,9 +93,7 @@ def _content(tls: Mapping[str, object], part: str) -> bytes:
 def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
     why = (error.strerror or str(error)).lower()
     doing = "read" if isinstance(error, IsADirectoryError) else "open"
-    return tell(
-        Kind.FILE,
-        Severity.ERROR,
+    return ExtenderFinding.FILE.finding(
         f"`{part}File: {name}` cannot be read on this machine: {why}. So this trial could not ask the extender; "
         "kube-scheduler, where it cannot read the file either, does not start",
         "Run the probe where the scheduler runs, or bring the file to the same path here.",
@@ -96,29 +101,136 @@ def _unreadable(part: str, name: str, error: OSError) -> ProbeFinding:
     )
 
 
-def _no_client(error: ExchangeFailed) -> ProbeFinding:
-    """Say that kube-scheduler gets no further than that (`NewHTTPExtender`)."""
+def _no_client(error: RequestFailed) -> ProbeFinding:
+    """Return the finding that kube-scheduler gets no further than that (`NewHTTPExtender`)."""
     message = f"{sentence(str(error))}: kube-scheduler does not start with this `tlsConfig`"
-    return tell(FailureKind.WRONG_TLS_SETTINGS, Severity.ERROR, message, error.help, upstream=error.upstream)
+    return FailureKind.WRONG_TLS_SETTINGS.finding(message, error.help, upstream=error.upstream)
 
 
 def _scheme(extender: Extender) -> Iterator[ProbeFinding]:
-    """Yield what the URL's scheme and the settings of TLS say against each other; upstream goes by the scheme."""
+    """Yield how the URL's scheme and the settings of TLS contradict each other; upstream goes by the scheme."""
     scheme = extender.url_prefix.partition(":")[0].lower()
     if scheme == "http" and (extender.enable_https or extender.tls):
         field = "enableHTTPS: true" if extender.enable_https else "tlsConfig"
-        yield tell(
-            Kind.HTTPS_OVER_HTTP,
-            Severity.WARNING,
+        yield ExtenderFinding.HTTPS_OVER_HTTP.finding(
             f"`{field}` has no effect on an `http://` URL: kube-scheduler goes by the scheme and sends everything, "
             "Pods included, unencrypted to whoever answers",
             "Write `https://` in `urlPrefix` if the extender speaks TLS, else remove the settings of TLS.",
         )
     elif scheme == "https" and not extender.enable_https and not extender.tls:
-        yield tell(
-            Kind.SYSTEM_TRUST,
-            Severity.INFO,
+        yield ExtenderFinding.SYSTEM_TRUST.finding(
             "Without `enableHTTPS` and `tlsConfig`, the authorities of the scheduler's own machine or image decide "
             "whether the extender's certificate is trusted; this trial went by those of this machine",
             "Give the authority in `tlsConfig.caFile` or `caData`.",
         )
+
+
+@dataclass(frozen=True, slots=True)
+class TrialSettings:
+    """How extenders are tried.
+
+    Attributes:
+        release: Minor number of kube-scheduler's release.
+        include: Which of `PREEMPT` and `BIND` to ask for, too.
+        seconds: A bound on each call besides `httpTimeout`; None where there is none.
+        plugin_points: Profile → what its score plugins together can give a node.
+    """
+
+    release: int
+    include: frozenset[ExtenderVerb]
+    seconds: float | None
+    plugin_points: Mapping[str, int]
+
+
+FIRST_IGNORING_BINDERS = 30
+"""From this minor release on a failing binder that is `ignorable` is passed over (`extendersBinding`)."""
+
+_FIRST_LOGGING_SCORES = 24
+"""From it on kube-scheduler logs failures of `prioritizeVerb`, at verbosity 5; before, it does not log them."""
+
+
+class Consequence(NamedTuple):
+    """How much a failure weighs, and what comes of it, a clause to be put behind a semicolon."""
+
+    severity: Severity
+    outcome: str
+
+
+def of_failure(verb: ExtenderVerb, extender: Extender, release: int) -> Consequence:
+    """Return what comes of a call that fails.
+
+    Args:
+        verb: What was asked for.
+        extender: Who was.
+        release: Minor number of kube-scheduler's release.
+    """
+    if verb is ExtenderVerb.PRIORITIZE:
+        log = "tells only at log level 5" if release >= _FIRST_LOGGING_SCORES else "does not tell"
+        return _ignored(f"kube-scheduler drops its scores, which it {log}, and Pods are placed without them")
+    failed, ignored = _COMES_OF[verb]
+    if not extender.ignorable:
+        return _failed(failed)
+    if verb is ExtenderVerb.BIND and release < FIRST_IGNORING_BINDERS:
+        return _failed(f"{failed}; `ignorable` does not help against that before 1.{FIRST_IGNORING_BINDERS}")
+    return _ignored(f"kube-scheduler skips it (`ignorable`) and {ignored}")
+
+
+_COMES_OF = {
+    ExtenderVerb.FILTER: (
+        "every Pod that kube-scheduler asks it about stays Pending",
+        "schedules Pods as if it let every node through",
+    ),
+    ExtenderVerb.PREEMPT: (
+        "preemption fails, so that no Pod makes room for one that it is asked about",
+        "preempts Pods as if it had no objection",
+    ),
+    ExtenderVerb.BIND: (
+        "no Pod that it binds starts: each goes back to the queue and is tried again",
+        "binds the Pod by other means",
+    ),
+}
+"""Verb → what comes of its failure, and what where that is ignored."""
+
+
+def _failed(outcome: str) -> Consequence:
+    return Consequence(Severity.ERROR, outcome)
+
+
+def _ignored(outcome: str) -> Consequence:
+    return Consequence(Severity.WARNING, outcome)
+
+
+_NANO = 1_000_000_000
+_WITHOUT_TIMEOUT = 60.0
+"""Seconds to wait where kube-scheduler would wait for ever: a negative `httpTimeout`, and no bound given."""
+
+
+@dataclass(frozen=True, slots=True)
+class ExtenderAccess:
+    """How an extender is asked.
+
+    Attributes:
+        extender: Who.
+        trust: How its server is trusted.
+        release: Minor number of kube-scheduler's release.
+        seconds: A bound on each call besides `httpTimeout`; None where there is none.
+    """
+
+    extender: Extender
+    trust: Trust
+    release: int
+    seconds: float | None
+
+    @property
+    def timeout(self) -> float | None:
+        """The extender's `httpTimeout` in seconds; None where kube-scheduler waits for ever."""
+        return self.extender.http_timeout / _NANO if self.extender.http_timeout > 0 else None
+
+    @property
+    def limit(self) -> float:
+        """How long to wait for an answer, in seconds."""
+        return min((each for each in (self.timeout, self.seconds) if each is not None), default=_WITHOUT_TIMEOUT)
+
+    def consequence(self, verb: ExtenderVerb) -> Consequence:
+        """Return what comes of a call that fails."""
+        return of_failure(verb, self.extender, self.release)

@@ -1,12 +1,8 @@
-"""What NetworkTraffic would meet, and make of it: its questions asked, its arithmetic done, its failures explained.
+"""What NetworkTraffic would meet, and make of it: its queries sent, its arithmetic done, its failures explained.
 
-- `examination` goes the way: `known_nodes`, each asked about (`asking`, `queries`), answers valued (`valuing`).
-- `arithmetic` is the plugin's.
-- `inventory`, `scraping` and `rating` ask what the plugin does not, to explain what it meets.
-- `reasons` has the explanations.
+- `run` finds the profiles that run it in a file; `examination` goes the way for one: which nodes there are, a query for
+  each (`queries`, `node_queries`), and what the plugin makes of the answers (`arithmetic`).
+- `inventory` asks what the plugin does not, to explain what it meets.
+- The explanations: `unreachable`, `unanswered`, `missing`, `measurements`; `findings` lists what can be found.
+- `results` are written by `text`, `json` and `svg`.
 """
-
-from schedcfg.probe.network_traffic.examination import Examination, examine
-from schedcfg.probe.network_traffic.reasons import KINDS, Reason
-
-__all__ = ["KINDS", "Examination", "Reason", "examine"]

@@ -4,29 +4,29 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.probe.network_traffic.results import NodeStanding
 from schedcfg.results.scores import MAX_NODE_SCORE
-from schedcfg.results.traffic import Standing
 
 _SMALLEST, _BEYOND = -(2**63), 2**63
 
 
 def fits(value: float) -> bool:
-    """Tell whether a sample's value can be turned into a 64-bit integer; Go leaves open what becomes of others."""
+    """Check whether a sample's value can be turned into a 64-bit integer; Go leaves open what becomes of others."""
     return math.isfinite(value) and _SMALLEST <= value < _BEYOND
 
 
 def whole(value: float) -> int:
-    """Convert a sample's value as `int64(…)` does on amd64: the fraction goes, and what does not fit is -2^63."""
+    """Return a sample's value as `int64(…)` does on amd64: the fraction goes, and what does not fit is -2^63."""
     return int(value) if fits(value) else _SMALLEST
 
 
 def overflows(value: int) -> bool:
-    """Tell whether a value times 100 is too large for 64 bits."""
+    """Check whether a value times 100 is too large for 64 bits."""
     return wrapped(value * MAX_NODE_SCORE) != value * MAX_NODE_SCORE
 
 
 def normalised(values: Sequence[int]) -> list[int] | None:
-    """Turn values into scores: 100 less the value's percentage of the highest, cut to whole numbers.
+    """Return scores: 100 less the value's percentage of the highest, cut to whole numbers.
 
     Returns:
         Scores in the order of the values, 0 to 100 where all is well. None where no value is above zero: the plugin
@@ -39,26 +39,26 @@ def normalised(values: Sequence[int]) -> list[int] | None:
 
 
 def _divided(number: int, by: int) -> int:
-    """Divide as Go does: towards zero."""
+    """Return a quotient as Go does: rounded towards zero."""
     quotient = abs(number) // by
     return quotient if number >= 0 else -quotient
 
 
 def is_valid(score: int) -> bool:
-    """Tell whether the framework takes a score after normalisation."""
+    """Check whether the framework takes a score after normalisation."""
     return 0 <= score <= MAX_NODE_SCORE
 
 
-def standings(values: Mapping[str, int]) -> dict[str, Standing]:
-    """Score and rank nodes by their values; none has a standing where the plugin would divide by zero."""
+def standings(values: Mapping[str, int]) -> dict[str, NodeStanding]:
+    """Return the scores and ranks of nodes; there are none where the plugin would divide by zero."""
     scores = normalised(tuple(values.values()))
     return {} if scores is None else _ranked(dict(zip(values, scores, strict=True)))
 
 
-def _ranked(scores: Mapping[str, int]) -> dict[str, Standing]:
-    """Give equal scores the same rank, and leave out as many behind them."""
+def _ranked(scores: Mapping[str, int]) -> dict[str, NodeStanding]:
+    """Return ranks: equal scores have the same one, and as many are left out behind them."""
     places = _first_places(sorted(scores.values(), reverse=True))
-    return {node: Standing(score, places[score]) for node, score in scores.items()}
+    return {node: NodeStanding(score, places[score]) for node, score in scores.items()}
 
 
 def _first_places(scores: Iterable[int]) -> dict[int, int]:

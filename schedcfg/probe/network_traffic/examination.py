@@ -1,23 +1,134 @@
-"""The walk: which nodes, what Prometheus says of each, what the plugin makes of it, and why not."""
+"""What nodes come to: values, standings, and what is odd about them."""
 
 import time
-from collections.abc import Iterator
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from schedcfg.plugins.network_traffic import Measured
-from schedcfg.probe.exchange import ExchangeFailed
-from schedcfg.probe.network_traffic import queries
-from schedcfg.probe.network_traffic.asking import Asked, ask
-from schedcfg.probe.network_traffic.known_nodes import known_nodes
-from schedcfg.probe.network_traffic.reasons import failing, finding_nothing, settings
-from schedcfg.probe.network_traffic.reasons.reason import Reason
-from schedcfg.probe.network_traffic.valuing import valued
-from schedcfg.probe.prometheus import Prometheus, QuestionFailed
-from schedcfg.results.probing import ProbeFinding, errors_first
-from schedcfg.results.traffic import NodeTraffic, Variant
+from schedcfg.plugins.network_traffic import Measured, Variant
+from schedcfg.probe.findings import ProbeFinding, errors_first
+from schedcfg.probe.network_traffic import (
+    arithmetic,
+    inventory,
+    measurements,
+    missing,
+    queries,
+    unanswered,
+    unreachable,
+)
+from schedcfg.probe.network_traffic.findings import TrafficFinding
+from schedcfg.probe.network_traffic.inventory import Rated, Scraping, SideQueries, rates, scraping
+from schedcfg.probe.network_traffic.node_queries import NodeReplies, query_nodes
+from schedcfg.probe.network_traffic.queries import known_nodes
+from schedcfg.probe.network_traffic.results import NodeStanding, NodeTraffic
+from schedcfg.probe.prometheus import Prometheus
+from schedcfg.probe.prometheus_reply import QueryFailed, ResultType
+from schedcfg.probe.request import RequestFailed
 
 
-class Examination(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Evaluation:
+    """The nodes and what was found.
+
+    Attributes:
+        nodes: Best first where they have standings, else by name.
+        findings: In no order.
+        better_query: What would measure traffic, for one node; empty where none has a value.
+    """
+
+    nodes: tuple[NodeTraffic, ...]
+    findings: tuple[ProbeFinding, ...]
+    better_query: str = ""
+
+
+def evaluated(measured: Measured, prometheus: Prometheus, names: Sequence[str], replies: NodeReplies) -> Evaluation:
+    """Return what the answers are worth, asking for what explains those without a value."""
+    vectors = {node: reply.samples for node, reply in replies.replies.items() if reply.type is ResultType.VECTOR}
+    values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
+    found = list(measurements.odd_answers(replies, measured.variant))
+    found.extend(
+        measurements.several_samples({node: one for node, one in vectors.items() if len(one) > 1}, measured.variant)
+    )
+    inquiry = SideQueries(prometheus)
+    scraped = inventory.take_inventory(inquiry)
+    scrapes = scraping(inquiry, scraped)
+    absent = tuple(node for node, samples in vectors.items() if not samples)
+    if absent:
+        others = tuple(sorted(set(names).difference(absent)))
+        found.extend(missing.missing_samples(_missing(measured, inquiry, absent, others, scraped, scrapes)))
+    if not values:
+        return Evaluation(_nodes(measured, names, {}, {}, {}), tuple(found))
+    standings: dict[str, NodeStanding] = {}
+    if len(values) == len(names):
+        found.extend(measurements.wrong_values(values))
+        standings = arithmetic.standings({node: arithmetic.whole(value) for node, value in values.items()})
+    rated = rates(measured, inquiry, values)
+    nodes = _nodes(measured, names, values, standings, rated)
+    ones = tuple(node for node in nodes if node.value is not None)
+    better = queries.better(measured, ones[0].name)
+    found.extend(measurements.counter_findings(measurements.CountedNodes(ones, measured.minutes, scrapes.interval())))
+    found.extend(measurements.going_stale(inquiry, measured, values))
+    return Evaluation(nodes, tuple(found), better)
+
+
+def _missing(
+    measured: Measured,
+    inquiry: SideQueries,
+    absent: tuple[str, ...],
+    others: tuple[str, ...],
+    scraped: inventory.Inventory,
+    scrapes: Scraping,
+) -> missing.MissingSamples:
+    there = inventory.interfaces(inquiry, measured, absent)
+    past = inventory.past(inquiry, measured, [node for node in absent if node not in there])
+    # The rest only adds to what is found.
+    doubt = inquiry.failure
+    return missing.MissingSamples(
+        measured=measured,
+        nodes=absent,
+        inventory=scraped,
+        interfaces=there,
+        common=_common([there[node] for node in absent if node in there], measured, inquiry, others),
+        past=past,
+        interval=scrapes.interval(),
+        discovered=scrapes.node_label(),
+        doubt=doubt,
+    )
+
+
+def _common(
+    there: Sequence[tuple[str, ...]], measured: Measured, inquiry: SideQueries, others: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the interfaces that all nodes have: those without a sample, as far as they have any, and the others."""
+    if not there:
+        return ()
+    elsewhere = inventory.interfaces(inquiry, measured, others) if others else {}
+    known = [*there, *(elsewhere.get(node, ()) for node in others)]
+    return tuple(sorted(set.intersection(*map(set, known))))
+
+
+def _nodes(
+    measured: Measured,
+    names: Sequence[str],
+    values: Mapping[str, float],
+    standings: Mapping[str, NodeStanding],
+    rated: Mapping[str, Rated],
+) -> tuple[NodeTraffic, ...]:
+    nodes = (
+        NodeTraffic(
+            name=name,
+            query=queries.meant(measured, name),
+            value=arithmetic.whole(values[name]) if name in values else None,
+            samples=rated[name].samples if name in rated else None,
+            standing=standings.get(name),
+            rated=rated[name].traffic if name in rated else None,
+        )
+        for name in names
+    )
+    return tuple(sorted(nodes, key=lambda node: (node.standing.rank if node.standing else 0, node.name)))
+
+
+@dataclass(frozen=True, slots=True)
+class Examination:
     """What was seen.
 
     Attributes:
@@ -34,60 +145,60 @@ class Examination(NamedTuple):
 
 
 def examine(measured: Measured, prometheus: Prometheus, names: tuple[str, ...] | None = None) -> Examination:
-    """Ask for every node what the plugin would ask, and judge the answers as it would.
+    """Ask for every node what the plugin would ask, and return what it would make of the answers.
 
     Args:
         measured: The plugin's Args.
         prometheus: At their address.
         names: The nodes; None: those that Prometheus knows.
     """
-    # The plugin says "now" with each question. One "now" for all makes values, samples and rates fit together.
-    prometheus = prometheus._replace(now=time.time())
-    told = list(settings.reasons(measured))
+    # The plugin asks for "now" each time. One "now" for all makes values, samples and rates fit together.
+    prometheus = replace(prometheus, now=time.time())
+    findings = list(unreachable.missing_settings(measured))
     if not measured.address:
-        return Examination(findings=tuple(told))
+        return Examination(findings=tuple(findings))
     try:
         names = known_nodes(prometheus, measured.variant) if names is None else names
-    except (ExchangeFailed, QuestionFailed) as failure:
-        told.extend(failing.reasons(Asked({}, {"": failure}), measured, prometheus))
-        return Examination(findings=errors_first(told))
+    except (RequestFailed, QueryFailed) as failure:
+        findings.extend(unanswered.unanswered_nodes(NodeReplies({}, {"": failure}), measured, prometheus))
+        return Examination(findings=errors_first(findings))
     if not names:
-        return Examination(findings=errors_first([*told, *finding_nothing.no_nodes(measured, prometheus)]))
-    return _of_nodes(measured, prometheus, tuple(dict.fromkeys(names)), told)
+        return Examination(findings=errors_first([*findings, *missing.no_nodes(measured, prometheus)]))
+    return _of_nodes(measured, prometheus, tuple(dict.fromkeys(names)), findings)
 
 
 def _of_nodes(
-    measured: Measured, prometheus: Prometheus, names: tuple[str, ...], told: list[ProbeFinding]
+    measured: Measured, prometheus: Prometheus, names: tuple[str, ...], findings: list[ProbeFinding]
 ) -> Examination:
     """Ask about each node."""
     as_meant = measured.variant is Variant.OWN
     if as_meant:
-        told.extend(_published(measured, prometheus, names[0]))
-    asked = ask(prometheus, {name: queries.meant(measured, name) for name in names})
-    told.extend(failing.reasons(asked, measured, prometheus))
+        findings.extend(_published(measured, prometheus, names[0]))
+    replies = query_nodes(prometheus, {name: queries.meant(measured, name) for name in names})
+    findings.extend(unanswered.unanswered_nodes(replies, measured, prometheus))
     if len(names) == 1:
-        told.append(
-            Reason.ONE_NODE.finding(
+        findings.append(
+            TrafficFinding.ONE_NODE.finding(
                 "one node was asked about, with nobody to be compared with. Where only one node is left for a Pod, "
                 "kube-scheduler does not score, and never asks the plugin"
             )
         )
-    if asked.common is not None:
+    if replies.common is not None:
         nodes = tuple(NodeTraffic(name, queries.published(measured, name), None) for name in sorted(names))
-        return Examination(nodes, errors_first(told), as_meant=False)
-    found = valued(measured, prometheus, names, asked)
-    return Examination(found.nodes, errors_first([*told, *found.findings]), found.better_query, as_meant=as_meant)
+        return Examination(nodes, errors_first(findings), as_meant=False)
+    found = evaluated(measured, prometheus, names, replies)
+    return Examination(found.nodes, errors_first([*findings, *found.findings]), found.better_query, as_meant=as_meant)
 
 
 def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterator[ProbeFinding]:
     """Ask once what the program of its own asks: it fails for every node alike."""
     try:
         outcome = prometheus.query(queries.published(measured, name))
-    except QuestionFailed as failure:
-        # What is no answer of Prometheus itself fails the query as it was meant as well, and is told there.
-        if failing.is_answered(failure):
-            yield failing.of_published(failure, measured, name)
-    except ExchangeFailed:
+    except QueryFailed as failure:
+        # What is no answer of Prometheus itself fails the intended query as well, and is reported there.
+        if unanswered.is_answered(failure):
+            yield unanswered.of_published(failure, measured, name)
+    except RequestFailed:
         return
     else:
-        yield failing.of_published(outcome, measured, name)
+        yield unanswered.of_published(outcome, measured, name)

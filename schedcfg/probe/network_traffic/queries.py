@@ -2,8 +2,9 @@
 
 from schedcfg.models.duration import render
 from schedcfg.plugins.go_int64 import wrapped
-from schedcfg.plugins.network_traffic import Measured
-from schedcfg.results.traffic import Variant
+from schedcfg.plugins.network_traffic import Measured, Variant
+from schedcfg.probe.prometheus import Prometheus
+from schedcfg.probe.server_text import one_line
 
 METRIC = "node_network_receive_bytes_total"
 """Bytes received since the node was started, for each interface; node exporter counts them."""
@@ -48,7 +49,7 @@ def better(measured: Measured, node: str) -> str:
 def of_all(measured: Measured, operator: str, function: str) -> str:
     """Write a query that applies a function of ranges (`rate`, `count_over_time`) to all nodes at once.
 
-    The operator (`sum`, `max`) makes one value of what a node has; see `name_label` for what tells nodes apart.
+    The operator (`sum`, `max`) makes one value of what a node has; see `name_label` for the label of nodes.
     """
     inner = f"{function}({METRIC}{{device={quoted(measured.interface)}}}[{measured.minutes}m])"
     if measured.variant is Variant.FORK:
@@ -81,10 +82,28 @@ def quoted(text: str) -> str:
 
 
 def fits_into_query(node: str) -> bool:
-    """Tell whether a name stays what it is in a query: the programs escape nothing. All names of Kubernetes do."""
+    """Check whether a name stays what it is in a query: the programs escape nothing. All names of Kubernetes do."""
     return quoted(node) == f'"{node}"'
 
 
 def _joined(device: str, span: str, nodename: str) -> str:
     left = f'sum_over_time({METRIC}{{device="{device}"}}[{span}])'
     return f'{left} * on(instance) group_left(nodename) ({UNAME}{{nodename="{nodename}"}})'
+
+
+def known_nodes(prometheus: Prometheus, variant: Variant) -> tuple[str, ...]:
+    """Return the nodes that Prometheus knows, sorted: by the fork's label, else by what the nodes call themselves.
+
+    Raises:
+        RequestFailed: if no answer came.
+        QueryFailed: if it holds no result.
+    """
+    labelled = _values(prometheus, METRIC, NODE_LABEL) if variant is Variant.FORK else ()
+    return labelled or _values(prometheus, UNAME, "nodename")
+
+
+def _values(prometheus: Prometheus, metric: str, label: str) -> tuple[str, ...]:
+    samples = prometheus.query(f"count by ({label}) ({metric})").samples
+    names = {one.labels.get(label, "") for one in samples}
+    # No node of Kubernetes has a name that could not be printed, or that would break the query.
+    return tuple(sorted(name for name in names if name and one_line(name) == name and fits_into_query(name)))

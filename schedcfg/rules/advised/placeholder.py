@@ -4,8 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg import plugins
 from schedcfg.document.path import Path
-from schedcfg.document.secret_names import is_secret
-from schedcfg.document.texts import texts
+from schedcfg.document.texts import is_secret, texts
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.placeholders import may_hold_placeholder, placeholder
 from schedcfg.rules.rule import Rule, Subject, advice

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path, render
-from schedcfg.document.secret_names import is_secret
+from schedcfg.document.texts import is_secret
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.placeholders import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice

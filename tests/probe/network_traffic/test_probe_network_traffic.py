@@ -2,6 +2,8 @@
 
 import sys
 import types
+from dataclasses import astuple
+from pathlib import Path
 
 import pytest
 from false_prometheus import always, answering, vector
@@ -10,10 +12,10 @@ from loopback import free_port
 from schedcfg.effective import catalogue, declared
 from schedcfg.errors import SchedcfgError, UnknownTarget
 from schedcfg.findings import Verdict
-from schedcfg.operations.probing.network_traffic import Asking, probe_network_traffic
 from schedcfg.options import Options
-from schedcfg.probe.exchange import Limits
-from schedcfg.results.traffic import NodeSource, TrafficProbe, Variant
+from schedcfg.plugins.network_traffic import Variant
+from schedcfg.probe.network_traffic.results import NodeSource, TrafficProbe
+from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic
 
 HEAD = """\
 apiVersion: kubescheduler.config.k8s.io/{version}
@@ -32,7 +34,7 @@ ARGS = """\
       - name: NetworkTraffic
         args: {args}
 """
-NOBODY = Asking(("rec-a", "rec-b"))
+NOBODY = TrafficProbeOptions(("rec-a", "rec-b"))
 
 
 def written(*args: str, version: str = "v1", weight: int = 5) -> str:
@@ -48,7 +50,7 @@ def fork(address: str, interface: str = "pair0") -> str:
     return f"{{prometheusAddress: '{address}', networkInterface: {interface}, timeRangeInMinutes: 60}}"
 
 
-def probe(text: str, asking: Asking = NOBODY, settings: Options | None = None) -> TrafficProbe:
+def probe(text: str, asking: TrafficProbeOptions = NOBODY, settings: Options | None = None) -> TrafficProbe:
     return probe_network_traffic(text.encode(), "scheduler.yaml", settings or Options(), asking)
 
 
@@ -65,7 +67,7 @@ def test_the_args_are_found_in_every_world(labelled: str, version: str, settings
     seen = probe(written(fork(labelled), version=version), settings=settings)
     assert seen.file.verdict is Verdict.ACCEPTED
     (report,) = seen.reports
-    assert report[:9] == ("net-0", 11, Variant.FORK, labelled, "pair0", 60, 5, NodeSource.GIVEN, report.nodes)
+    assert astuple(report)[:8] == ("net-0", 11, Variant.FORK, labelled, "pair0", 60, 5, NodeSource.GIVEN)
     assert [(node.name, node.standing and node.standing.score) for node in report.nodes] == [
         ("rec-a", 30),
         ("rec-b", 0),
@@ -75,13 +77,13 @@ def test_the_args_are_found_in_every_world(labelled: str, version: str, settings
 
 def test_the_other_program_is_told_by_its_fields(labelled: str) -> None:
     args = f"{{ip: '{labelled}', deviceName: three0, timeRange: 60}}"
-    (report,) = probe(written(args), Asking(("rec-a", "rec-b", "rec-c"))).reports
+    (report,) = probe(written(args), TrafficProbeOptions(("rec-a", "rec-b", "rec-c"))).reports
     assert (report.variant, report.as_meant) == (Variant.OWN, True)
     assert [node.standing and node.standing.score for node in report.nodes] == [29, 15, 0]
 
 
 def test_nodes_come_from_prometheus_if_nobody_names_any(labelled: str) -> None:
-    (report,) = probe(written(fork(labelled)), Asking()).reports
+    (report,) = probe(written(fork(labelled)), TrafficProbeOptions()).reports
     assert report.node_source is NodeSource.PROMETHEUS
     assert {"rec-a", "rec-b", "first"} <= {node.name for node in report.nodes}
 
@@ -96,30 +98,42 @@ def of_cluster(monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...] | Excepti
             raise names
         return names
 
-    module = types.ModuleType("schedcfg.probe.cluster")
+    module = types.ModuleType("schedcfg.probe.kubectl")
     monkeypatch.setattr(module, "node_names", node_names, raising=False)
-    monkeypatch.setitem(sys.modules, "schedcfg.probe.cluster", module)
+    monkeypatch.setitem(sys.modules, "schedcfg.probe.kubectl", module)
     return asked
 
 
 def test_nodes_come_from_a_cluster(labelled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = of_cluster(monkeypatch, ("rec-a", "rec-b"))
-    seen = probe(written(fork(labelled), fork(labelled, "three0")), Asking((), "admin.conf", "here", 7))
-    assert asked == [("admin.conf", "here", Limits(seconds=7))]
+    seen = probe(
+        written(fork(labelled), fork(labelled, "three0")), TrafficProbeOptions((), None, "admin.conf", "here", 7)
+    )
+    assert asked == [("admin.conf", "here", 7)]
     assert [report.node_source for report in seen.reports] == [NodeSource.CLUSTER] * 2
     assert [node.name for node in seen.reports[0].nodes] == ["rec-a", "rec-b"]
 
 
+def test_nodes_come_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "nodes.yaml"
+    items = "".join(f"  - {{metadata: {{name: {name}}}}}\n" for name in ("rec-b", "rec-a"))
+    file.write_text(f"apiVersion: v1\nkind: NodeList\nitems:\n{items}", encoding="utf-8")
+    with answering(lambda _: vector(({}, 5))) as server:
+        (report,) = probe(written(fork(server.url)), TrafficProbeOptions(file=str(file))).reports
+    assert report.node_source is NodeSource.FILE
+    assert {node.name for node in report.nodes} == {"rec-a", "rec-b"}
+
+
 def test_a_cluster_without_nodes(labelled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     of_cluster(monkeypatch, ())
-    (report,) = probe(written(fork(labelled)), Asking((), "admin.conf")).reports
+    (report,) = probe(written(fork(labelled)), TrafficProbeOptions(kubeconfig="admin.conf")).reports
     assert [finding.id for finding in report.findings] == ["no-nodes"]
 
 
 def test_a_cluster_that_cannot_be_asked_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     of_cluster(monkeypatch, SchedcfgError("forbidden"))
     with answering(always()) as server, pytest.raises(SchedcfgError, match="forbidden"):
-        probe(written(fork(server.url)), Asking((), "admin.conf"))
+        probe(written(fork(server.url)), TrafficProbeOptions(kubeconfig="admin.conf"))
     assert server.asked == []
 
 

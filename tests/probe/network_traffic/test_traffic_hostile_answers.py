@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from traffic_looks import errors, finding
 
-from schedcfg.probe.exchange import Answer
-from schedcfg.probe.prometheus import QuestionFailed
-from schedcfg.probe.prometheus.reply import read
+from schedcfg.probe.prometheus_reply import QueryFailed, read_result
+from schedcfg.probe.request import HttpResponse
 
 
 def sample(value: object, metric: object = None) -> Said:
@@ -160,10 +159,10 @@ json_values = some.recursive(
 def test_any_json_is_a_reply_or_a_failure(value: object, kind: str, status: int) -> None:
     told: list[str] = []
     for found in (value, {"data": value}, {"data": {"resultType": kind, "result": value}}):
-        answer = Answer(status, {}, json.dumps(found).encode(), 0.1, "POST", "http://prometheus")
+        answer = HttpResponse(status, {}, json.dumps(found).encode(), 0.1, "POST", "http://prometheus")
         try:
-            read(answer)
-        except QuestionFailed as failure:
+            read_result(answer)
+        except QueryFailed as failure:
             told.append(failure.upstream)
         else:
             told.append("a reply")

@@ -2,9 +2,8 @@
 
 import pytest
 
-from schedcfg.plugins.network_traffic import Measured
+from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.network_traffic import queries
-from schedcfg.results.traffic import Variant
 
 METRIC = "node_network_receive_bytes_total"
 

@@ -1,4 +1,4 @@
-"""Ways in which Prometheus cannot be reached: the exchange's failures, and what they mean for the scheduler."""
+"""Ways in which Prometheus cannot be reached: each failure of a request, and what they mean for the scheduler."""
 
 import gzip
 import ssl
@@ -12,9 +12,9 @@ from false_prometheus import Question, Said, always, answering
 from loopback import free_port
 from traffic_looks import errors
 
-from schedcfg.probe.exchange import ExchangeFailed, FailureKind
-from schedcfg.probe.network_traffic.reasons import reaching
-from schedcfg.results.traffic import Variant
+from schedcfg.plugins.network_traffic import Variant
+from schedcfg.probe.network_traffic import unreachable
+from schedcfg.probe.request import FailureKind, RequestFailed
 
 NODES = tuple(f"node-{number}" for number in range(5000))
 HTML = "<!doctype html><title>Grafana</title>"
@@ -109,10 +109,9 @@ def test_the_host_is_not_known() -> None:
         (
             "10.0.0.4:9090",
             "wrong-url",
-            '[NetworkTraffic] Error creating prometheus client: parse "10.0.0.4:9090": '
-            "first path segment in URL cannot contain colon",
+            '[NetworkTraffic] Error creating prometheus client: parse "10.0.0.4:9090": …',
         ),
-        ("http://[::1", "wrong-url", """creating prometheus client: parse "http://[::1": missing ']' in host"""),
+        ("http://[::1", "wrong-url", 'creating prometheus client: parse "http://[::1": …'),
         ("http://", "wrong-url", 'Post "http:///api/v1/query": http: no Host in request URL'),
         ("prometheus:9090", "unsupported-scheme", 'unsupported protocol scheme "prometheus"'),
         ("localhost", "unsupported-scheme", 'Post "localhost/api/v1/query": unsupported protocol scheme ""'),
@@ -162,13 +161,13 @@ def test_a_login_is_never_repeated() -> None:
                 assert "hunter2" not in repr(traffic_looks.of_fork(where, "eth0", "first"))
 
 
-@pytest.mark.parametrize("kind", reaching.REMEDIES)
+@pytest.mark.parametrize("kind", unreachable.REMEDIES)
 @pytest.mark.parametrize("variant", Variant)
 def test_every_way_to_fail_has_its_remedy(kind: FailureKind, variant: Variant) -> None:
-    found = reaching.reason(ExchangeFailed(kind, "it is so", "Do this.", upstream="Post: so"), variant)
+    found = unreachable.unreachable(RequestFailed(kind, "it is so", "Do this.", upstream="Post: so"), variant)
     assert (found.id, found.severity) == (kind.id, "error")
     assert "it is so" in found.message
-    assert (found.help or "").removeprefix("Do this. ") == reaching.REMEDIES[kind]
+    assert (found.help or "").removeprefix("Do this. ") == unreachable.REMEDIES[kind]
     if kind is FailureKind.TIMEOUT:
         # The plugin waits longer than this probe, and says nothing meanwhile.
         assert found.upstream == ""

@@ -30,7 +30,7 @@ def test_an_interface_that_some_nodes_lack(labelled: str) -> None:
         assert 'third has no interface "eth0"; there: ens5; other nodes have it' in found.message
         # ens5 would be wrong for the first.
         assert (found.help or "").endswith("give the interface the same name on each.")
-        assert [node.value is None for node in sorted(seen.nodes)] == [False, True]
+        assert [node.value is None for node in sorted(seen.nodes, key=lambda node: node.name)] == [False, True]
         assert all(node.standing is None for node in seen.nodes)
 
 

@@ -9,7 +9,8 @@ import pytest
 from extender_server import recorded
 
 from schedcfg.probe.network_traffic import arithmetic
-from schedcfg.probe.prometheus import Prometheus, QuestionFailed, ResultType
+from schedcfg.probe.prometheus import Prometheus
+from schedcfg.probe.prometheus_reply import QueryFailed, ResultType
 
 RECORDED = list(recorded("prometheus-answers.ndjson"))
 PANICS = "kube-scheduler ends"
@@ -39,7 +40,7 @@ def outcome(case: dict[str, Any]) -> dict[str, Any]:
         told: dict[str, Any] = {"methods": methods}
         try:
             reply = Prometheus(url).query("up")
-        except QuestionFailed as failed:
+        except QueryFailed as failed:
             return {**told, "error": f"Error querying prometheus: {failed.upstream.partition(', error found in')[0]}"}
     if reply.type is not ResultType.VECTOR:
         return {**told, "panic": PANICS}

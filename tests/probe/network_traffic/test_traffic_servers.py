@@ -11,7 +11,7 @@ import traffic_looks
 from false_prometheus import Question, Said, always, answering
 from traffic_looks import errors, finding
 
-from schedcfg.probe.network_traffic import asking
+from schedcfg.probe.network_traffic import node_queries
 
 NODES = tuple(f"node-{number}" for number in range(5000))
 HTML = "<!doctype html><title>Grafana</title>"
@@ -127,7 +127,7 @@ def test_no_interface_is_named() -> None:
 
 
 def test_a_slow_server_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "_QUESTIONS_IN_TOTAL", 0.05)
+    monkeypatch.setattr(node_queries, "_QUESTIONS_IN_TOTAL", 0.05)
 
     def slow(_: Question) -> Said:
         time.sleep(0.1)

@@ -1,0 +1,126 @@
+"""What all probes do: read one file, ask its servers, report; and the options that they share."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import click
+
+from schedcfg.cli.command_group import ExitCode
+
+if TYPE_CHECKING:
+    from schedcfg.findings import FileReport
+    from schedcfg.options import Options
+    from schedcfg.output import Summary
+    from schedcfg.probe.findings import ProbeReport
+
+Result = TypeVar("Result", bound="ProbeReport")
+
+_LONGEST = 3600.0
+"""Seconds; who waits longer than an hour has mistyped the unit."""
+
+_NANOSECONDS = 1_000_000_000
+
+
+def each_once(_ctx: click.Context, _parameter: click.Parameter, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return every name once, in order.
+
+    Raises:
+        click.BadParameter: if one is empty.
+    """
+    if not all(names):
+        raise click.BadParameter("a node has a name, and this one is empty")
+    return tuple(dict.fromkeys(names))
+
+
+class Timeout(click.ParamType[float]):
+    """Seconds: `3`, or a duration as Go writes it: `500ms`, `1m30s`."""
+
+    name = "seconds"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read it; a bare number counts seconds."""
+        # Imported here so that --help stays quick.
+        from schedcfg.models import duration  # noqa: PLC0415
+
+        text = str(value)
+        try:
+            seconds = duration.parse(f"{text}s" if text[-1:].isdigit() else text) / _NANOSECONDS
+        except ValueError:
+            self.fail(f"{text!r} is no duration; write seconds, as 3, or a duration, as 500ms or 1m30s", param, ctx)
+        if not 0 < seconds <= _LONGEST:
+            self.fail(f"{text!r} is out of range; it must be more than 0 and at most 1h", param, ctx)
+        return seconds
+
+
+def probe(
+    path: str, options: "Options", ask: Callable[[bytes], Result], unread: Callable[["FileReport"], Result]
+) -> Result:
+    """Read a file and ask the servers that it names.
+
+    Args:
+        path: A file, or `-` for standard input.
+        options: How it is validated.
+        ask: Takes its bytes.
+        unread: Makes a result of the report about a file that cannot be read.
+
+    Raises:
+        UnknownTarget: if the release or a catalogue is not known.
+        WrongFeatureGates: if the release does not start with the feature gates.
+        CannotAsk: if a server does not list what to ask about.
+    """
+    # Imported here so that --help stays quick.
+    from schedcfg.cli.progress import waiting  # noqa: PLC0415
+    from schedcfg.cli.reporting import warn  # noqa: PLC0415
+    from schedcfg.errors import UnreadableInput  # noqa: PLC0415
+    from schedcfg.findings import FileReport, Verdict  # noqa: PLC0415
+    from schedcfg.sources import Source  # noqa: PLC0415
+
+    options.release_name()
+    warn(options.gate_warnings())
+    try:
+        raw = Source(path).read()
+    except UnreadableInput as error:
+        reason = f"{error}. {error.help}" if error.help else str(error)
+        return unread(FileReport(path, Verdict.UNREADABLE, reason=reason))
+    with waiting("asking"):
+        return ask(raw)
+
+
+def show(found: "ProbeReport", capability: str, output: str, kubernetes: str | None) -> NoReturn:
+    """Write the report, and end the run: for people, with what the findings add up to.
+
+    Args:
+        found: What asking showed.
+        capability: The folder of `schedcfg.probe` that the report is in.
+        output: The format, a file of that folder with `render`.
+        kubernetes: The release that was asked for, if one was.
+
+    Raises:
+        click.exceptions.Exit: always.
+    """
+    from schedcfg.cli.reporting import write  # noqa: PLC0415 - as above
+    from schedcfg.output import load  # noqa: PLC0415 - as above
+
+    summary = write(iter([found]), load(f"schedcfg.probe.{capability}.{output}"), kubernetes)
+    if output == "text":
+        click.echo(_sum(found, summary), err=True)
+    raise click.exceptions.Exit(_exit_code(found, summary))
+
+
+def _sum(found: "ProbeReport", summary: "Summary") -> str:
+    """Return in one line what the findings add up to."""
+    from schedcfg.output.summary import counted  # noqa: PLC0415 - as above
+    from schedcfg.probe.findings import was_made  # noqa: PLC0415 - as above
+
+    if not was_made(found):
+        return summary.line()
+    numbers = ((summary.errors, "error"), (summary.warnings, "warning"))
+    return ", ".join(counted(number, word) for number, word in numbers if number) or "all would work"
+
+
+def _exit_code(found: "ProbeReport", summary: "Summary") -> ExitCode:
+    from schedcfg.probe.findings import works  # noqa: PLC0415 - as above
+
+    if summary.unreadable:
+        return ExitCode.FAILED
+    return ExitCode.ACCEPTED if works(found) and not summary.errors else ExitCode.REFUSED

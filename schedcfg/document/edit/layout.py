@@ -1,0 +1,313 @@
+"""Where the entries of a text stand, with what belongs to each: its signs, its lines, its comments."""
+
+import re
+from functools import cached_property
+from typing import NamedTuple
+
+from schedcfg.document.comments import Comment
+from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
+from schedcfg.document.stream import Source
+
+BREAK = r"(?>\r\n|[\r\n\x85\u2028\u2029])"
+"""What ends a line for YAML 1.1."""
+_TOKEN = re.compile(r"#[^\r\n\x85\u2028\u2029]*|[&!][^\s,\[\]{}]*|[^\s\ufeff]")
+_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*\s*)*")
+_LAST_PROPERTY = re.compile(r"(?:[&!][^\s,\[\]{}]*(?:\s+(?=[&!]))?)*")
+_BLANK_LINES = re.compile(rf"(?:{BREAK}[ \t]*(?={BREAK}))*")
+
+Collection = Mapping | Sequence
+
+
+class Slot(NamedTuple):
+    """One entry of a mapping or item of a list, as it is written.
+
+    Attributes:
+        parent: The collection.
+        number: Which of its entries or items, from 0.
+        key: The key; None for an item.
+        value: The value.
+        start: Offset of its first character: the dash, a `?`, or the key or value itself.
+        after: Offset behind the sign in front of its value (a dash or colon): there a value is put where none is.
+        end: Offset behind its last content; comments behind that do not count.
+    """
+
+    parent: Collection
+    number: int
+    key: Node | None
+    value: Node
+    start: int
+    after: int
+    end: int
+
+
+def parts(node: Node) -> int:
+    """Tell how many entries or items a node has; 0 for scalars and aliases."""
+    if isinstance(node, Mapping):
+        return len(node.entries)
+    return len(node.items) if isinstance(node, Sequence) else 0
+
+
+def slots(text: str, parent: Collection) -> list[Slot]:
+    """Give all entries or items of a collection."""
+    return [slot(text, parent, index) for index in range(parts(parent))]
+
+
+def slot(text: str, parent: Collection, index: int) -> Slot:
+    """Give one entry or item of a collection."""
+    cursor = _begin(text, parent) if index == 0 else slot_end(text, parent, index - 1)
+    if isinstance(parent, Mapping):
+        key, value = parent.entries[index]
+        mark = _sign(text, cursor, key.start, "?")
+        start = key.start if mark is None else mark
+        colon = _sign(text, key.end, max(value.start, key.end), ":")
+        after = key.end if colon is None else colon + 1
+        return Slot(parent, index, key, value, start, after, _end(text, value, after))
+    item = parent.items[index]
+    if parent.flow:
+        return Slot(parent, index, None, item, item.start, item.start, _end(text, item, item.start))
+    dash = _sign(text, cursor, item.start, "-")
+    start = item.start if dash is None else dash
+    return Slot(parent, index, None, item, start, start + 1, _end(text, item, start + 1))
+
+
+def slot_end(text: str, parent: Collection, index: int) -> int:
+    """Tell where an entry or item ends."""
+    if isinstance(parent, Mapping):
+        key, value = parent.entries[index]
+        colon = _sign(text, key.end, max(value.start, key.end), ":")
+        return _end(text, value, key.end if colon is None else colon + 1)
+    return _end(text, parent.items[index], parent.items[index].end)
+
+
+def content_start(text: str, node: Node) -> int:
+    """Tell where a node begins, behind its anchor and tag."""
+    found = _PROPERTIES.match(text, node.start)
+    return node.start if found is None or is_bare(node) else min(found.end(), max(node.end, node.start))
+
+
+def sign_end(text: str, slot: Slot) -> int:
+    """Tell where the sign in front of a value ends, and the value's anchor and tag if it has them."""
+    found = _LAST_PROPERTY.match(text, slot.value.start)
+    return found.end() if found and found[0] else slot.after
+
+
+def is_bare(node: Node) -> bool:
+    """Tell whether nothing is written for a node, as behind `plugins:`."""
+    return isinstance(node, Scalar) and node.start == node.end
+
+
+def is_bracketed(text: str, node: Node) -> bool:
+    """Tell whether a node is written in brackets or braces; a lone pair in a list, `[a: b]`, is not."""
+    if not isinstance(node, Mapping | Sequence) or not node.flow:
+        return False
+    return text[content_start(text, node)] in "{["
+
+
+def _begin(text: str, parent: Collection) -> int:
+    """Tell from where on the first entry or item is looked for: behind an opening bracket."""
+    if is_bracketed(text, parent):
+        return content_start(text, parent) + 1
+    first = parent.entries[0][0] if isinstance(parent, Mapping) else parent.items[0]
+    return min(parent.start, first.start)
+
+
+def _end(text: str, node: Node, otherwise: int) -> int:
+    """Tell where a node's content ends; `otherwise` where there is none."""
+    if is_bare(node):
+        return otherwise
+    if isinstance(node, Scalar) and node.block:
+        return _end_of_block_scalar(text, node)
+    if isinstance(node, Mapping | Sequence) and parts(node) and not is_bracketed(text, node):
+        return slot_end(text, node, parts(node) - 1)
+    return node.end
+
+
+def _end_of_block_scalar(text: str, node: Scalar) -> int:
+    """Tell where a block scalar ends: with `+` the blank lines behind it are content."""
+    header = re.match(r"[|>][-+0-9]*", text[content_start(text, node) : node.end])
+    blank = _BLANK_LINES.match(text, node.end)
+    return blank.end() if blank and header and "+" in header[0] else node.end
+
+
+def _sign(text: str, start: int, end: int, sign: str) -> int | None:
+    """Find a sign between nodes, where besides it there are only spaces, comments and properties."""
+    for found in _TOKEN.finditer(text, start, end):
+        if found[0] == sign:
+            return found.start()
+    return None
+
+
+_BREAK = re.compile(BREAK)
+_BREAK_CHARACTERS = "\r\n\x85\u2028\u2029"
+_BOM = "\ufeff"
+_SPACE = " \t" + _BREAK_CHARACTERS
+
+
+class View:
+    """One document of a text, with what edits ask about places in it.
+
+    Attributes:
+        text: The whole text.
+        is_json: Whether it is read as JSON.
+        root: The tree of the document.
+    """
+
+    def __init__(self, source: Source, index: int) -> None:
+        self._source = source
+        self.text = source.text
+        self.is_json = source.is_json
+        self.root: Node = source.roots[index]
+
+    @cached_property
+    def comments(self) -> tuple[Comment, ...]:
+        """All comments of the text, in order."""
+        return tuple(self._source.comments.values())
+
+    @cached_property
+    def first(self) -> int:
+        """Offset of the document's first entry or item."""
+        if isinstance(self.root, Mapping | Sequence) and parts(self.root):
+            return slot(self.text, self.root, 0).start
+        return self.root.start
+
+    @cached_property
+    def extent(self) -> tuple[int, int]:
+        """From the first to behind the last character that is no space: around a document there may be other text."""
+        return len(self.text) - len(self.text.lstrip(_SPACE + _BOM)), len(self.text.rstrip(_SPACE))
+
+    def line_start(self, offset: int) -> int:
+        """Tell where the line of an offset begins, behind a byte order mark."""
+        start = max(self.text.rfind(sign, 0, offset) for sign in _BREAK_CHARACTERS) + 1
+        return start + (start == 0 and self.text.startswith(_BOM))
+
+    def line(self, offset: int) -> int:
+        """Tell the number of the line of an offset, from 1."""
+        return self._source.lines.number(offset)
+
+    def line_end(self, offset: int) -> int:
+        """Tell where the line of an offset ends, before its line break."""
+        found = _BREAK.search(self.text, offset)
+        return found.start() if found else len(self.text)
+
+    def next_line(self, offset: int) -> int:
+        """Tell where the line after that of an offset begins; the end of the text if there is none."""
+        found = _BREAK.search(self.text, offset)
+        return found.end() if found else len(self.text)
+
+    def previous_end(self, offset: int) -> int:
+        """Tell where the line before that of an offset ends; the beginning of the text if there is none."""
+        start = self.line_start(offset)
+        if start == 0 or self.text[start - 1] == _BOM:
+            return start
+        return start - (2 if self.text.startswith("\r\n", start - 2) else 1)
+
+    def eol(self, offset: int) -> str:
+        """Give the line break of the line of an offset; in the last line that of the line before."""
+        found = _BREAK.search(self.text, offset)
+        if found is None:
+            start = self.line_start(offset)
+            found = _BREAK.match(self.text, self.previous_end(offset)) if start else None
+        return found[0] if found else "\n"
+
+    def column(self, offset: int) -> int:
+        """Tell how many characters stand before an offset in its line."""
+        return offset - self.line_start(offset)
+
+    def indentation(self, offset: int) -> str:
+        """Give the spaces that the line of an offset begins with."""
+        line = self.text[self.line_start(offset) : self.line_end(offset)]
+        return line[: len(line) - len(line.lstrip(" \t"))]
+
+    def begins_line(self, offset: int) -> bool:
+        """Tell whether only spaces stand before an offset in its line."""
+        return not self.text[self.line_start(offset) : offset].strip(" \t")
+
+    def is_blank(self, offset: int) -> bool:
+        """Tell whether the line of an offset holds nothing but spaces."""
+        return not self.text[self.line_start(offset) : self.line_end(offset)].strip(" \t")
+
+    def on_one_line(self, start: int, end: int) -> bool:
+        """Tell whether no line break stands between two offsets."""
+        return _BREAK.search(self.text, start, end) is None
+
+    def comments_within(self, start: int, end: int) -> list[Comment]:
+        """Give the comments that begin between two offsets."""
+        return [one for one in self.comments if start <= one.span.start.offset < end]
+
+    def written(self, comment: Comment) -> str:
+        """Give a comment as it is written, from its `#` on."""
+        return self.text[comment.span.start.offset : comment.span.end.offset].rstrip()
+
+    def slot(self, parent: Mapping | Sequence, index: int) -> Slot:
+        """Give one entry or item of a collection."""
+        return slot(self.text, parent, index)
+
+
+_ONE_BREAK = re.compile(rf"[ \t]*{BREAK}[ \t]*\Z")
+
+
+class Own(NamedTuple):
+    """The comments of an entry or item.
+
+    Attributes:
+        above: Those directly above it, in lines of their own, from the first on.
+        inner: Those between its beginning and its end.
+        behind: The one behind it in its last line.
+    """
+
+    above: tuple[Comment, ...]
+    inner: tuple[Comment, ...]
+    behind: Comment | None
+
+    @property
+    def all(self) -> tuple[Comment, ...]:
+        """All of them, in order."""
+        return (*self.above, *self.inner, *([self.behind] if self.behind else []))
+
+    def start(self, slot: Slot) -> int:
+        """Tell where the comments above an entry or item begin; without any, where it does itself."""
+        return self.above[0].span.start.offset if self.above else slot.start
+
+    def end(self, slot: Slot) -> int:
+        """Tell where the comment behind an entry or item ends; without one, where it does itself."""
+        return self.behind.span.end.offset if self.behind else slot.end
+
+
+def own_comments(view: View, slot: Slot) -> Own:
+    """Find the comments of an entry or item.
+
+    Above it, a comment counts up to the first blank line or other indentation. The comments above the first entry of
+    a document are about the document: they are nobody's own.
+    """
+    inner = tuple(view.comments_within(slot.start, slot.end))
+    return Own(_above(view, slot), inner, _behind(view, slot))
+
+
+def in_front(view: View, slot: Slot, comments: tuple[str, ...]) -> str:
+    """Write comments so that they stand in front of an entry or item, each in a line of its own, indented as it is."""
+    return "".join(f"{one}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for one in comments)
+
+
+def _above(view: View, slot: Slot) -> tuple[Comment, ...]:
+    if slot.start <= view.first or not view.begins_line(slot.start):
+        return ()
+    column = view.column(slot.start)
+    found: list[Comment] = []
+    below = slot.start
+    for comment in reversed(view.comments_within(0, slot.start)):
+        start, end = comment.span.start.offset, comment.span.end.offset
+        if not comment.own_line or view.column(start) != column or not _ONE_BREAK.match(view.text[end:below]):
+            break
+        found.append(comment)
+        below = start
+    return tuple(reversed(found))
+
+
+def _behind(view: View, slot: Slot) -> Comment | None:
+    found = view.comments_within(slot.end, view.line_end(slot.end))
+    if not found:
+        return None
+    between = view.text[slot.end : found[0].span.start.offset].strip(" \t")
+    if not between or (between == "," and slot.parent.flow and view.begins_line(slot.start)):
+        return found[0] if not slot.parent.flow or view.begins_line(slot.start) else None
+    return None

@@ -1,0 +1,181 @@
+"""Splices, which are edits being made, and texts with edits applied."""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeAlias
+
+from schedcfg.document.span import Edit, Lines, Span
+
+
+class Splice(NamedTuple):
+    """One change to the text as it is now.
+
+    Attributes:
+        start: Offset of what goes.
+        end: Offset behind it; `start` where nothing goes.
+        new: What comes in its place.
+    """
+
+    start: int
+    end: int
+    new: str
+
+
+class _Kept(NamedTuple):
+    """A stretch of the original, from `start` up to `end`."""
+
+    start: int
+    end: int
+
+
+_Piece: TypeAlias = _Kept | str
+
+
+class Pieces(NamedTuple):
+    """A text and how it came from its original: what no edit names is the original's by construction.
+
+    Attributes:
+        original: The text at the beginning.
+        pieces: What the text is made of now, in order.
+    """
+
+    original: str
+    pieces: tuple[_Piece, ...]
+
+    @classmethod
+    def of(cls, original: str) -> "Pieces":
+        """Begin with a text as it is."""
+        return cls(original, (_Kept(0, len(original)),))
+
+    @property
+    def text(self) -> str:
+        """The text as it is now."""
+        return "".join(map(self._written, self.pieces))
+
+    @property
+    def edits(self) -> tuple[Edit, ...]:
+        """What leads from the original to the text: in order, not touching each other, without what stays equal."""
+        lines = Lines(self.original)
+        edge = len(self.original)
+        found: list[Edit] = []
+        new, last = "", 0
+        for piece in (*self.pieces, _Kept(edge, edge)):
+            if isinstance(piece, str):
+                new += piece
+                continue
+            start, end, new = _trimmed(self.original, last, piece.start, new)
+            if end > start or new:
+                found.append(Edit(lines.span(start, end), new))
+            new, last = "", piece.end
+        return tuple(found)
+
+    def original_span(self, start: int, end: int) -> Span | None:
+        """Tell where a stretch of the text stands in the original, as far as it does; None where it begins anew."""
+        begun = 0
+        for piece, length in zip(self.pieces, self._lengths(), strict=True):
+            if begun <= start < begun + length:
+                if isinstance(piece, str):
+                    return None
+                first = piece.start + start - begun
+                return Lines(self.original).span(first, min(first + end - start, piece.end))
+            begun += length
+        return None
+
+    def spliced(self, start: int, end: int, new: str) -> "Pieces":
+        """Put `new` in the place of what stands from `start` up to `end` of the text as it is now."""
+        lengths = self._lengths()
+        before, after = _cut(self.pieces, lengths, start)[0], _cut(self.pieces, lengths, end)[1]
+        middle: tuple[_Piece, ...] = (new,) if new else ()
+        return Pieces(self.original, _joined((*before, *middle, *after)))
+
+    def _written(self, piece: _Piece) -> str:
+        return piece if isinstance(piece, str) else self.original[piece.start : piece.end]
+
+    def _lengths(self) -> list[int]:
+        return [len(piece) if isinstance(piece, str) else piece.end - piece.start for piece in self.pieces]
+
+
+def _cut(pieces: tuple[_Piece, ...], lengths: list[int], offset: int) -> tuple[list[_Piece], list[_Piece]]:
+    """Cut pieces in two at an offset."""
+    before: list[_Piece] = []
+    after: list[_Piece] = []
+    begun = 0
+    for piece, length in zip(pieces, lengths, strict=True):
+        inside = min(max(offset - begun, 0), length)
+        if inside:
+            before.append(_part(piece, 0, inside))
+        if inside < length:
+            after.append(_part(piece, inside, length))
+        begun += length
+    return before, after
+
+
+def _part(piece: _Piece, start: int, end: int) -> _Piece:
+    return piece[start:end] if isinstance(piece, str) else _Kept(piece.start + start, piece.start + end)
+
+
+def _joined(pieces: tuple[_Piece, ...]) -> tuple[_Piece, ...]:
+    """Join stretches of the original between which nothing is missing."""
+    joined: list[_Piece] = []
+    for piece in pieces:
+        last = joined[-1] if joined else None
+        if isinstance(piece, _Kept) and isinstance(last, _Kept) and last.end == piece.start:
+            joined[-1] = _Kept(last.start, piece.end)
+        else:
+            joined.append(piece)
+    return tuple(joined)
+
+
+def _trimmed(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
+    """Take away what an edit has at both ends in common with what stood there."""
+    while start < end and new and text[start] == new[0]:
+        start, new = start + 1, new[1:]
+    while start < end and new and text[end - 1] == new[-1]:
+        end, new = end - 1, new[:-1]
+    return start, end, new
+
+
+def merged(edits: Iterable[Edit]) -> tuple[Edit, ...] | None:
+    """Put edits of one text in order and join those that touch; None where some overlap."""
+    found: list[Edit] = []
+    for edit in sorted(edits, key=lambda one: (one.span.start.offset, one.span.end.offset)):
+        last = found[-1] if found else None
+        if last is None or edit.span.start.offset > last.span.end.offset:
+            found.append(edit)
+        elif edit.span.start.offset == last.span.end.offset:
+            found[-1] = Edit(Span(last.span.start, edit.span.end), last.replacement + edit.replacement)
+        else:
+            return None
+    return tuple(found)
+
+
+def applied(text: str, edits: Sequence[Edit]) -> str:
+    """Carry out edits: in order, and not overlapping."""
+    parts: list[str] = []
+    kept = 0
+    for edit in edits:
+        parts += [text[kept : edit.span.start.offset], edit.replacement]
+        kept = edit.span.end.offset
+    return "".join([*parts, text[kept:]])
+
+
+def growth(edits: Iterable[Edit]) -> int:
+    """Tell by how many characters edits make a text longer; negative where they make it shorter."""
+    return sum(len(edit.replacement) - (edit.span.end.offset - edit.span.start.offset) for edit in edits)
+
+
+def origin(offset: int, edits: Iterable[Edit]) -> int:
+    """Tell where a place of the edited text was before: in what is new, the beginning of the edit.
+
+    Args:
+        offset: An offset in the edited text.
+        edits: What led to it, in order.
+    """
+    grown = 0
+    for edit in edits:
+        begin = edit.span.start.offset + grown
+        if offset < begin:
+            break
+        if offset < begin + len(edit.replacement):
+            return edit.span.start.offset
+        grown += growth([edit])
+    return offset - grown

@@ -1,1 +1,0 @@
-"""Try against real servers what a configuration asks of them."""

@@ -1,1 +1,0 @@
-"""JSON Schemas of what the probes write, until their reports are dataclasses as well."""

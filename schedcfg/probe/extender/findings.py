@@ -1,0 +1,108 @@
+"""Everything that trying an extender can find, once, and what its server sends made fit to be shown."""
+
+from collections.abc import Iterable
+
+from schedcfg.findings import Severity
+from schedcfg.probe.findings import FindingKind
+from schedcfg.probe.request import FailureKind
+from schedcfg.probe.server_text import harmless
+
+_WARNING, _INFO = Severity.WARNING, Severity.INFO
+
+
+class ExtenderFinding(FindingKind):
+    """What can be found besides failures to reach an extender; how severe that is depends on the extender."""
+
+    NO_EXTENDER = "no-extender", "The file configures no extender"
+    NOT_INTERESTED = "not-interested", "The Pod requests none of the extender's `managedResources`", _WARNING
+    NO_VERB = "no-verb", "The extender has no verb to ask it by", _WARNING
+
+    FEWER_AT_ONCE = "fewer-at-once", "kube-scheduler asks about fewer nodes at a time than this trial did", _INFO
+
+    FILE = "unreadable-tls-file", "A file of `tlsConfig` cannot be read on this machine"
+    HTTPS_OVER_HTTP = (
+        "https-over-http",
+        "`enableHTTPS` or `tlsConfig` beside an `http://` URL: nothing is encrypted",
+        _WARNING,
+    )
+    SYSTEM_TRUST = (
+        "no-enable-https",
+        "An `https://` URL without `enableHTTPS`: this machine's authorities decide",
+        _INFO,
+    )
+
+    OWN_BOUND = "own-time-bound", "No answer within the bound that was given for this trial"
+    REDIRECTED = "redirected", "The extender sends on to another URL of its own"
+    STATUS = "wrong-status", "The status is not 200"
+    SLOW = "slow-answer", "The answer takes more than half of `httpTimeout`", _WARNING
+    NOT_JSON = "not-json", "The answer is no JSON"
+    TOO_DEEP = "too-deep-answer", "The answer is nested too deep"
+    WRONG_TYPE = "wrong-type", "The answer is JSON of another type than the extender API's"
+    TEXT_BEHIND = "text-behind-answer", "Text behind the answer is never read", _WARNING
+    UNKNOWN_KEY = "unknown-key", "A key that resembles one of the extender API's, but is none", _WARNING
+    CONTENT_TYPE = "content-type", "The answer does not call itself JSON", _INFO
+
+    ERROR_FIELD = "error-field", "The extender answers with an error"
+    NAMES_NOT_READ = "node-names-not-read", "`NodeNames` is answered without `nodeCacheCapable`, and not read"
+    NODES_FOR_NAMES = "nodes-for-names", "Whole nodes are answered to a question with names only", _WARNING
+    NO_NODE_LIST = "no-node-list", "The filter answers neither `Nodes` nor `NodeNames`: no node is left"
+    ALL_FILTERED = "all-filtered", "The filter lets no node through", _WARNING
+    UNKNOWN_NODE_PASSED = "unknown-node-passed", "The filter lets a node through that it was not asked about"
+    NODE_TWICE = "node-twice", "A node is let through twice", _WARNING
+    PASSED_AND_FAILED = "passed-and-failed", "A node is both let through and filtered out", _WARNING
+    UNMENTIONED_NODE = "unmentioned-node", "A node is filtered out without a reason", _INFO
+    UNKNOWN_NODE_FAILED = "unknown-node-failed", "A reason is given for a node that was not asked about", _WARNING
+    LOST_FIELDS = "lost-node-fields", "Nodes come back with other contents than they were sent with", _WARNING
+    UNRESOLVABLE_UNKNOWN = "unresolvable-not-known", "The release does not know `FailedAndUnresolvableNodes`", _WARNING
+
+    WOULD_NOT_BE_ASKED = (
+        "would-not-be-asked",
+        "With fewer than two nodes left, kube-scheduler asks for no scores",
+        _INFO,
+    )
+    NO_SCORES = "no-scores", "The list of scores is null or empty", _WARNING
+    SCORE_OUT_OF_RANGE = "score-out-of-range", "A score is not between 0 and 10", _WARNING
+    UNKNOWN_NODE_SCORED = "unknown-node-scored", "A score is for a node that was not asked about", _WARNING
+    UNSCORED_NODE = "unscored-node", "A node gets no score, which counts 0", _WARNING
+    SCORED_TWICE = "scored-twice", "A node gets several scores, which are added up", _WARNING
+    EQUAL_SCORES = "equal-scores", "All nodes get the same score", _INFO
+    OVERFLOW = "score-overflow", "Score times weight is beyond what fits 64 bits, and wraps around", _WARNING
+    OUTWEIGHS = "outweighs-plugins", "The extender can outweigh all score plugins together", _INFO
+    HARDLY_MATTERS = "hardly-matters", "The extender's scores can hardly change the order of nodes", _INFO
+
+    UNKNOWN_NODE_PREEMPTED = "unknown-node-preempted", "Victims are named on a node that was not asked about"
+    UNKNOWN_VICTIM = "unknown-victim", "A victim is named that is not on the node"
+    NO_VICTIM = "no-victim", "A node is named without a victim"
+    NULL_VICTIMS = "null-victims", "Null stands where victims belong: kube-scheduler crashes"
+    NEGATIVE_VIOLATIONS = "negative-violations", "`NumPDBViolations` is negative", _WARNING
+    NO_PREEMPTION = "no-preemption", "No node is left on which Pods may be preempted", _WARNING
+
+
+KINDS: tuple[FindingKind, ...] = (*ExtenderFinding, *FailureKind)
+"""All that can be found."""
+
+
+_LONGEST = 200
+_MOST = 5
+
+
+def shown(text: str, longest: int = _LONGEST) -> str:
+    """Return a text with what is not printable escaped, and cut where it is long."""
+    return harmless(text, longest)
+
+
+def sentence(text: str) -> str:
+    """Return a sentence with a capital letter and without its full stop; an address at its beginning stays as it is."""
+    shown_text = shown(text)
+    first = shown_text.partition(" ")[0]
+    return (shown_text[:1].upper() + shown_text[1:] if first.isalpha() else shown_text).rstrip(".")
+
+
+def listed(names: Iterable[str]) -> str:
+    """Return the names of some of many: `a`, `b` and 3 more."""
+    every = list(dict.fromkeys(names))
+    some = [f"`{shown(name)}`" for name in (every if len(every) <= _MOST else every[: _MOST - 1])]
+    more = len(every) - len(some)
+    if more:
+        return f"{', '.join(some)} and {more} more"
+    return " and ".join(filter(None, [", ".join(some[:-1]), *some[-1:]]))

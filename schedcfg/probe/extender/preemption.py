@@ -1,0 +1,136 @@
+"""Which victims an extender leaves (`ProcessPreemption`, and `callExtenders` in `framework/preemption`)."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from schedcfg.document.texts import without_login
+from schedcfg.findings import Severity
+from schedcfg.probe.extender.connection import ExtenderAccess
+from schedcfg.probe.extender.findings import ExtenderFinding, shown
+from schedcfg.probe.extender.request_bodies import ApiObject
+from schedcfg.probe.extender.results import ExtenderVerb
+from schedcfg.probe.findings import ProbeFinding
+
+_FIRST_WANTING_VICTIMS = 22
+"""From it on a node without victims is an error; before, the Pod is nominated there as if it had room."""
+
+_CRASH = "kube-scheduler follows the null and crashes, again and again, as long as the Pod is there"
+
+
+@dataclass(frozen=True, slots=True)
+class PreemptionOutcome:
+    """What an extender leaves of the victims.
+
+    Attributes:
+        victims: Node → the victim that is left there; None where kube-scheduler gets an error.
+        findings: What is wrong with the answer.
+    """
+
+    victims: dict[str, ApiObject] | None
+    findings: tuple[ProbeFinding, ...]
+
+
+def preemption_outcome(
+    result: Mapping[str, Any], sent: dict[str, ApiObject], known: Mapping[str, ApiObject], access: ExtenderAccess
+) -> PreemptionOutcome:
+    """Return what an answer of type ExtenderPreemptionResult leaves.
+
+    Args:
+        result: The answer, decoded.
+        sent: Node → its victim, as it was sent.
+        known: All nodes; an extender may name another one of them, as long as the victim runs there.
+        access: Who answered.
+    """
+    answered: Mapping[str, Any] = result.get("NodeNameToMetaVictims") or {}
+    findings = [finding for node, meta in answered.items() for finding in _node(node, meta, sent, known, access)]
+    if not answered:
+        findings.append(
+            ExtenderFinding.NO_PREEMPTION.finding(
+                "The extender leaves no node on which Pods may be preempted: such a Pod stays Pending",
+                "Answer with `NodeNameToMetaVictims`: the nodes of the request that may be used, with victims' UIDs.",
+            )
+        )
+    serious = {
+        ExtenderFinding.UNKNOWN_NODE_PREEMPTED.id,
+        ExtenderFinding.UNKNOWN_VICTIM.id,
+        ExtenderFinding.NULL_VICTIMS.id,
+    }
+    if any(
+        finding.id in serious or (finding.id == ExtenderFinding.NO_VICTIM.id and finding.is_error)
+        for finding in findings
+    ):
+        return PreemptionOutcome(None, tuple(findings))
+    left = {node: sent[node] for node, meta in answered.items() if node in sent and meta.get("Pods")}
+    return PreemptionOutcome(left, tuple(findings))
+
+
+def _node(
+    node: str,
+    meta: Mapping[str, Any] | None,
+    sent: Mapping[str, ApiObject],
+    known: Mapping[str, ApiObject],
+    access: ExtenderAccess,
+) -> Iterator[ProbeFinding]:
+    """Yield what is wrong with one node's victims."""
+    severity, outcome = access.consequence(ExtenderVerb.PREEMPT)
+    name = shown(node)
+    if node not in known:
+        yield ExtenderFinding.UNKNOWN_NODE_PREEMPTED.finding(
+            f"The answer names victims on `{name}`, a node that kube-scheduler does not know; {outcome}",
+            "Answer with a part of the nodes of the request.",
+            upstream=f'nodeinfo not found for node name "{name}"',
+            nodes=(name,),
+            severity=severity,
+        )
+        return
+    if meta is None or None in (meta.get("Pods") or ()):
+        message = f"Null stands where the victims on `{name}` belong: {_CRASH}"
+        help_ = 'Leave a node out, or give its victims: `{"Pods": [{"UID": "…"}], "NumPDBViolations": 0}`.'
+        upstream = "panic: runtime error: invalid memory address or nil pointer dereference"
+        yield ExtenderFinding.NULL_VICTIMS.finding(message, help_, upstream=upstream, nodes=(name,))
+        return
+    pods = meta.get("Pods") or []
+    if not pods:
+        yield _without_victim(name, access)
+    uid = sent[node]["metadata"]["uid"] if node in sent else None
+    for pod in pods:
+        if pod.get("UID", "") != uid:
+            yield _unknown_victim(name, shown(pod.get("UID", "")), access)
+    if meta.get("NumPDBViolations", 0) < 0:
+        yield ExtenderFinding.NEGATIVE_VIOLATIONS.finding(
+            f"`NumPDBViolations` of `{name}` is {meta['NumPDBViolations']}: since 1.24 kube-scheduler prefers the node "
+            "with the lowest number, so that this one wins over all others",
+            "Give back the number of the request, or count the budgets that the victims' end would violate.",
+            nodes=(name,),
+        )
+
+
+def _without_victim(name: str, access: ExtenderAccess) -> ProbeFinding:
+    severity, outcome = access.consequence(ExtenderVerb.PREEMPT)
+    upstream = f'expected at least one victim pod on node "{name}"'
+    if access.release < _FIRST_WANTING_VICTIMS:
+        severity, upstream = Severity.WARNING, ""
+        outcome = "the Pod is nominated to the node as if it had room"
+    elif access.extender.ignorable:
+        outcome = "kube-scheduler leaves the node out (`ignorable`)"
+    return ExtenderFinding.NO_VICTIM.finding(
+        f"`{name}` is named without a victim; {outcome}",
+        "Leave out nodes on which nobody is to be preempted.",
+        upstream=upstream,
+        nodes=(name,),
+        severity=severity,
+    )
+
+
+def _unknown_victim(name: str, uid: str, access: ExtenderAccess) -> ProbeFinding:
+    severity, outcome = access.consequence(ExtenderVerb.PREEMPT)
+    url = without_login(access.extender.url_prefix)
+    return ExtenderFinding.UNKNOWN_VICTIM.finding(
+        f"The answer names a victim with UID `{uid}` on `{name}`, where no such Pod runs; {outcome}",
+        "Give back UIDs of the request's victims.",
+        upstream=f"extender: {url} claims to preempt pod (UID: &{{{uid}}}) on node: {name}, but the pod is not found "
+        "on that node",
+        nodes=(name,),
+        severity=severity,
+    )

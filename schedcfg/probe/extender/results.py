@@ -1,0 +1,150 @@
+"""How HTTP extenders answer: what `schedcfg probe extender` shows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from schedcfg.findings import FileReport
+from schedcfg.probe.findings import ProbeFinding
+
+
+class ExtenderVerb(StrEnum):
+    """What an extender is asked for, in the order in which a Pod meets it."""
+
+    FILTER = "filter"
+    PREEMPT = "preempt"
+    PRIORITIZE = "prioritize"
+    BIND = "bind"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One question to an extender.
+
+    Attributes:
+        verb: What it was asked for.
+        url: Where, without a login.
+        sent: How many nodes were sent.
+        names_only: Whether only their names were (`nodeCacheCapable`), else whole nodes.
+        status: HTTP's status code; None where no answer came, or it was not asked.
+        milliseconds: How long it took; None where it was not asked.
+        findings: What is wrong with the answer, errors first.
+        skipped: Why it was not asked; empty where it was.
+    """
+
+    verb: ExtenderVerb
+    url: str
+    sent: int = 0
+    names_only: bool = False
+    status: int | None = None
+    milliseconds: float | None = None
+    findings: tuple[ProbeFinding, ...] = ()
+    skipped: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Filtered:
+    """A node that an extender filters out.
+
+    Attributes:
+        node: Its name.
+        reason: The extender's own; empty where it gives none.
+        unresolvable: Whether preemption would not help (`FailedAndUnresolvableNodes`).
+    """
+
+    node: str
+    reason: str = ""
+    unresolvable: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A node that an extender scores.
+
+    Attributes:
+        node: Its name.
+        score: As answered: 0 to 10 where all is well.
+        points: What it adds to the node's total: score times weight times 10.
+    """
+
+    node: str
+    score: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ExtenderTrial:
+    """One extender.
+
+    Attributes:
+        number: Its place in `extenders`, from 0.
+        line: Where it stands in the file, from 1; None where that is not known.
+        url_prefix: As written, without a login.
+        weight: What its scores are multiplied by.
+        timeout_milliseconds: Its `httpTimeout`, completed.
+        ignorable: Whether Pods are scheduled without it when it fails.
+        interested: Whether kube-scheduler would ask it about the Pod at all (`managedResources`).
+        calls: In order.
+        passed: The nodes it lets through, in its order; None where its filter was not asked or failed.
+        filtered: The nodes it filters out, in the order in which they were sent.
+        scored: In the order of its answer.
+        findings: What is about the extender as a whole.
+        is_open: Whether it is not known what its filter does: it could not be asked, or this trial gave up before
+            kube-scheduler would.
+    """
+
+    number: int
+    line: int | None
+    url_prefix: str
+    weight: int
+    timeout_milliseconds: float
+    ignorable: bool
+    interested: bool
+    calls: tuple[Call, ...] = ()
+    passed: tuple[str, ...] | None = None
+    filtered: tuple[Filtered, ...] = ()
+    scored: tuple[Scored, ...] = ()
+    findings: tuple[ProbeFinding, ...] = ()
+    is_open: bool = False
+
+    @property
+    def all_findings(self) -> tuple[ProbeFinding, ...]:
+        """Those, and the ones of the calls."""
+        return (*self.findings, *(finding for call in self.calls for finding in call.findings))
+
+
+@dataclass(frozen=True, slots=True)
+class ExtenderProbe:
+    """One file.
+
+    Attributes:
+        file: What `validate` finds in it; where that is a refusal, nothing was asked.
+        kubernetes: The release that it was validated for; None where there is none.
+        pod: The Pod that was asked about, `namespace/name`.
+        nodes: The nodes that were asked about, in order.
+        built_in: Which of both are the built-in ones: `pod`, `nodes`.
+        trials: One for each extender, in order.
+        feasible: The nodes that are left behind all filters; None where a filter failed that may not be ignored,
+            or it is not known what one does.
+        points: Node → what all extenders together add to its total; feasible nodes only.
+        plugin_points: Profile → what its score plugins together can give a node at most: 100 times their weights.
+        findings: What is about the file as a whole: it has no extender.
+        is_named: Whether the user named the built-in nodes.
+    """
+
+    file: FileReport
+    kubernetes: str | None
+    pod: str = ""
+    nodes: tuple[str, ...] = ()
+    built_in: frozenset[str] = frozenset()
+    trials: tuple[ExtenderTrial, ...] = ()
+    feasible: tuple[str, ...] | None = None
+    points: Mapping[str, int] = field(default_factory=dict)
+    plugin_points: Mapping[str, int] = field(default_factory=dict)
+    findings: tuple[ProbeFinding, ...] = ()
+    is_named: bool = False
+
+    @property
+    def all_findings(self) -> tuple[ProbeFinding, ...]:
+        """Those, and the ones of the extenders."""
+        return (*self.findings, *(finding for trial in self.trials for finding in trial.all_findings))

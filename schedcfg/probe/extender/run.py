@@ -1,0 +1,112 @@
+"""How would the extenders of a file answer?"""
+
+from dataclasses import dataclass
+
+from schedcfg.document_validation import ValidatedDocument
+from schedcfg.effective.model import Configuration
+from schedcfg.findings import Verdict
+from schedcfg.options import Options
+from schedcfg.probe.configuration import line_of, release_of, validate_file
+from schedcfg.probe.extender import inputs
+from schedcfg.probe.extender.connection import TrialSettings
+from schedcfg.probe.extender.findings import ExtenderFinding
+from schedcfg.probe.extender.node_sampling import fewer_nodes_sampled
+from schedcfg.probe.extender.request_bodies import TrialInputs
+from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb
+from schedcfg.probe.extender.scoring import plugin_points
+from schedcfg.probe.extender.trial import try_all
+from schedcfg.validation import ValidatedFile
+
+
+@dataclass(frozen=True, slots=True)
+class ExtenderProbeOptions:
+    """What extenders are asked about, and for.
+
+    Attributes:
+        pod: A file with a Pod, or with a workload that makes Pods; None: a built-in one.
+        nodes: A file with nodes; None: built-in ones.
+        names: What the built-in nodes are called; empty: names of our own.
+        include: Which of `PREEMPT` and `BIND` to ask for, too. A binder really binds.
+        seconds: A bound on each call besides `httpTimeout`; None: `httpTimeout` alone.
+    """
+
+    pod: str | None = None
+    nodes: str | None = None
+    names: tuple[str, ...] = ()
+    include: frozenset[ExtenderVerb] = frozenset()
+    seconds: float | None = None
+
+
+def probe_extender(raw: bytes, path: str, options: Options, asked: ExtenderProbeOptions) -> ExtenderProbe:
+    """Ask each extender of a KubeSchedulerConfiguration or legacy Policy what kube-scheduler would ask it.
+
+    Args:
+        raw: The file's bytes.
+        path: Its name in the result.
+        options: How to validate it; where it is refused, no server is asked.
+        asked: What to ask.
+
+    Raises:
+        UnreadableInput: if a file with the Pod or the nodes cannot be used.
+        UnknownTarget: if the release is not known.
+        WrongFeatureGates: if the release does not start with these gates.
+    """
+    validated = validate_file(raw, path, options)
+    if validated.report.verdict is not Verdict.ACCEPTED:
+        return ExtenderProbe(validated.report, release_of(validated))
+    return _probed(validated, options, asked)
+
+
+def _probed(validated: ValidatedFile, options: Options, asked: ExtenderProbeOptions) -> ExtenderProbe:
+    chosen = _chosen(validated)
+    configuration = chosen.configuration
+    assert configuration is not None
+    if not configuration.extenders:
+        finding = ExtenderFinding.NO_EXTENDER.finding(
+            "The file configures no extender: there is nobody to ask", "Name the file that has `extenders`."
+        )
+        return ExtenderProbe(validated.report, configuration.release.name, findings=(finding,))
+    trial_inputs = _trial_inputs(configuration, asked)
+    points = plugin_points(configuration, options.registry)
+    trial_settings = TrialSettings(configuration.release.number, asked.include, asked.seconds, points)
+    lines = [line_of(chosen, ("extenders", number)) for number in range(len(configuration.extenders))]
+    trials = try_all(configuration.extenders, lines, trial_inputs, trial_settings)
+    return ExtenderProbe(
+        file=validated.report,
+        kubernetes=configuration.release.name,
+        pod=trial_inputs.pod_name,
+        nodes=tuple(trial_inputs.nodes),
+        built_in=trial_inputs.built_in,
+        is_named=bool(asked.names),
+        trials=trials.each,
+        feasible=trials.outcome.feasible,
+        points=trials.outcome.points,
+        plugin_points=points,
+        findings=tuple(fewer_nodes_sampled(configuration, len(trial_inputs.nodes))),
+    )
+
+
+def _chosen(validated: ValidatedFile) -> ValidatedDocument:
+    """Return one of several configurations in a file: the first that has extenders, else the first."""
+    with_extenders = (one for one in validated.documents if one.configuration and one.configuration.extenders)
+    return next(with_extenders, validated.documents[0])
+
+
+def _trial_inputs(configuration: Configuration, asked: ExtenderProbeOptions) -> TrialInputs:
+    """Read or make what extenders are asked about.
+
+    Raises:
+        UnreadableInput: if a file cannot be used.
+    """
+    resources = inputs.managed_resources(configuration.extenders)
+    pod = (
+        inputs.built_in_pod(resources)
+        if asked.pod is None
+        else inputs.given_pod(inputs.documents(asked.pod), asked.pod)
+    )
+    if asked.nodes is None:
+        nodes = inputs.built_in_nodes(asked.names or inputs.BUILT_IN_NAMES, resources, configuration.release.number)
+    else:
+        nodes = inputs.given_nodes(inputs.documents(asked.nodes), asked.nodes)
+    built_in = frozenset({"pod"} if asked.pod is None else ()) | frozenset({"nodes"} if asked.nodes is None else ())
+    return TrialInputs(pod, nodes, built_in)

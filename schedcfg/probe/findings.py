@@ -1,0 +1,99 @@
+"""What asking real servers showed: findings, of kinds that `docs/probe.md` lists, and what every probe reports."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Protocol
+
+from schedcfg.findings import FileReport, Severity, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class ProbeFinding:
+    """Something that asking the real server showed, which no check of the file can.
+
+    Attributes:
+        id: Words joined by dashes; `docs/probe.md` has a line for each.
+        severity: An error fails the run: the scheduler would meet it too. A warning is worth a look.
+        message: What is wrong.
+        help: What to do; None where that is clear from the message.
+        upstream: How the plugin or kube-scheduler words it in its log or event; empty where it logs nothing.
+        nodes: Which nodes it is about; empty: all, or none in particular.
+    """
+
+    id: str
+    severity: Severity
+    message: str
+    help: str | None = None
+    upstream: str = ""
+    nodes: tuple[str, ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        """Whether it fails the run."""
+        return self.severity is Severity.ERROR
+
+
+_ORDER = tuple(Severity)
+
+
+def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
+    """Return errors first, then warnings; what is equally severe stays in order."""
+    return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
+
+
+class ProbeReport(Protocol):
+    """What probing one file reports: `TrafficProbe`, `ExtenderProbe`."""
+
+    @property
+    def file(self) -> FileReport:
+        """What `validate` finds in it."""
+
+    @property
+    def kubernetes(self) -> str | None:
+        """The release that it was validated for; None where there is none."""
+
+    @property
+    def findings(self) -> tuple[ProbeFinding, ...]:
+        """What asking showed about the file as a whole."""
+
+    @property
+    def all_findings(self) -> tuple[ProbeFinding, ...]:
+        """Those, and what asking showed about everything in it."""
+
+
+def was_made(probe: ProbeReport) -> bool:
+    """Check whether anything could be asked: kube-scheduler would start with the file."""
+    return probe.file.verdict is Verdict.ACCEPTED
+
+
+def works(probe: ProbeReport) -> bool:
+    """Check whether the scheduler would get on with the servers; warnings do not hinder it."""
+    return was_made(probe) and not any(one.is_error for one in probe.all_findings)
+
+
+class FindingKind(Enum):
+    """A kind of finding.
+
+    Attributes:
+        id: Words joined by dashes.
+        title: What it means, in a line without a full stop.
+        severity: How much it weighs, unless that depends on the case.
+    """
+
+    def __init__(self, id: str, title: str, severity: Severity = Severity.ERROR) -> None:  # noqa: A002
+        self.id = id
+        self.title = title
+        self.severity = severity
+
+    def finding(
+        self,
+        message: str,
+        help: str | None = None,  # noqa: A002
+        upstream: str = "",
+        nodes: Iterable[str] = (),
+        *,
+        severity: Severity | None = None,
+    ) -> ProbeFinding:
+        """Return a finding of this kind; see `ProbeFinding`."""
+        return ProbeFinding(self.id, severity or self.severity, message, help, upstream, tuple(nodes))

@@ -1,0 +1,110 @@
+"""Everything that `schedcfg probe network-traffic` can find, and how it is worded in the log.
+
+The words are those of the plugin and of kube-scheduler 1.19, for which both programs are made.
+"""
+
+from collections.abc import Sequence
+
+from schedcfg.document.texts import without_login
+from schedcfg.findings import Severity
+from schedcfg.plugins.network_traffic import Variant
+from schedcfg.probe.findings import FindingKind
+from schedcfg.probe.request import FailureKind
+from schedcfg.probe.server_text import one_line
+
+_WARNING, _INFO = Severity.WARNING, Severity.INFO
+
+
+class TrafficFinding(FindingKind):
+    """What can be found besides failures to reach Prometheus: id, in one line, severity."""
+
+    NO_PROFILE = "no-network-traffic", "No profile of the file scores by NetworkTraffic"
+    WRONG_ARGS = "wrong-args", "The Args cannot be read as those of a published NetworkTraffic"
+    NO_ADDRESS = "no-address", "The Args do not say where Prometheus is"
+    NO_INTERFACE_NAMED = "no-interface-named", "The Args do not name a network interface"
+    NO_RANGE = "no-time-range", "The time range is zero or negative"
+    NO_NODES = "no-nodes", "There is no node to ask about"
+    LOGIN = "login-needed", "Prometheus wants to know who asks (401, 403)"
+    NOT_FOUND = "not-found", "There is no API of Prometheus at this address (404)"
+    CLIENT_ERROR = "http-client-error", "The question is refused by HTTP's means (another 4xx)"
+    UNAVAILABLE = "unavailable", "Prometheus, or what stands before it, is not ready (502, 503, 504)"
+    SERVER_ERROR = "http-server-error", "The server failed (another 5xx)"
+    WRONG_CODE = "http-wrong-code", "The status is neither success nor error, such as an open redirect"
+    NOT_PROMETHEUS = "not-prometheus", "What answers is not Prometheus"
+    WRONG_RESULT = "wrong-result", "The answer looks like one of Prometheus, but cannot be read"
+    NO_VECTOR = "no-vector", "The answer is no list of samples; the plugin ends the scheduler at it"
+    REDIRECTED = "redirected", "The question is sent on to another place on the same server", _WARNING
+    QUESTION_LOST = "question-lost", "A redirect turns the question into one without a query"
+    PUBLISHED_QUERY = "published-query", "The program's query, as published, cannot be answered"
+    UNPARSABLE_QUERY = "unparsable-query", "Prometheus cannot parse the query"
+    QUERY_FAILED = "query-failed", "Prometheus cannot answer the query for a node"
+    TOO_SLOW = "too-slow", "Not all nodes could be asked in the time there is"
+    PROMETHEUS_WARNS = "prometheus-warns", "Prometheus remarks something besides", _INFO
+    NO_METRIC = "no-metric", "Prometheus does not know the counter at all"
+    NO_INTERFACE = "no-interface", "Nodes have no interface of that name"
+    NO_NODE_LABEL = "no-node-label", "The label that carries the node's name is missing"
+    NAME_DIFFERS = "node-name-differs", "Prometheus knows the node by another name"
+    UNKNOWN_NODE = "unknown-node", "Prometheus knows nothing of a node"
+    STALE_SERIES = "stale-series", "A node was measured once, but not any more"
+    UNEXPLAINED = "unexplained", "There is no sample, and Prometheus did not answer why"
+    GOING_STALE = "going-stale", "A node is not measured any more, and only its past is left", _WARNING
+    SEVERAL = "more-than-one-sample", "A node has more than one sample; the plugin takes exactly one"
+    SHORT_RANGE = "short-time-range", "The time range is shorter than the scrape interval"
+    UNEVEN = "uneven-samples", "Nodes have different numbers of samples in the range, which skews the sums", _WARNING
+    ALL_ZERO = "all-zero", "No node has a value above zero; the plugin divides by zero"
+    UNUSABLE = "unusable-value", "A value cannot be turned into a whole number of 64 bits"
+    OVERFLOW = "overflow", "A value times 100 is too large for 64 bits"
+    INVALID_SCORE = "invalid-score", "A score is outside 0 to 100 after normalisation"
+    COUNTER_SUMMED = "counter-summed", "The query sums a counter, which measures uptime more than traffic", _WARNING
+    OTHER_BEST = "other-node-is-best", "By their rates, another node is the best", _WARNING
+    ONE_NODE = "one-node", "There is one node only; kube-scheduler does not score then", _INFO
+
+
+KINDS: tuple[FindingKind, ...] = (
+    *TrafficFinding,
+    *(kind for kind in FailureKind if kind is not FailureKind.WRONG_TLS_SETTINGS),
+)
+"""All that can be found; the plugin has no settings of TLS."""
+
+_SHOWN = 5
+
+
+def listed(names: Sequence[str]) -> str:
+    """Return the first few names, and the number of the others; a server may have given the names."""
+    shown = ", ".join(map(one_line, names[:_SHOWN]))
+    more = len(names) - _SHOWN
+    return f"{shown} and {more} more" if more > 0 else shown
+
+
+def shown_address(url: str) -> str:
+    """Return an address that a server gave without its login and its parameters, which may be secrets."""
+    return without_login(one_line(url.partition("?")[0]))
+
+
+_NAMES = {Variant.FORK: "[NetworkTraffic]", Variant.OWN: "[NetworkTraffic Plugin]"}
+
+
+def _score(text: str) -> str:
+    """Return the log's line of an error (`RunScorePlugins` in `framework/runtime/framework.go`), the first of all."""
+    return f'error while running score plugin for pod "…": error getting node bandwidth measure: {text}'
+
+
+def log_of_failed_query(variant: Variant, error: str) -> str:
+    """Return the log's line of a query that failed; empty where it is not known how Go words the error."""
+    return _score(f"{_NAMES[variant]} Error querying prometheus: {error}") if error else ""
+
+
+def log_of_count(variant: Variant, samples: int) -> str:
+    """Return the log's line of an answer that has not exactly one sample."""
+    return _score(f"{_NAMES[variant]} Invalid response, expected 1 value, got {samples}")
+
+
+def log_of_wrong_address(variant: Variant, error: str) -> str:
+    """Return the log's line of an address that Go does not take; the scheduler ends at it."""
+    word = "Error" if variant is Variant.FORK else "FatalError"
+    return f"{_NAMES[variant]} {word} creating prometheus client: {error}"
+
+
+def log_of_warnings(variant: Variant, said_besides: Sequence[str]) -> str:
+    """Return the log's line of what Prometheus remarks besides."""
+    return f"{_NAMES[variant]} Warnings: [{listed(said_besides)}]"

@@ -1,0 +1,237 @@
+"""What is wrong with samples, once there are some: too many, unusable, misleading, of the past."""
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from schedcfg.plugins.network_traffic import Measured, Variant
+from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.network_traffic import arithmetic, findings
+from schedcfg.probe.network_traffic.findings import TrafficFinding, listed
+from schedcfg.probe.network_traffic.inventory import SideQueries
+from schedcfg.probe.network_traffic.node_queries import NodeReplies
+from schedcfg.probe.network_traffic.queries import name_label, present
+from schedcfg.probe.network_traffic.results import NodeStanding, NodeTraffic
+from schedcfg.probe.prometheus_reply import Labels, ResultType, SeriesSample
+from schedcfg.probe.server_text import one_line
+
+_SHOWN = 3
+
+
+def several_samples(samples: Mapping[str, Sequence[SeriesSample]], variant: Variant) -> Iterator[ProbeFinding]:
+    """Yield one finding for all nodes whose samples differ in the same labels (node → its samples)."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for node, found in samples.items():
+        alike.setdefault(_different([one.labels for one in found]), []).append(node)
+    for labels, nodes in alike.items():
+        found = samples[nodes[0]]
+        yield TrafficFinding.SEVERAL.finding(
+            f"{len(found)} samples for {listed(nodes)}, which {_told_apart(labels, found)}; the plugin takes one only",
+            _help(labels),
+            findings.log_of_count(variant, len(found)),
+            nodes,
+        )
+
+
+def _different(found: Sequence[Labels]) -> tuple[str, ...]:
+    names = sorted({name for labels in found for name in labels})
+    return tuple(name for name in names if len({labels.get(name) for labels in found}) > 1)
+
+
+def _told_apart(labels: tuple[str, ...], samples: Sequence[SeriesSample]) -> str:
+    shown = (
+        f"{one_line(label)} ({listed(sorted({one_line(one.labels.get(label, '')) or 'none' for one in samples}))})"
+        for label in labels[:_SHOWN]
+    )
+    return f"differ in {', '.join(shown)}" if labels else "differ in nothing"
+
+
+def _help(labels: tuple[str, ...]) -> str:
+    if "job" in labels:
+        return "Two jobs scrape the same exporter: remove one, or have it drop this counter (metric_relabel_configs)."
+    if "device" in labels:
+        return "Name the interface as it is called on the nodes: without a name the query finds more than one."
+    if "instance" in labels:
+        return (
+            "Two exporters claim to be this node: an old target that has not gone stale yet (that passes), or a rule "
+            "for the label that gives two nodes one name."
+        )
+    return "Make the query find one series: drop the label that tells them apart, or the other series."
+
+
+_PANIC = 'Observed a panic: "integer divide by zero" (runtime error: integer divide by zero)'
+
+
+def wrong_values(values: Mapping[str, float]) -> Iterator[ProbeFinding]:
+    """Yield what the plugin's arithmetic, or the framework behind it, makes of the samples' values (node → value)."""
+    unusable = [node for node, value in values.items() if not arithmetic.fits(value)]
+    if unusable:
+        yield _unusable(unusable, values)
+    wholes = {node: arithmetic.whole(value) for node, value in values.items()}
+    too_large = [node for node, value in wholes.items() if node not in unusable and arithmetic.overflows(value)]
+    if too_large:
+        yield TrafficFinding.OVERFLOW.finding(
+            f"{wholes[too_large[0]]:,} times 100 does not fit into the plugin's 64-bit integers: the score of "
+            f"{listed(too_large)} means nothing",
+            "Look back over a shorter time: the sum has a term for each sample. Better still, use a rate.",
+            nodes=too_large,
+        )
+    yield from _scores(wholes)
+
+
+def _unusable(nodes: list[str], values: Mapping[str, float]) -> ProbeFinding:
+    return TrafficFinding.UNUSABLE.finding(
+        f"the value of {listed(nodes)} is {values[nodes[0]]:g}, which no 64-bit integer can hold: on amd64 the plugin "
+        f"goes on with {arithmetic.whole(values[nodes[0]]):,}, on arm64 with another number",
+        "Look at what the exporter serves for this counter: real ones are finite.",
+        nodes=nodes,
+    )
+
+
+def _scores(wholes: Mapping[str, int]) -> Iterator[ProbeFinding]:
+    scores = arithmetic.normalised(tuple(wholes.values()))
+    if scores is None:
+        yield TrafficFinding.ALL_ZERO.finding(
+            "no node has received anything by these values: the plugin divides by the highest, which is zero, and "
+            "the whole scheduler ends; nothing catches that",
+            "Name an interface that carries traffic (`lo` often has none), or divide by at least 1 in the plugin.",
+            _PANIC,
+        )
+        return
+    wrong = {node: score for node, score in zip(wholes, scores, strict=True) if not arithmetic.is_valid(score)}
+    if wrong:
+        node, score = next(iter(wrong.items()))
+        yield TrafficFinding.INVALID_SCORE.finding(
+            f"the score of {listed(list(wrong))} is outside 0 to 100 ({score} for {node}): the framework refuses all "
+            "scores then, and no Pod is scheduled",
+            "Mend the values first: see the other findings.",
+            'error while applying score defaultWeights for pod "…": score plugin "NetworkTraffic" returns an invalid '
+            f"score {score}, it should in the range of [0, 100] after normalizing",
+            tuple(wrong),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CountedNodes:
+    """What is known once nodes have values.
+
+    Attributes:
+        nodes: With their samples and rates, as far as these are known.
+        minutes: The time range.
+        interval: Seconds between scrapes; None where that is not known.
+    """
+
+    nodes: Sequence[NodeTraffic]
+    minutes: int
+    interval: float | None
+
+
+def counter_findings(counted: CountedNodes) -> Iterator[ProbeFinding]:
+    """Yield what is odd about measuring like this, beginning with what is always so."""
+    yield _summed(counted)
+    yield from _short(counted)
+    yield from _uneven(counted)
+    yield from _other_best(counted)
+
+
+def _summed(counted: CountedNodes) -> ProbeFinding:
+    proof = next((_proof(node) for node in counted.nodes if node.rated is not None and node.samples), "")
+    return TrafficFinding.COUNTER_SUMMED.finding(
+        "the query adds up a counter, which says at each scrape how many bytes came in since the node started. So it "
+        "measures how long a node has run and how much it received in all that time, times the number of samples, and "
+        f"next to nothing of its present traffic{proof}",
+        "No setting mends that: change the query in the plugin's source, or let an extender ask for the rate, "
+        "as that of examples/network-traffic does.",
+    )
+
+
+def _proof(node: NodeTraffic) -> str:
+    assert node.value is not None
+    assert node.samples
+    assert node.rated is not None
+    received = node.rated.bytes_per_second
+    return (
+        f" ({node.name}: {node.value:,} = {node.samples} samples of about {node.value // node.samples:,} bytes, while "
+        f"{received:,.0f} bytes/s come in)"
+    )
+
+
+def _short(counted: CountedNodes) -> Iterator[ProbeFinding]:
+    seconds = counted.minutes * 60
+    if counted.interval is not None and seconds < counted.interval:
+        yield TrafficFinding.SHORT_RANGE.finding(
+            f"the time range of {counted.minutes} min is shorter than the {counted.interval:g} s between two scrapes: "
+            "at times it holds one sample, at times none, and then no Pod is scheduled",
+            f"Look back over at least four scrapes: {math.ceil(4 * counted.interval / 60)} min.",
+        )
+
+
+def _uneven(counted: CountedNodes) -> Iterator[ProbeFinding]:
+    counts = {node.name: node.samples for node in counted.nodes if node.samples}
+    if counts and max(counts.values()) - min(counts.values()) > 1:
+        most, least = max(counts, key=lambda name: counts[name]), min(counts, key=lambda name: counts[name])
+        yield TrafficFinding.UNEVEN.finding(
+            f"the range holds {counts[most]} samples of {most} but {counts[least]} of {least}: the fewer samples, the "
+            "less traffic the plugin sees",
+            "Scrape all nodes alike. A node that has just joined, or whose exporter was down, looks idle until its "
+            "samples fill the range.",
+            nodes=(most, least),
+        )
+
+
+def _other_best(counted: CountedNodes) -> Iterator[ProbeFinding]:
+    best = _best({node.name: node.standing for node in counted.nodes})
+    rated = _best({node.name: node.rated.standing if node.rated else None for node in counted.nodes})
+    if best and rated and not set(best) & set(rated):
+        have = "have" if len(rated) > 1 else "has"
+        yield TrafficFinding.OTHER_BEST.finding(
+            f"the plugin prefers {listed(best)}, but by the present rates {listed(rated)} {have} the least traffic",
+            nodes=(*best, *rated),
+        )
+
+
+def _best(standings: Mapping[str, NodeStanding | None]) -> list[str]:
+    return [name for name, standing in standings.items() if standing is not None and standing.rank == 1]
+
+
+_GO_TYPES = {ResultType.SCALAR: "*model.Scalar", ResultType.MATRIX: "model.Matrix"}
+
+
+def odd_answers(replies: NodeReplies, variant: Variant) -> Iterator[ProbeFinding]:
+    """Yield what is odd about the answers besides their samples."""
+    odd = {node: reply.type for node, reply in replies.replies.items() if reply.type in _GO_TYPES}
+    if odd:
+        kind = next(iter(odd.values()))
+        yield TrafficFinding.NO_VECTOR.finding(
+            f"the answer for {listed(list(odd))} is a {kind}, no list of samples: the plugin takes it for one without "
+            "looking, and the whole scheduler ends",
+            "Prometheus never answers this query so: check what stands at this address.",
+            f"panic: interface conversion: model.Value is {_GO_TYPES[kind]}, not model.Vector",
+            tuple(odd),
+        )
+    redirects = next((reply.redirects for reply in replies.replies.values() if reply.redirects), ())
+    if redirects:
+        yield TrafficFinding.REDIRECTED.finding(
+            f"each question is sent on to {findings.shown_address(redirects[-1])}",
+            "Write the address that answers in the end.",
+        )
+    remarked = sorted({one for reply in replies.replies.values() for one in reply.warnings})
+    if remarked:
+        yield TrafficFinding.PROMETHEUS_WARNS.finding(
+            f"Prometheus remarks: {listed(remarked)}", upstream=findings.log_of_warnings(variant, remarked)
+        )
+
+
+def going_stale(inquiry: SideQueries, measured: Measured, nodes: Iterable[str]) -> Iterator[ProbeFinding]:
+    """Yield which nodes have values of the past only."""
+    label = name_label(measured.variant)
+    there = {one.labels.get(label) for one in inquiry.answered(present(measured))}
+    gone = [name for name in nodes if name not in there]
+    # Nothing at all: the query failed, or everything is down, which other findings report.
+    if gone and there:
+        yield TrafficFinding.GOING_STALE.finding(
+            f"{listed(gone)} is not measured any more: its values are of the past, and when they leave the time range "
+            "no Pod is scheduled",
+            "Bring node exporter back there, or take the node out of the cluster.",
+            nodes=gone,
+        )

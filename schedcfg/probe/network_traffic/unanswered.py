@@ -1,0 +1,235 @@
+"""Queries without a result: what each answer that holds none means, and what it is that answers.
+
+What all nodes fail at alike is one finding.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+from schedcfg.document.texts import has_login, without_login
+from schedcfg.plugins.network_traffic import Measured, Variant
+from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.network_traffic import findings, unreachable
+from schedcfg.probe.network_traffic.findings import TrafficFinding, listed
+from schedcfg.probe.network_traffic.node_queries import NodeReplies, QueryProblem
+from schedcfg.probe.network_traffic.queries import published
+from schedcfg.probe.prometheus import Prometheus
+from schedcfg.probe.prometheus_reply import QueryFailed, QueryFailure, QueryResult, parse_json
+from schedcfg.probe.request import HttpResponse, RequestFailed
+from schedcfg.probe.server_text import one_line
+
+_OK = 200
+_FOLLOWED = 3
+"""Redirects of the front page that are tried as paths: Prometheus' own page is at the end of two or three."""
+_CHECK = "Check host and port; Prometheus' own port is 9090, and its node exporters' is 9100."
+
+
+@dataclass(frozen=True, slots=True)
+class Recognised:
+    """What was found out about a server.
+
+    Attributes:
+        description: What it seems to be.
+        help: What to do about it.
+    """
+
+    description: str
+    help: str
+
+
+def recognise(prometheus: Prometheus) -> Recognised:
+    """Ask a server what it is: by its state, its version, and where its front page leads."""
+    version = _version(prometheus)
+    if version is not None:
+        return Recognised(
+            f"yet it says that it is Prometheus {version}",
+            "Something between may answer in its place for this path or for POST: look at the proxy's settings.",
+        )
+    for prefix in _prefixes(prometheus):
+        address = _below(prometheus.address, prefix)
+        if _is_ready(replace(prometheus, address=address)):
+            where = f"below {prefix}" if prefix else "without the path"
+            return Recognised(f"Prometheus answers {where}", f"Write {without_login(address)} as the address.")
+    name = _server(prometheus)
+    what = f"the server calls itself {name}" if name else "nothing tells what it is"
+    return Recognised(what, f"{_CHECK} If Prometheus runs below a path (`--web.external-url`), append that.")
+
+
+def _get(prometheus: Prometheus, path: str) -> HttpResponse | None:
+    try:
+        return prometheus.get(path)
+    except RequestFailed:
+        return None
+
+
+def _version(prometheus: Prometheus) -> str | None:
+    answer = _get(prometheus, "/api/v1/status/buildinfo")
+    found = parse_json(answer.body) if answer is not None and answer.status == _OK else None
+    data = found.get("data") if isinstance(found, dict) else None
+    version = data.get("version") if isinstance(data, dict) else None
+    return one_line(version)[:40] if isinstance(version, str) else None
+
+
+def _prefixes(prometheus: Prometheus) -> Iterator[str]:
+    """Yield where Prometheus may be: at the address without its path, where the front page leads, at a usual place."""
+    own = urlsplit(prometheus.address).path.rstrip("/")
+    if own:
+        yield ""
+    answer = _get(replace(prometheus, address=_below(prometheus.address, "")), "/")
+    led = () if answer is None else (answer.headers.get("location", ""), *answer.redirects)
+    paths = [urlsplit(where).path.rstrip("/").removesuffix("/graph").removesuffix("/query") for where in led]
+    for prefix in dict.fromkeys([*paths[:_FOLLOWED], "/prometheus"]):
+        if prefix not in {"", own} and one_line(prefix) == prefix:
+            yield prefix
+
+
+def _below(address: str, prefix: str) -> str:
+    parts = urlsplit(address)
+    return parts._replace(path=prefix).geturl()
+
+
+def _is_ready(prometheus: Prometheus) -> bool:
+    answer = _get(prometheus, "/-/ready")
+    return answer is not None and answer.status == _OK and b"Prometheus" in answer.body[:200]
+
+
+def _server(prometheus: Prometheus) -> str:
+    answer = _get(prometheus, "/")
+    return one_line(answer.headers.get("server", ""))[:40] if answer is not None else ""
+
+
+_LOGIN = {401, 403}
+_NOT_FOUND = 404
+_UNAVAILABLE = {502, 503, 504}
+
+_LOGIN_HELP = (
+    "The plugin can send a login only as part of the address (http://user:password@host:9090), where everyone who "
+    "reads the configuration sees it; a token it cannot send at all. Let the scheduler ask Prometheus without a login "
+    "within the cluster (a NetworkPolicy can keep others out), or put a proxy beside it that adds the token."
+)
+_AMBIGUOUS = (
+    "Two jobs scrape the same exporter, so that the join with node_uname_info finds two series: remove one job, or let "
+    "it drop these metrics (metric_relabel_configs)."
+)
+_HELP = {
+    TrafficFinding.LOGIN: _LOGIN_HELP,
+    TrafficFinding.CLIENT_ERROR: "Look at the log of what answers: a proxy before Prometheus may forbid POST or this "
+    "path.",
+    TrafficFinding.UNAVAILABLE: "Prometheus says so while it starts and reads its log of writes; a proxy does where it "
+    "does not find Prometheus. Try again, and look at Prometheus' log if it stays. Until then no Pod is scheduled.",
+    TrafficFinding.SERVER_ERROR: "Look at the log of Prometheus, and of the proxy before it if there is one.",
+    TrafficFinding.WRONG_CODE: "Write the address that answers in the end: a redirect to a login page is none.",
+    TrafficFinding.WRONG_RESULT: "Check that this is Prometheus and not something that only resembles it.",
+    TrafficFinding.UNPARSABLE_QUERY: "Check the interface's name, the time range and the nodes' names: the plugin puts "
+    "them into the query as they are.",
+    TrafficFinding.QUERY_FAILED: "Ask the same in Prometheus' own page to see which series are in the way.",
+}
+
+
+def unanswered(failure: QueryFailed, variant: Variant, prometheus: Prometheus) -> ProbeFinding:
+    """Return why an answer holds no result; where that is no answer of Prometheus, the server is asked what it is."""
+    upstream = findings.log_of_failed_query(variant, failure.upstream)
+    if failure.kind in {QueryFailure.NOT_JSON, QueryFailure.NO_RESULT}:
+        return _not_prometheus(failure, recognise(prometheus), upstream)
+    if failure.kind is QueryFailure.API and failure.redirects:
+        where = findings.shown_address(failure.redirects[-1])
+        return TrafficFinding.QUESTION_LOST.finding(
+            f"the question is sent on to {where}, and arrives there without its query: {failure}",
+            "Write the address that answers in the end: a redirect turns POST into GET and drops what was posted.",
+            upstream,
+        )
+    if failure.kind is QueryFailure.API:
+        is_parsed = failure.error_type != "bad_data"
+        chosen = TrafficFinding.QUERY_FAILED if is_parsed else TrafficFinding.UNPARSABLE_QUERY
+        help_ = _AMBIGUOUS if "match group" in str(failure) else _HELP[chosen]
+        return chosen.finding(f"Prometheus objects: {failure}", help_, upstream)
+    if failure.kind is QueryFailure.WRONG_RESULT:
+        message = f"the answer cannot be read: {failure}"
+        return TrafficFinding.WRONG_RESULT.finding(message, _HELP[TrafficFinding.WRONG_RESULT], upstream)
+    return _of_status(failure, prometheus, upstream)
+
+
+def _of_status(failure: QueryFailed, prometheus: Prometheus, upstream: str) -> ProbeFinding:
+    chosen = {QueryFailure.CLIENT: TrafficFinding.CLIENT_ERROR, QueryFailure.SERVER: TrafficFinding.SERVER_ERROR}.get(
+        failure.kind, TrafficFinding.WRONG_CODE
+    )
+    if failure.status in _LOGIN:
+        chosen = TrafficFinding.LOGIN
+    elif failure.status in _UNAVAILABLE:
+        chosen = TrafficFinding.UNAVAILABLE
+    elif failure.status == _NOT_FOUND:
+        found = recognise(prometheus)
+        message = f"there is no API of Prometheus at this address (status 404); {found.description}"
+        return TrafficFinding.NOT_FOUND.finding(message, found.help, upstream)
+    repeated = f': "{failure}"' if str(failure) else ""
+    if chosen is TrafficFinding.LOGIN and has_login(prometheus.address):
+        repeated += ", although a login was sent: it is not the right one, or not enough"
+    return chosen.finding(f"the answer has the status {failure.status}{repeated}", _HELP[chosen], upstream)
+
+
+def _not_prometheus(failure: QueryFailed, found: Recognised, upstream: str) -> ProbeFinding:
+    start = f'"{str(failure)[:80]}"' if str(failure) else "nothing"
+    moved = f" comes from {findings.shown_address(failure.redirects[-1])}," if failure.redirects else ""
+    message = f"the answer{moved} is not one of Prometheus, it begins with {start}; {found.description}"
+    return TrafficFinding.NOT_PROMETHEUS.finding(message, found.help, upstream)
+
+
+_BAD_DATA = "bad_data"
+
+
+def explained(failure: QueryProblem, measured: Measured, prometheus: Prometheus) -> ProbeFinding:
+    """Return the finding of a failure that all nodes share."""
+    if isinstance(failure, RequestFailed):
+        return unreachable.unreachable(failure, measured.variant)
+    return unanswered(failure, measured.variant, prometheus)
+
+
+def unanswered_nodes(replies: NodeReplies, measured: Measured, prometheus: Prometheus) -> Iterator[ProbeFinding]:
+    """Yield why nodes were not answered: one finding for all that fail alike."""
+    common = replies.common
+    said_to_range = common if isinstance(common, QueryFailed) and common.error_type == _BAD_DATA else None
+    senseless = tuple(unreachable.no_range(measured, said_to_range))
+    yield from senseless
+    if common is not None and not (senseless and said_to_range):
+        yield explained(common, measured, prometheus)
+    alike: dict[str, list[str]] = {}
+    for node, failure in replies.failures.items():
+        if failure is not common:
+            # What follows the first brace are the labels of series, which differ from node to node.
+            alike.setdefault(str(failure).partition("{")[0], []).append(node)
+    for nodes in alike.values():
+        finding = explained(replies.failures[nodes[0]], measured, prometheus)
+        yield replace(finding, nodes=tuple(filter(None, nodes)))
+    if replies.late:
+        yield TrafficFinding.TOO_SLOW.finding(
+            f"{len(replies.left)} nodes were not asked any more: the questions before took too long",
+            "The plugin asks about every node for every Pod, and waits for all answers: with so slow a Prometheus "
+            "scheduling nearly stands still. Shorten the time range, or record the query as a rule.",
+            nodes=replies.left,
+        )
+
+
+def is_answered(failure: QueryProblem) -> bool:
+    """Check whether Prometheus itself reports what is wrong, so that another query may do better."""
+    return isinstance(failure, QueryFailed) and failure.kind is QueryFailure.API
+
+
+def of_published(outcome: QueryResult | QueryFailed, measured: Measured, node: str) -> ProbeFinding:
+    """Return what is wrong with the query of the program of its own, and how to correct it."""
+    if isinstance(outcome, QueryFailed):
+        seen, upstream = (
+            f"Prometheus objects: {outcome}",
+            findings.log_of_failed_query(measured.variant, outcome.upstream),
+        )
+    else:
+        seen = f"it finds {len(outcome.samples)} samples"
+        upstream = findings.log_of_count(measured.variant, len(outcome.samples))
+    return TrafficFinding.PUBLISHED_QUERY.finding(
+        f"the program as published asks for {published(measured, node)}, and {seen}. Two mistakes: node, interface and "
+        "range are put into the query in the wrong places, and an `s` is written behind a range that has its unit "
+        f"already. So it fails for every node ({listed([node])} was tried), and no Pod is scheduled",
+        "In GetGauge of pkg/prometheus.go, give Sprintf the interface, the range and the node in this order, and write "
+        "[%s] instead of [%ss] in nodeMeasureQueryTemplate. The values here are those of the query as it was meant.",
+        upstream,
+    )
