@@ -9,11 +9,10 @@ the fields below `Attributes:`.
 import codecs
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import Field, fields
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import Field, fields, is_dataclass
 from operator import attrgetter
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NoReturn, TypeAlias, TypeVar
 
 Report = TypeVar("Report")
 
@@ -54,74 +53,85 @@ def filled(report: type[Report], source: object, **others: object) -> Report:
         source: The object.
         others: Fields that it does not have, or not as they are written.
     """
-    names = (field.name for field in fields(report) if field.name not in others and hasattr(source, field.name))  # type: ignore[arg-type]
+    known: Any = report
+    names = (field.name for field in fields(known) if field.name not in others and hasattr(source, field.name))
     return report(**others, **{name: getattr(source, name) for name in names})
 
 
-def to_json(data: object, other: Callable[[object], object] | None = None, *, indent: int | None = None) -> str:
+def to_json(data: object, *, indent: int | None = None) -> str:
     """Return dataclasses, in plain data or alone, as JSON; in ASCII where standard output is not UTF-8.
-
-    JSON is read as UTF-8, whatever encoding standard output has: only ASCII means the same in both.
 
     Args:
         data: What `json.dumps` takes, dataclasses and mappings.
-        other: Makes plain data of anything else.
         indent: As for `json.dumps`.
+
+    Raises:
+        TypeError: something is none of these.
     """
-
-    def plain(value: object) -> object:
-        if hasattr(type(value), "__dataclass_fields__"):
-            return _plain(value)
-        if isinstance(value, Mapping):
-            return dict(value)
-        if other is None:
-            raise TypeError(f"{type(value).__name__} cannot be written as JSON")
-        return other(value)
-
-    return json.dumps(data, ensure_ascii=not _is_utf8(), default=plain, indent=indent)
+    return _encode(_refused, indent)(data)
 
 
 def in_lines(report: type[Any], **values: Any) -> Iterator[str]:
     """Yield a report as JSON in pieces, a line for each item of what is an iterator: memory does not grow with them.
 
+    What JSON does not know is written as its text.
+
     Args:
         report: The report's dataclass.
         values: The values of its fields; a function is called when its turn has come, behind the items.
     """
+    encode = _encode(str)
     start = "{"
     for field in fields(report):
         value = values.get(field.name, field.default)
         start += f'"{json_name(field)}": '
         if isinstance(value, Iterator):
             yield start + "["
-            yield from _items(value)
+            separator = "\n"
+            for item in value:
+                yield separator + encode(item)
+                separator = ",\n"
             start = "\n], "
         else:
-            start += to_json(value() if callable(value) else value) + ", "
+            start += encode(value() if callable(value) else value) + ", "
     yield start.removesuffix(", ") + "}\n"
 
 
-def _items(values: Iterable[object]) -> Iterator[str]:
-    separator = "\n"
-    for value in values:
-        yield separator + to_json(value, str)
-        separator = ",\n"
+_Plain: TypeAlias = Callable[[Any], object]
+"""Makes plain data of a value."""
 
 
-def _plain(value: Any) -> dict[str, object]:
-    kind: Any = type(value)
-    names, get, may_omit = _plan(kind)
-    found = zip(names, get(value), strict=True)
-    return {name: one for name, one in found if one is not OMITTED} if may_omit else dict(found)
+def _encode(other: _Plain, indent: int | None = None) -> Callable[[object], str]:
+    """Return what writes data as JSON; `other` takes what is neither plain data nor a dataclass."""
+    known: dict[type[Any], _Plain] = {}
+
+    def plain(value: object) -> object:
+        kind = type(value)
+        if kind not in known:
+            known[kind] = _plain(kind) or other
+        return known[kind](value)
+
+    # JSON is read as UTF-8, whatever encoding standard output has: only ASCII means the same in both.
+    return json.JSONEncoder(ensure_ascii=not _is_utf8(), default=plain, indent=indent).encode
 
 
-@cache
-def _plan(kind: type[Any]) -> tuple[tuple[str, ...], Callable[[object], tuple[object, ...]], bool]:
-    """Return the names under which a dataclass is written, what gets their values, and whether one may be missing."""
+def _refused(value: object) -> NoReturn:
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+
+
+def _plain(kind: type[Any]) -> _Plain | None:
+    """Return what makes plain data of a dataclass, or of a mapping; None for any other type."""
+    if issubclass(kind, Mapping):
+        return dict
+    if not is_dataclass(kind):
+        return None
     known = fields(kind)
+    keys = tuple(map(json_name, known))
     names = [field.name for field in known]
     get = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
-    return tuple(map(json_name, known)), get, any(field.default is OMITTED for field in known)
+    if any(field.default is OMITTED for field in known):
+        return lambda value: {key: one for key, one in zip(keys, get(value), strict=True) if one is not OMITTED}
+    return lambda value: dict(zip(keys, get(value), strict=True))
 
 
 def _is_utf8() -> bool:
