@@ -20,9 +20,8 @@ if TYPE_CHECKING:
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
     from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
     from schedcfg.fixes.fix import fix
-    from schedcfg.generate.around import generate_around
     from schedcfg.generate.configuration import generate_configuration
-    from schedcfg.generate.results import GeneratedFile, Generation
+    from schedcfg.generate.generation import GeneratedFile, Generation, generate_around
     from schedcfg.migrations.migrate import migrate
     from schedcfg.migrations.results import FileMigration
     from schedcfg.reference.explain import explain
@@ -44,8 +43,8 @@ _HOMES = {
     "FileMeaning": "effective.view",
     "FileMigration": "migrations.results",
     "FileReport": "findings",
-    "GeneratedFile": "generate.results",
-    "Generation": "generate.results",
+    "GeneratedFile": "generate.generation",
+    "Generation": "generate.generation",
     "Finding": "findings",
     "FindingClass": "findings",
     "IN_TREE_ONLY": "effective.registry",
@@ -70,7 +69,7 @@ _HOMES = {
     "effective_configuration": "show.effective",
     "explain": "reference.explain",
     "fix": "fixes.fix",
-    "generate_around": "generate.around",
+    "generate_around": "generate.generation",
     "generate_configuration": "generate.configuration",
     "list_plugins": "reference.plugins",
     "list_releases": "reference.releases",

@@ -8,14 +8,14 @@ import click
 from schedcfg import releases
 from schedcfg.errors import UnknownTarget
 from schedcfg.generate.init import DEFAULT_SCHEDULER
-from schedcfg.generate.profile.preset import Options
+from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets
 
 _KUBECONFIG = "/etc/kubernetes/scheduler.conf"
 """Where kubeadm puts the scheduler's own."""
 
 
-def ask(said: dict[str, Any], options: Options) -> tuple[dict[str, Any], Options]:
+def ask(said: dict[str, Any], options: PresetOptions) -> tuple[dict[str, Any], PresetOptions]:
     """Ask for what was not said; questions go to standard error.
 
     Args:
@@ -70,7 +70,7 @@ def _preset() -> str:
     return answer
 
 
-def _needed(preset: str, options: Options) -> Options:
+def _needed(preset: str, options: PresetOptions) -> PresetOptions:
     """Ask for what the preset cannot do without."""
     wanted = all_presets()[preset].options if preset in all_presets() else frozenset()
     if "prometheus_address" in wanted and not options.prometheus_address:

@@ -7,12 +7,12 @@ import click
 
 from schedcfg.cli import options
 from schedcfg.cli.generate import intent
-from schedcfg.cli.generate.presets import WithPresets
+from schedcfg.cli.generate.intent import WithPresets
 from schedcfg.cli.generate.writing import Destination
 
 if TYPE_CHECKING:
     from schedcfg.generate.init import Beginning
-    from schedcfg.generate.profile.preset import Options
+    from schedcfg.generate.profile.preset import PresetOptions
 
 _EXAMPLES = """\b
 Examples:
@@ -39,7 +39,7 @@ Examples:
 @click.option("--pre-commit/--no-pre-commit", "has_hook", default=None, help="Have pre-commit judge it at each commit.")
 @click.option("-y", "--yes", is_flag=True, help="Ask nothing: what is not said gets its default.")
 @intent.of_presets
-def command(*, folder: str, yes: bool, preset_options: "Options", **said: Any) -> None:
+def command(*, folder: str, yes: bool, preset_options: "PresetOptions", **said: Any) -> None:
     """Begin: write a commented configuration to FOLDER, and the entry by which pre-commit judges it.
 
     On a terminal it asks for what the options do not say. Nothing that is there is overwritten; an existing
@@ -61,7 +61,7 @@ def command(*, folder: str, yes: bool, preset_options: "Options", **said: Any) -
     raise click.exceptions.Exit(deliver(generation, Destination(folder, check=False)))
 
 
-def _beginning(folder: str, said: dict[str, Any], preset_options: "Options") -> "Beginning":
+def _beginning(folder: str, said: dict[str, Any], preset_options: "PresetOptions") -> "Beginning":
     from schedcfg.generate.init import Beginning  # noqa: PLC0415 - as above
 
     given = {name: value for name, value in said.items() if value is not None}

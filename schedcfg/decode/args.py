@@ -73,7 +73,7 @@ def decode_args(
     problems = _type_meta_problems(kind, raw, path, api_version)
     if problems and not isinstance(raw, dict):
         return DecodedArgs(None, tuple(problems)), [path]
-    written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path, shapes.of(release))
+    written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path, shapes.overflow_of(release))
     problems.extend(known_elsewhere(kind.model, written, more, fields.of_args(kind, api_version, release), path))
     if release.number == _READS_THE_NAMED_KIND and isinstance(raw, dict):
         told = {problem.path for problem in problems}
@@ -93,7 +93,7 @@ def _unknown_to_named_kind(
     if found is None:
         return []
     shape, own = found
-    written, problems, _ = shapes.read(shape, raw, path, shapes.of(context.release))
+    written, problems, _ = shapes.read(shape, raw, path, shapes.overflow_of(context.release))
     return [
         problem._replace(message=f"{problem.message}: `{name}`, the kind that is written here, has none", help=None)
         for problem in known_elsewhere(shape, written, problems, own, path)

@@ -55,7 +55,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
         return Decoded(version, release, None, {}, tuple(problems))
     shape = models.shape_of(version)
     data: Any = _forgiven(document.data, shape, version)
-    model, problems, cut = shapes.read(shape, data, (), shapes.of(release))
+    model, problems, cut = shapes.read(shape, data, (), shapes.overflow_of(release))
     cut.extend(_meant_paths(shape, problems))
     problems = [type_meta.explain(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}

@@ -1,7 +1,7 @@
 """Plain data -> a shape, with every problem that stands in the way."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -11,42 +11,9 @@ from schedcfg.decode.fields import unknown_field
 from schedcfg.document.path import Path, render
 from schedcfg.document.texts import is_secret
 from schedcfg.findings import Act, Change, FindingClass, Problem, Remedy
+from schedcfg.golang.numbers import MAX_INT32, MIN_INT32, json_iterator_int32
 from schedcfg.models.base import Shape
 from schedcfg.releases.release import Release
-
-Overflow = Callable[[int], int | None]
-"""What a decoder makes of a number beyond 32 bits: another number, or None where it refuses it."""
-
-_LAST_WITH_JSON_ITERATOR = 22
-_LARGEST = 2**31 - 1
-
-
-def refused(_number: int) -> int | None:
-    """Refuse every number that does not fit, as Go's own decoder does."""
-    return None
-
-
-def of(release: Release) -> Overflow:
-    """Return how a release reads numbers that do not fit."""
-    return wrapped if release.number <= _LAST_WITH_JSON_ITERATOR else refused
-
-
-def wrapped(number: int) -> int | None:
-    """Read a number as json-iterator does (up to 1.22): some that do not fit wrap around unnoticed.
-
-    It multiplies in 32 bits and takes a smaller result for an overflow; but `10000000000` wraps to the larger
-    1410065408. Upstream: `readUint32` in `github.com/json-iterator/go/iter_int.go`.
-    """
-    value = 0
-    for digit in str(abs(number)):
-        following = (value * 10 + int(digit)) % 2**32
-        if following < value:
-            return None
-        value = following
-    if value > _LARGEST + (number < 0):
-        return None
-    return -value if number < 0 else value
-
 
 DURATION = "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or leave the field out for its default."
 """What to do about a duration that cannot be read."""
@@ -103,7 +70,10 @@ def unquoted(expected: str, found: object, path: Path) -> Remedy | None:
 
 AnyShape = TypeVar("AnyShape", bound=Shape)
 
-_INT32 = (-(2**31), 2**31 - 1)
+Overflow: TypeAlias = Callable[[int], int | None]
+"""What a decoder makes of a number beyond 32 bits: another number, or None where it refuses it."""
+
+_LAST_WITH_JSON_ITERATOR = 22
 
 _ROUNDS = 8
 """A cut can uncover another problem below the same value; each round goes one level deeper."""
@@ -122,7 +92,7 @@ _EXPECTED = {
 
 
 def read(
-    shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow = refused
+    shape: type[AnyShape], data: object, prefix: Path, overflow: Overflow | None = None
 ) -> tuple[AnyShape | None, list[Problem], list[Path]]:
     """Read data into a shape, cutting out what does not fit and reading again.
 
@@ -130,7 +100,7 @@ def read(
         shape: What the data should be.
         data: Plain data.
         prefix: The data's path in the document.
-        overflow: What becomes of numbers beyond 32 bits.
+        overflow: What becomes of numbers beyond 32 bits; None: they are refused, as Go's own decoder does.
 
     Returns:
         The model (None only where nothing could be read), the problems, and the paths that were cut out.
@@ -179,12 +149,16 @@ def _replaced(data: Any, path: Path, value: object) -> Any:
     return copy
 
 
-def _wrapped(detail: ErrorDetails, overflow: Overflow) -> int | None:
+def overflow_of(release: Release) -> Overflow | None:
+    """Return how a release reads numbers that do not fit; None where it refuses every one."""
+    return json_iterator_int32 if release.number <= _LAST_WITH_JSON_ITERATOR else None
+
+
+def _wrapped(detail: ErrorDetails, overflow: Overflow | None) -> int | None:
     limits = detail.get("ctx", {})
     found = detail["input"]
-    if isinstance(found, int) and (limits.get("le") == _INT32[1] or limits.get("ge") == _INT32[0]):
-        return overflow(found)
-    return None
+    is_beyond_int32 = limits.get("le") == MAX_INT32 or limits.get("ge") == MIN_INT32
+    return overflow(found) if overflow is not None and isinstance(found, int) and is_beyond_int32 else None
 
 
 def _wraps(detail: ErrorDetails, number: int, prefix: Path) -> Problem:

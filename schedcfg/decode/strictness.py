@@ -11,6 +11,7 @@ from schedcfg.decode import fields
 from schedcfg.decode.fields import unknown_field
 from schedcfg.document.path import Path, render
 from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.golang.text import fold_name
 from schedcfg.models.base import Shape
 from schedcfg.releases.release import Release
 
@@ -59,7 +60,7 @@ def known_only(data: object, shape: type[Shape]) -> object:
 
 def known_in_any_case(data: object, shape: type[Shape]) -> object:
     """Copy data with each key spelled as the shape spells it, without the keys that it does not know."""
-    return _known(data, shape, lambda key, known: known.get(key.lower()))
+    return _known(data, shape, lambda key, known: known.get(fold_name(key)))
 
 
 def _known(data: object, shape: type[Shape], meant: Spelling) -> object:
@@ -106,7 +107,7 @@ def _unread(data: object, shape: type[Shape], path: Path) -> Iterator[Problem]:
     elif isinstance(data, dict):
         known = {name.lower(): name for name in fields.names(shape)}
         for key, value in data.items():
-            name = known.get(key.lower())
+            name = known.get(fold_name(key))
             inner = None if name is None else fields.shape_at(shape, (name,))
             if name is None:
                 yield unknown_field(shape, (key,), path, data)

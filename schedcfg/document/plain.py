@@ -3,11 +3,12 @@
 import re
 from typing import NamedTuple
 
+from schedcfg.golang.text import SPACES
+
 MAX_DEPTH = 100
 """How many collections may stand inside each other, aliases and merges followed; Kubernetes reads 10,000."""
 
-_GO_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
-_OPENING = re.compile(rf"[{_GO_SPACE}]*\{{")
+_OPENING = re.compile(rf"[{SPACES}]*\{{")
 
 
 class OutOfTheOrdinary(Exception):  # noqa: N818

@@ -4,13 +4,12 @@ Source: `resolve.go` and `decode.go` of gopkg.in/yaml.v2, `convertToJSONableObje
 `encode.go` of Go's encoding/json.
 """
 
-import base64
-import binascii
 import math
 import re
-import struct
 from datetime import datetime
-from decimal import Decimal
+
+from schedcfg.golang.encoding import decode_base64
+from schedcfg.golang.numbers import MAX_INT64, format_float32, json_float64, parse_int_of_any_base
 
 _YAML = "tag:yaml.org,2002:"
 STR, INT, FLOAT, BOOL, NULL = (_YAML + name for name in ("str", "int", "float", "bool", "null"))
@@ -25,11 +24,6 @@ _WORDS: dict[str, object] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -math.inf),
 }
 _NUMERIC_START = frozenset("+-.0123456789")
-_INT = re.compile(
-    r"(?P<sign>[-+]?)(?:0[xX](?P<x>[0-9a-fA-F]+)|0[bB](?P<b>[01]+)|0[oO]?(?P<o>[0-7]+)|(?P<d>0|[1-9][0-9]*))\Z",
-)
-_BASES = {"x": 16, "b": 2, "o": 8, "d": 10}
-_LONGEST_INT = 80  # characters; 64 binary digits, sign and prefix fit, and int() never gets slow
 _FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?\Z")
 _BETWEEN_DIGITS = re.compile(r"(?<=[0-9])_(?=[0-9])")
 _TIMESTAMP = re.compile(
@@ -37,11 +31,8 @@ _TIMESTAMP = re.compile(
     r"(?:(?:[Tt](?P<zoned>[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})(?:[.,][0-9]+)?(?:Z|[-+][0-9]{2}:[0-9]{2})"
     r"| (?P<local>[0-9]{1,2}:[0-9]{1,2}:[0-9]{1,2})(?:[.,][0-9]+)?))?\Z",
 )
-_LEAST_FLOAT_IN_E_NOTATION = 1e21  # from here on encoding/json writes an exponent
-_LEAST_PLAIN_EXPONENT, _LEAST_GREAT_EXPONENT = (
-    -4,
-    6,
-)  # between them FormatFloat's shortest form has no exponent
+_NOT_FINITE = {"NaN": ".nan", "+Inf": ".inf", "-Inf": "-.inf"}
+"""How `FormatFloat` writes what is not finite, and how YAML does."""
 _REMEMBERED = 4096
 _LONGEST_REMEMBERED = 64
 
@@ -62,22 +53,11 @@ def plain(text: str) -> object:
         return text
     # After a dot Go itself reads the underscores, and only between digits; elsewhere yaml.v2 drops them all.
     digits = _BETWEEN_DIGITS.sub("", text) if text[0] == "." else text.replace("_", "")
-    number = _integer(digits)
+    number = parse_int_of_any_base(digits)
     if number is None and _FLOAT.match(digits):
         value = float(digits)
         return text if math.isinf(value) else value
     return text if number is None else number
-
-
-def _integer(digits: str) -> int | None:
-    found = _INT.match(digits) if len(digits) <= _LONGEST_INT else None
-    if found is None or found.lastgroup is None:
-        return None
-    value = int(found[found.lastgroup], _BASES[found.lastgroup])
-    if found["sign"] == "-":
-        return -value if value <= 2**63 else None
-    # Beyond int64 Go tries again without a sign, and there a plus is not allowed.
-    return value if value < (2**63 if found["sign"] else 2**64) else None
 
 
 def tagged(text: str, tag: str) -> object:
@@ -95,15 +75,15 @@ def tagged(text: str, tag: str) -> object:
     kind = TIMESTAMP if is_moment else _tag_of(value)
     if kind == tag:
         return value
-    if tag == FLOAT and isinstance(value, int) and kind == INT and value < 2**63:
+    if tag == FLOAT and isinstance(value, int) and kind == INT and value <= MAX_INT64:
         return float(value)
     raise BadTag(f"cannot decode {_short(kind)} `{text}` as a {_short(tag)}")
 
 
 def _binary(text: str) -> str:
     try:
-        raw = base64.b64decode(text.replace("\n", "").replace("\r", ""), validate=True)
-    except (binascii.Error, ValueError):
+        raw = decode_base64(text)
+    except ValueError:
         raise BadTag("!!binary value contains invalid base64 data") from None
     # encoding/json writes one replacement character for each byte that is not UTF-8.
     return re.sub("[\udc80-\udcff]", "\ufffd", raw.decode("utf-8", "surrogateescape"))
@@ -138,9 +118,7 @@ def through_json(value: object) -> object:
         UnsupportedValue: for not-a-number and infinities.
     """
     finite(value)
-    if isinstance(value, float) and value.is_integer() and abs(value) < _LEAST_FLOAT_IN_E_NOTATION:
-        return int(Decimal(repr(value)))  # the digits that Go prints, not the bits behind them
-    return value
+    return json_float64(value) if isinstance(value, float) else value
 
 
 def finite(value: object) -> object:
@@ -162,26 +140,14 @@ def key_text(value: object) -> str | None:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return str(value) if value < 2**63 else None
+        return str(value) if value <= MAX_INT64 else None
     return _float_key(value) if isinstance(value, float) else None
 
 
 def _float_key(value: float) -> str:
-    """Write a float as Go's `FormatFloat(value, 'g', -1, 32)` does, infinities as YAML writes them."""
-    try:
-        single = struct.unpack("f", struct.pack("f", value))[0]
-    except OverflowError:
-        single = math.copysign(math.inf, value)
-    if not math.isfinite(single):
-        return ".nan" if math.isnan(single) else ".inf" if single > 0 else "-.inf"
-    for precision in range(9):
-        written = f"{single:.{precision}e}"
-        if struct.unpack("f", struct.pack("f", float(written)))[0] == single:
-            break
-    exponent = int(written.partition("e")[2])
-    if _LEAST_PLAIN_EXPONENT <= exponent < _LEAST_GREAT_EXPONENT:
-        return f"{Decimal(written):f}"
-    return written
+    """Write a float as yaml.v2 writes a key: with 32 bits, and infinities as YAML has them."""
+    written = format_float32(value)
+    return _NOT_FINITE.get(written, written)
 
 
 class _Memory(dict[str, object]):

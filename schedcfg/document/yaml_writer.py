@@ -1,34 +1,173 @@
-"""Plain data written as YAML the way Kubernetes' own tools write it: keys sorted, lists not indented."""
+"""Plain data written as YAML: keys in the order of the data, lists not indented, comments above their entries.
 
+It is for files that are made anew. What somebody wrote is edited instead, span by span (`schedcfg.document.edit`).
+"""
+
+import io
+import re
+import textwrap
+from collections.abc import Mapping
 from typing import Any
 
-import yaml
+from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.emitter import Emitter
+from ruamel.yaml.nodes import ScalarNode
+from ruamel.yaml.representer import RoundTripRepresenter
+from ruamel.yaml.resolver import VersionedResolver
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
+from yaml.nodes import ScalarNode as ScalarNode11
+from yaml.resolver import Resolver as Resolver11
 
 from schedcfg.document import scalars
+from schedcfg.document.path import Path
 
-_STR = "tag:yaml.org,2002:str"
-_Dumper: Any = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+_WIDEST = 100
+"""Columns of a comment's line, its indentation included."""
+_NARROWEST = 40
+"""Columns that a comment has, however deep it stands."""
+_INDENTATION = 2
+_UNBOUNDED = 2**31
+"""Columns of other lines: nothing is folded."""
 
-
-class _Writer(_Dumper):  # type: ignore[misc]
-    """Quotes what Kubernetes would not read as text, and repeats what is shared instead of naming it."""
-
-    def ignore_aliases(self, data: object) -> bool:  # noqa: ARG002 - PyYAML's signature
-        return True
-
-
-def _text(writer: Any, text: str) -> Any:
-    if "\n" in text:
-        # PyYAML falls back to quotes where a block cannot hold it.
-        return writer.represent_scalar(_STR, text, style="|")
-    is_text = scalars.plain(text) == text if text else False
-    return writer.represent_scalar(_STR, text, style=None if is_text else '"')
+_YAML_1_1: Any = Resolver11()  # it has no types
+_YAML_1_2 = VersionedResolver()
+_NEVER_LITERAL = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff"
+_LITERAL = re.compile(rf"[^\s{_NEVER_LITERAL}][^{_NEVER_LITERAL}]*")
+"""What a literal block holds as it is: it begins with no blank, and has no control characters."""
 
 
-_Writer.add_representer(str, _text)
+def write(data: object, comments: Mapping[Path, str] | None = None) -> str:
+    """Return data as one YAML document, byte for byte the same each time.
+
+    Args:
+        data: Mappings with texts for keys, lists, texts, numbers, booleans, None.
+        comments: Path → what is written above that entry or item, without `#`; `()` stands above everything. A comment
+            whose path leads nowhere would be lost, so that it is an error.
+
+    Raises:
+        KeyError: for such a path.
+    """
+    left = dict(comments or {})
+    root = _Tree(left).root(data)
+    if left:
+        raise KeyError(next(iter(left)))
+    written = io.StringIO()
+    _writer().dump(root, written)
+    return written.getvalue()
 
 
-def write(data: object) -> str:
-    """Write data as one YAML document, byte for byte the same each time."""
-    text: str = yaml.dump(data, Dumper=_Writer, allow_unicode=True, width=2**20)
-    return text
+class _Tree:
+    """Data as ruamel writes it, with comments attached.
+
+    What is shared in the data becomes a copy each time, so that nothing gets an anchor.
+
+    Args:
+        comments: Those to attach; they are taken away as their places are found.
+    """
+
+    def __init__(self, comments: dict[Path, str]) -> None:
+        self._comments = comments
+
+    def root(self, data: object) -> Any:
+        comment = self._take((), 0)
+        node = self._node(data, (), 0)
+        if comment:
+            node.yaml_set_start_comment("\n".join(comment))
+        return node
+
+    def _node(self, data: object, path: Path, column: int) -> Any:
+        """Return what stands at a path, its entries or items at a column."""
+        if isinstance(data, dict):
+            return self._mapping(data, path, column)
+        if isinstance(data, list | tuple):
+            return self._sequence(data, path, column)
+        return _text(data) if isinstance(data, str) else data
+
+    def _mapping(self, data: dict[str, object], path: Path, column: int) -> CommentedMap:
+        mapping = CommentedMap()
+        for key, value in data.items():
+            written = _key(key)
+            comment = self._take((*path, key), column)
+            # Lists begin in the column of their key.
+            inner = column if isinstance(value, list | tuple) else column + _INDENTATION
+            mapping[written] = self._node(value, (*path, key), inner)
+            _attach(comment, mapping, written, column)
+        return mapping
+
+    def _sequence(self, data: list[object] | tuple[object, ...], path: Path, column: int) -> CommentedSeq:
+        sequence = CommentedSeq()
+        for index, item in enumerate(data):
+            comment = self._above_dash(item, (*path, index), column)
+            sequence.append(self._node(item, (*path, index), column + _INDENTATION))
+            _attach(comment, sequence, index, column)
+        return sequence
+
+    def _above_dash(self, item: object, path: Path, column: int) -> list[str]:
+        """Take the comments of an item and of what begins in the line of its dash."""
+        lines = self._take(path, column)
+        if isinstance(item, dict):
+            for key in list(item)[:1]:
+                lines += self._take((*path, key), column)
+        elif isinstance(item, list | tuple) and item:
+            lines += self._above_dash(item[0], (*path, 0), column)
+        return lines
+
+    def _take(self, path: Path, column: int) -> list[str]:
+        """Return the lines of the comment at a path."""
+        width = max(_WIDEST - column - len("# "), _NARROWEST)
+        comment = self._comments.pop(path, "")
+        return [line for paragraph in comment.splitlines() for line in textwrap.wrap(paragraph, width)]
+
+
+def _attach(comment: list[str], node: CommentedMap | CommentedSeq, place: str | int, column: int) -> None:
+    if comment:
+        node.yaml_set_comment_before_after_key(place, before="\n".join(comment), indent=column)
+
+
+def _key(text: str) -> str:
+    return str(text) if _stays_text(text) else DoubleQuotedScalarString(text)
+
+
+def _text(text: str) -> str:
+    return LiteralScalarString(text) if "\n" in text and _LITERAL.fullmatch(text) else _key(text)
+
+
+def _stays_text(text: str) -> bool:
+    """Check that a text without quotes is a text: to Kubernetes, and to other readers of YAML 1.1 and 1.2."""
+    return (
+        text != ""
+        and scalars.plain(text) == text
+        and _YAML_1_1.resolve(ScalarNode11, text, (True, False)) == scalars.STR
+        and str(_YAML_1_2.resolve(ScalarNode, text, (True, False))) == scalars.STR
+    )
+
+
+class _Emitter(Emitter):
+    """Quotes with double quotes only, as Kubernetes' own tools do."""
+
+    MAX_SIMPLE_KEY_LENGTH = 1000
+    """Longer keys begin with `?`: libyaml reads none of 1024 characters otherwise."""
+
+    def choose_scalar_style(self) -> Any:
+        style = super().choose_scalar_style()
+        return '"' if style == "'" else style
+
+
+class _Representer(RoundTripRepresenter):
+    """Writes None as `null`: a value that is left empty looks like a mistake."""
+
+    def represent_none(self, _data: None) -> ScalarNode:
+        return self.represent_scalar(scalars.NULL, "null")
+
+
+_Representer.add_representer(type(None), _Representer.represent_none)
+
+
+def _writer() -> YAML:
+    writer = YAML(typ="rt", pure=True)
+    writer.Emitter, writer.Representer = _Emitter, _Representer
+    writer.indent(mapping=_INDENTATION, sequence=_INDENTATION, offset=0)
+    writer.width = _UNBOUNDED
+    writer.allow_unicode = True
+    return writer

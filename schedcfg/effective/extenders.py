@@ -4,7 +4,8 @@ import base64
 from typing import Any
 
 from schedcfg.effective.model import Extender, ManagedResource
-from schedcfg.models import duration
+from schedcfg.golang import duration
+from schedcfg.golang.encoding import decode_base64
 
 _BYTES = frozenset({"certData", "keyData", "caData"})
 
@@ -73,4 +74,4 @@ def _tls(written: Any) -> dict[str, object] | None:
 
 
 def _encoded(text: str) -> str:
-    return base64.b64encode(base64.b64decode(text)).decode("ascii")
+    return base64.b64encode(decode_base64(text)).decode("ascii")

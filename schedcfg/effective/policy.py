@@ -18,6 +18,7 @@ from schedcfg.effective.model import ArgsEntry, Configuration, Extender, PluginR
 from schedcfg.effective.plugin_sets import Sets
 from schedcfg.effective.registry import IN_TREE_ONLY
 from schedcfg.effective.resolve import POLICY, Completion, defaults
+from schedcfg.golang.numbers import wrapped_int32
 from schedcfg.models.policy import Policy, PredicatePolicy, PriorityPolicy, RequestedToCapacityRatioArguments
 from schedcfg.plugins.plugin import ArgsKind, as_written
 from schedcfg.releases import policy as tables
@@ -254,15 +255,10 @@ def _priorities(policy: Policy, legacy: LegacyPolicy) -> Mapping[str, _Source]:
 
 def _weight(one: Named, all_of_them: list[Named]) -> int:
     """Return the weight with which a priority's plugin scores, cut to 32 bits as the registry cuts it."""
-    weight = _int32(one.weight)
+    weight = wrapped_int32(one.weight)
     if one.name not in SUMMED_PRIORITIES:
         return weight
-    return _int32(weight * sum(other.name == one.name and other.argument is not None for other in all_of_them))
-
-
-def _int32(number: int) -> int:
-    """Cut a number to 32 bits, as Go's `int32(number)` does."""
-    return (number + 2**31) % 2**32 - 2**31
+    return wrapped_int32(weight * sum(other.name == one.name and other.argument is not None for other in all_of_them))
 
 
 def resolve_policy(policy: Policy, release: Release) -> Configuration:

@@ -19,7 +19,7 @@ from schedcfg.effective.model import (
     Profile,
 )
 from schedcfg.effective.registry import World
-from schedcfg.models import duration
+from schedcfg.golang import duration
 from schedcfg.releases.release import Release
 
 _CONTENT_TYPE = "application/vnd.kubernetes.protobuf"

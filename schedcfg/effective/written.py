@@ -1,6 +1,5 @@
 """The top level of the written configuration."""
 
-import struct
 from functools import lru_cache
 
 from schedcfg import models
@@ -19,7 +18,8 @@ from schedcfg.effective.model import (
     Profile,
 )
 from schedcfg.effective.registry import World
-from schedcfg.models import duration
+from schedcfg.golang import duration
+from schedcfg.golang.numbers import json_float32
 from schedcfg.plugins.plugin import Context, minor
 from schedcfg.releases.release import GROUP, Release
 
@@ -56,20 +56,6 @@ def _common(one: Extender, enable_https: str) -> dict[str, object]:
     if one.tls is not None:
         kept["tlsConfig"] = {name: value for name, value in one.tls.items() if value}
     return kept
-
-
-_DIGITS = 9
-"""So many decimal digits tell any two 32-bit floats apart."""
-
-
-def float32(value: float) -> int | float:
-    """Return the shortest decimal number that a 32-bit float reads as this value; whole ones without a fraction."""
-    (narrow,) = struct.unpack("f", struct.pack("f", value))
-    for digits in range(1, _DIGITS + 1):
-        shortest = float(f"{narrow:.{digits}g}")
-        if struct.unpack("f", struct.pack("f", shortest))[0] == narrow:
-            return int(shortest) if shortest.is_integer() else shortest
-    return float(narrow)
 
 
 _LAST_AS_READ = 19
@@ -206,7 +192,7 @@ def _client_connection(connection: ClientConnection) -> dict[str, object]:
         "burst": connection.burst,
         "contentType": connection.content_type,
         "kubeconfig": connection.kubeconfig,
-        "qps": float32(connection.qps),
+        "qps": json_float32(connection.qps),
     }
 
 

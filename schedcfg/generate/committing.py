@@ -1,4 +1,4 @@
-"""Generated files against those on disk: compared, or written."""
+"""Generated files against those on disk: compared or written, and what is shown about them."""
 
 import os
 import stat
@@ -8,13 +8,16 @@ from typing import NamedTuple
 
 from schedcfg.document import decode_text
 from schedcfg.errors import UnreadableInput, UnwritableOutput
-from schedcfg.generate.results import Difference, GeneratedFile, Generation
+from schedcfg.generate.generation import FileDifference, GeneratedFile, Generation
+from schedcfg.output import text, unified_diff
+from schedcfg.output.summary import Summary
+from schedcfg.output.terminal import CYAN, painter
 from schedcfg.sources import Source, create, replace
 
 _FILE_ENDINGS = (".yaml", ".yml", ".json")
 
 
-class _Change(NamedTuple):
+class _ChangedFile(NamedTuple):
     """A file that differs: where it is, its bytes as they are (None where it does not exist), and as it should be."""
 
     path: str
@@ -22,7 +25,7 @@ class _Change(NamedTuple):
     file: GeneratedFile
 
 
-def differences(generation: Generation, output: str) -> Iterator[Difference]:
+def differences(generation: Generation, output: str) -> Iterator[FileDifference]:
     """Yield how files on disk differ from what they should be.
 
     Args:
@@ -34,10 +37,10 @@ def differences(generation: Generation, output: str) -> Iterator[Difference]:
         UnwritableOutput: if one that differs is the file that all were made around.
     """
     for path, committed, file in _changes(generation, output):
-        yield Difference(path, None if committed is None else _text(committed), file.text)
+        yield FileDifference(path, None if committed is None else _text(committed), file.text)
 
 
-def write(generation: Generation, output: str) -> Iterator[str]:
+def write_files(generation: Generation, output: str) -> Iterator[str]:
     """Write those files that differ, making folders as needed, and yield their paths.
 
     Args:
@@ -53,10 +56,10 @@ def write(generation: Generation, output: str) -> Iterator[str]:
         yield path
 
 
-def _changes(generation: Generation, output: str) -> list[_Change]:
+def _changes(generation: Generation, output: str) -> list[_ChangedFile]:
     """List the files that differ, if all of them may be replaced."""
     placed = ((path, _committed(path), file) for path, file in places(generation.files, output))
-    found = [_Change(*one) for one in placed if one[1] != one[2].text.encode()]
+    found = [_ChangedFile(*one) for one in placed if one[1] != one[2].text.encode()]
     for path, _, _ in found:
         if generation.source is not None and _is_same(path, generation.source):
             message = f"{path} is the configuration itself, and would be replaced by what is generated"
@@ -65,7 +68,7 @@ def _changes(generation: Generation, output: str) -> list[_Change]:
 
 
 def places(files: tuple[GeneratedFile, ...], output: str) -> list[tuple[str, GeneratedFile]]:
-    """Tell where files go: below a folder or, where a single one is generated, to the file that is named.
+    """Return where files go: below a folder or, where a single one is generated, to the file that is named.
 
     Args:
         files: What is generated.
@@ -124,3 +127,19 @@ def _text(content: bytes) -> str:
         return decode_text(content)
     except UnreadableInput:
         return content.decode(errors="replace")
+
+
+def render_diff(difference: FileDifference, *, coloured: bool) -> Iterator[str]:
+    """Yield the lines of a unified diff from what is committed to what would be generated."""
+    return unified_diff.render(difference.path, difference.committed, difference.generated, coloured=coloured)
+
+
+def render_notes(generation: Generation, *, coloured: bool) -> Iterator[str]:
+    """Yield a block per finding, and a line per remark."""
+    reports = [report for report in (generation.report, generation.existing) if report is not None]
+    yield from text.render(reports, Summary(), coloured=coloured)
+    paint = painter(coloured=coloured)
+    for remark in generation.remarks:
+        yield f"{paint(CYAN, 'note')}: {remark}\n"
+    if not generation.files:
+        yield "nothing is generated\n"

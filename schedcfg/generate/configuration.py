@@ -1,31 +1,169 @@
-"""A whole configuration from intent."""
+"""A whole configuration from intent, checked by its release and by what was asked for."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
-from schedcfg.generate import promised
+from schedcfg import releases
+from schedcfg.document import parse
+from schedcfg.document_validation import DocumentValidator, ValidatedDocument
+from schedcfg.effective import Configuration, World, catalogue
+from schedcfg.effective.needs import out_of_tree_plugins
+from schedcfg.errors import UnknownTarget
+from schedcfg.findings import FindingClass, Problem, Severity, Verdict
+from schedcfg.generate.generation import GeneratedFile, Generation
 from schedcfg.generate.profile import composing
-from schedcfg.generate.profile.composing import Request
-from schedcfg.generate.profile.preset import Options
-from schedcfg.generate.profile.settings import Settings
-from schedcfg.generate.release_target import Target
-from schedcfg.generate.results import Generation
+from schedcfg.generate.profile.composing import Planned, ProfileRequest, TopLevelSettings
+from schedcfg.generate.profile.plan import BuildContext
+from schedcfg.generate.profile.preset import GeneratedProfile, PresetOptions, as_planned
+from schedcfg.migrations import documents as migrating
+from schedcfg.plugins.catalogue import NETWORK_TRAFFIC, publishing
+from schedcfg.releases import chosen_gates
+from schedcfg.rules import Subject
+from schedcfg.rules.advised import undeclared_plugin
+from schedcfg.sources.configurations import Role
+
+_AS_ASKED = "as-asked"
+_PROMISE = "preset-promise"
+
+
+def checked_generation(
+    name: str, path: str, text: str, planned: Sequence[Planned], context: BuildContext
+) -> Generation:
+    """Return a generated text as a file, unless it is refused or does not do what was asked for.
+
+    Args:
+        name: The name of the file.
+        path: What to call it in findings.
+        text: What was generated.
+        planned: The profiles that it should have, among others.
+        context: Where it will run.
+    """
+    validated = DocumentValidator(context.release, context.world).first(parse(text), Role.CONFIG)
+    if validated.configuration is not None:
+        validated = validated.with_problems(_problems(validated, planned, context))
+    report = validated.file_report(path, text)
+    if validated.configuration is None or any(finding.is_error for finding in validated.report.findings):
+        return Generation((), report)
+    return Generation((GeneratedFile(name, text),), report, tuple(_remarks(validated.configuration)))
+
+
+def registry_for(requests: Sequence[ProfileRequest]) -> World:
+    """Make the world in which profiles are planned: what they name exists; of presets it is known whose code it is."""
+    certain = frozenset(name for request in requests for name in request.preset.plugins)
+    catalogues = {found.name for name in certain if (found := publishing(name)) is not None} - {NETWORK_TRAFFIC.name}
+    return catalogue(*sorted(catalogues))._replace(declared=_declared(requests))
+
+
+def _declared(requests: Sequence[ProfileRequest]) -> frozenset[str]:
+    """Return the out-of-tree plugins that are asked for: a name that some release has in-tree is none of them."""
+    return frozenset(name for request in requests for name in request.plugins if not releases.having(name))
+
+
+def _problems(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
+    configuration = validated.configuration
+    assert configuration is not None
+    yield from _misspelt(validated, planned, context)
+    if validated.report.verdict is Verdict.REFUSED:
+        return
+    for request, plan in planned:
+        profile = next(one for one in configuration.profiles if one.scheduler_name == request.scheduler_name)
+        outcome = GeneratedProfile(configuration, profile, plan)
+        for sentence in as_planned(outcome):
+            yield _error(_AS_ASKED, sentence, profile.path)
+        for sentence in request.preset.promise(outcome):
+            yield _error(_PROMISE, f"this is no {request.preset.name} any more: {sentence}", profile.path)
+
+
+def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
+    """Yield names that were asked for and look like misspellings; naming one does not make it exist.
+
+    Those that presets name are certain; about those that are gone from the release, the validator reports.
+    """
+    assert validated.configuration is not None
+    assert validated.decoded is not None
+    certain = {name for request, _ in planned for name in (*request.preset.plugins, *request.changes.compiled_in)}
+    gone = {name for request, _ in planned for name in request.plugins if releases.having(name)}
+    subject = Subject(
+        validated.configuration,
+        validated.decoded,
+        context.world._replace(open=True, declared=frozenset(certain | gone)),
+    )
+    yield from (found for found in undeclared_plugin.check(subject) if found.severity is Severity.ERROR)
+
+
+def _error(rule: str, sentence: str, path: tuple[str | int, ...]) -> Problem:
+    return Problem(rule, path, sentence, finding_class=FindingClass.ADVISED, severity=Severity.ERROR)
+
+
+def _remarks(configuration: Configuration) -> Iterator[str]:
+    names = sorted(out_of_tree_plugins(configuration))
+    if names:
+        yield f"the stock kube-scheduler does not start with this: its image must have {', '.join(names)} compiled in"
+
+
+WITHOUT_PROFILES = "v1alpha1"
+"""The API version that has no profiles."""
+
+
+class ReleaseTarget(NamedTuple):
+    """What a generated configuration is for, as it was asked for.
+
+    Attributes:
+        kubernetes: The release; None: the newest that serves the API version, or the newest of all.
+        api_version: The API version, `v1` or with its group; None: the newest that the release serves.
+        feature_gates: What is set in the release.
+    """
+
+    kubernetes: str | None = None
+    api_version: str | None = None
+    feature_gates: chosen_gates.FeatureGates = None
+
+    def context(self, world: World, kubeconfig: str | None) -> BuildContext:
+        """Return what profiles are built on.
+
+        Args:
+            world: Which plugins exist.
+            kubeconfig: The file by which clients find the API server, if one is named.
+
+        Raises:
+            UnknownTarget: if one of both is not known, they do not fit, or the API version has no profiles.
+            WrongFeatureGates: if the release does not start with the feature chosen_gates.
+        """
+        named = self.kubernetes if self.kubernetes or self.api_version else releases.NEWEST
+        version, release = migrating.target(self.api_version, named, self.feature_gates)
+        if release is None:
+            release = chosen_gates.target(releases.newest_serving(version), self.feature_gates)
+        assert release is not None
+        return BuildContext(release, _with_profiles(version), world, kubeconfig)
+
+
+def _with_profiles(version: str) -> str:
+    """Return an API version.
+
+    Raises:
+        UnknownTarget: if it has no profiles.
+    """
+    if version == WITHOUT_PROFILES:
+        raise UnknownTarget(f"{version} has no profiles", "Kubernetes 1.18 serves v1alpha2 as well, which has.")
+    return version
+
 
 FILE = "scheduler-config.yaml"
 """The name of the generated file."""
 
 
 def generate_configuration(
-    requests: Sequence[Request],
-    target: Target | None = None,
-    options: Options | None = None,
-    settings: Settings | None = None,
+    requests: Sequence[ProfileRequest],
+    target: ReleaseTarget | None = None,
+    options: PresetOptions | None = None,
+    settings: TopLevelSettings | None = None,
 ) -> Generation:
-    """Make a configuration of one or more profiles, and judge it.
+    """Make a configuration of one or more profiles, and validator it.
 
     Args:
         requests: The profiles, at least one, in the order in which they will stand.
         target: For which release and API version; None: the newest.
-        options: What presets are told.
+        options: The options of the presets.
         settings: What stands beside the profiles.
 
     Returns:
@@ -33,10 +171,10 @@ def generate_configuration(
 
     Raises:
         UnknownTarget: if the release or the API version is not known, or they do not fit.
-        WrongFeatureGates: if the release does not start with the feature gates.
+        WrongFeatureGates: if the release does not start with the feature chosen_gates.
         WrongRequest: if something that is asked for means nothing, or contradicts something else.
     """
-    settings = settings or Settings()
-    ground = (target or Target()).ground(promised.world(requests), settings.kubeconfig)
-    planned = composing.plan(requests, options or Options(), ground)
-    return promised.generation(FILE, FILE, composing.file(planned, settings, ground), planned, ground)
+    settings = settings or TopLevelSettings()
+    context = (target or ReleaseTarget()).context(registry_for(requests), settings.kubeconfig)
+    planned = composing.plan_profiles(requests, options or PresetOptions(), context)
+    return checked_generation(FILE, FILE, composing.write_file(planned, settings, context), planned, context)

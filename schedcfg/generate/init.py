@@ -1,19 +1,76 @@
-"""The files that a repository begins with."""
+"""The files that a repository begins with: a configuration, and pre-commit's entry that validates each commit."""
 
 import os
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from schedcfg.errors import UnreadableInput, UnwritableOutput
-from schedcfg.generate import pre_commit
-from schedcfg.generate.configuration import FILE, generate_configuration
-from schedcfg.generate.profile.composing import Request
-from schedcfg.generate.profile.preset import Options
+import schedcfg
+from schedcfg.document import parse, yaml_writer
+from schedcfg.document.edit import Draft
+from schedcfg.errors import EditConflict, UnreadableInput, UnwritableOutput
+from schedcfg.generate.configuration import FILE, ReleaseTarget, generate_configuration
+from schedcfg.generate.generation import GeneratedFile, Generation
+from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
+from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import find
-from schedcfg.generate.profile.settings import Settings
-from schedcfg.generate.release_target import Target
-from schedcfg.generate.results import GeneratedFile, Generation
 from schedcfg.sources import Source
+
+PRE_COMMIT_FILE = ".pre-commit-config.yaml"
+
+_HOOK = "schedcfg-validate"
+
+
+def with_hook(text: str | None, kubernetes: str | None) -> str:
+    """Return pre-commit's configuration with the hook in it; one that is there already stays as it is.
+
+    The hook is a local one that has this version of schedcfg installed, so that no repository has to be named.
+
+    Args:
+        text: The configuration as it is; None where there is none.
+        kubernetes: The release to validate for; None: each file's own.
+
+    Raises:
+        UnwritableOutput: if the text cannot be edited safely.
+    """
+    entry = _entry(kubernetes)
+    if text is None or not text.strip():
+        return yaml_writer.write({"repos": [entry]})
+    if _has_hook(text):
+        return text
+    try:
+        draft = Draft(text)
+        repos = draft.get(("repos",)) if draft.has(("repos",)) else None
+        draft.insert(("repos", len(repos) if isinstance(repos, list) else 0), entry)
+    except EditConflict as conflict:
+        raise UnwritableOutput(
+            f"{PRE_COMMIT_FILE} cannot be edited safely: {conflict}",
+            f"Add to it by hand:\n{yaml_writer.write([entry])}",
+        ) from None
+    return draft.text
+
+
+def _entry(kubernetes: str | None) -> dict[str, Any]:
+    hook: dict[str, Any] = {
+        "id": _HOOK,
+        "name": "schedcfg validate",
+        "entry": "schedcfg validate --skip-others",
+        "language": "python",
+        "additional_dependencies": [f"schedcfg=={schedcfg.__version__}"],
+        "types_or": ["yaml", "json"],
+    }
+    if kubernetes is not None:
+        hook["args"] = ["--kubernetes", kubernetes]
+    return {"repo": "local", "hooks": [hook]}
+
+
+def _has_hook(text: str) -> bool:
+    """Check whether a hook of ours is there, from wherever it comes."""
+    documents = parse(text).documents
+    data = documents[0].data if documents else None
+    repos = data.get("repos") if isinstance(data, dict) else None
+    hooks = [hook for repo in repos or () if isinstance(repo, dict) for hook in repo.get("hooks") or ()]
+    return any(isinstance(hook, dict) and hook.get("id") == _HOOK for hook in hooks)
+
 
 DEFAULT_SCHEDULER = "default-scheduler"
 """Pods that name no scheduler are this one's."""
@@ -28,8 +85,8 @@ class Beginning(NamedTuple):
         scheduler_name: The profile's name; one of its own makes a second scheduler, with a lease of its own.
         kubernetes: The release that is to run it; None: the newest.
         kubeconfig: Path of the kubeconfig, as the scheduler sees it; None: it runs as a Pod with a service account.
-        has_hook: Whether pre-commit is to judge it at each commit.
-        options: What the preset is told.
+        has_hook: Whether pre-commit is to validate it at each commit.
+        options: The options of the preset.
     """
 
     folder: str = "."
@@ -38,7 +95,7 @@ class Beginning(NamedTuple):
     kubernetes: str | None = None
     kubeconfig: str | None = None
     has_hook: bool = True
-    options: Options = Options()
+    options: PresetOptions = PresetOptions()
 
 
 def begin(beginning: Beginning) -> Generation:
@@ -60,8 +117,8 @@ def begin(beginning: Beginning) -> Generation:
     if os.path.lexists(path):
         raise UnwritableOutput(f"{path} is there already", "Name another folder; `schedcfg validate` judges this one.")
     made = generate_configuration(
-        [Request(beginning.scheduler_name, find(beginning.preset))],
-        Target(beginning.kubernetes),
+        [ProfileRequest(beginning.scheduler_name, find(beginning.preset))],
+        ReleaseTarget(beginning.kubernetes),
         beginning.options,
         _settings(beginning),
     )
@@ -70,21 +127,21 @@ def begin(beginning: Beginning) -> Generation:
     (configuration,) = made.files
     files = [GeneratedFile(FILE, _introduced(configuration.text, beginning))]
     if beginning.has_hook:
-        hook = pre_commit.with_hook(_committed(beginning.folder), beginning.kubernetes)
-        files.insert(0, GeneratedFile(pre_commit.FILE, hook))
+        hook = with_hook(_committed(beginning.folder), beginning.kubernetes)
+        files.insert(0, GeneratedFile(PRE_COMMIT_FILE, hook))
     return made._replace(files=tuple(files), remarks=(*made.remarks, *_next(beginning)))
 
 
-def _settings(beginning: Beginning) -> Settings:
+def _settings(beginning: Beginning) -> TopLevelSettings:
     """A second scheduler must not wait for the lease of the cluster's own one."""
     is_second = beginning.scheduler_name != DEFAULT_SCHEDULER
-    return Settings(
+    return TopLevelSettings(
         kubeconfig=beginning.kubeconfig, leader_elect=True, lease=beginning.scheduler_name if is_second else None
     )
 
 
 def _introduced(text: str, beginning: Beginning) -> str:
-    """Say above the configuration what can be asked about it."""
+    """Write above the configuration what can be asked about it."""
     release = f" --kubernetes {beginning.kubernetes}" if beginning.kubernetes else ""
     return (
         f"# Would kube-scheduler start with it?      schedcfg validate {FILE}{release}\n"
@@ -95,7 +152,7 @@ def _introduced(text: str, beginning: Beginning) -> str:
 
 def _committed(folder: str) -> str | None:
     """Read pre-commit's file; None where there is none."""
-    path = Path(folder, pre_commit.FILE)
+    path = Path(folder, PRE_COMMIT_FILE)
     if not os.path.lexists(path):
         return None
     try:

@@ -1,21 +1,23 @@
-"""Kubernetes objects as plain data, with comments, written as a stream of YAML documents."""
+"""Kubernetes objects as plain data with comments, and the stock image that they run."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from schedcfg.document import commented_yaml
+from schedcfg.document import yaml_writer
 from schedcfg.document.path import Path
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
+from schedcfg.releases.release import Release
 
 Data = dict[str, object]
 """A mapping of plain data."""
 
 
-class Object(NamedTuple):
+class KubernetesObject(NamedTuple):
     """One object.
 
     Attributes:
         data: The object.
-        comments: Path → what is said above it; see `commented_yaml.write`.
+        comments: Path → what is written above it; see `yaml_writer.write`.
     """
 
     data: Data
@@ -23,9 +25,42 @@ class Object(NamedTuple):
 
     def write(self) -> str:
         """Write it as one YAML document."""
-        return commented_yaml.write(self.data, self.comments)
+        return yaml_writer.write(self.data, self.comments)
 
 
-def stream(objects: Iterable[Object]) -> str:
+def stream(objects: Iterable[KubernetesObject]) -> str:
     """Write objects as one stream, in their order."""
     return "---\n".join(one.write() for one in objects)
+
+
+def config_map(config: AcceptedConfig, name: str, namespace: str) -> Iterator[GeneratedFile]:
+    """Make the ConfigMap, as one file; its key is the name of the configuration's file.
+
+    Args:
+        config: The configuration.
+        name: Of the ConfigMap.
+        namespace: Likewise; empty: whoever applies it chooses.
+    """
+    metadata = {"name": name, "namespace": namespace} if namespace else {"name": name}
+    data = {config.name: config.text}
+    manifest = {"apiVersion": "v1", "kind": "ConfigMap", "metadata": metadata, "data": data}
+    yield GeneratedFile("configmap.yaml", yaml_writer.write(manifest))
+
+
+_REGISTRY = "registry.k8s.io"
+"""Has the images of all releases, those too that were published as `k8s.gcr.io`, which is frozen since 2023."""
+
+
+def patch_release(release: Release) -> str:
+    """Return the patch release that the facts about a release were read from: `v1.29.14`."""
+    return release.measured.split()[0]
+
+
+def stock_image(release: Release) -> str:
+    """Return the stock image of that patch release."""
+    return f"{_REGISTRY}/kube-scheduler:{patch_release(release)}"
+
+
+def feature_gates_flag(release: Release) -> str | None:
+    """Write the gates that were taken away from their defaults as `--feature-gates` takes them; None without any."""
+    return ",".join(f"{gate}={str(on).lower()}" for gate, on in sorted(release.gates_set.items())) or None

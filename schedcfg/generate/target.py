@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import Enum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from schedcfg.document import parse
+from schedcfg.effective import Configuration
+from schedcfg.effective.needs import certificates
 from schedcfg.findings import Problem
-from schedcfg.generate.given import Given
-from schedcfg.generate.maker import Maker
-from schedcfg.generate.results import GeneratedFile
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Maker
+from schedcfg.releases.silenced_flags import election_flags_are_heard
 
 CONFIG_FILE = "scheduler-config.yaml"
 """Name of the configuration's file on a node: always the same, as `config.yaml` would be k3s's own there."""
@@ -21,7 +23,7 @@ class ImageOption(Enum):
     REQUIRED = "it must be named"
 
 
-class Wishes(NamedTuple):
+class TargetOptions(NamedTuple):
     """What a user chose.
 
     Attributes:
@@ -33,7 +35,7 @@ class Wishes(NamedTuple):
     variants: frozenset[str] = frozenset()
 
 
-class Target(NamedTuple):
+class DeploymentTarget(NamedTuple):
     """One product.
 
     Attributes:
@@ -46,16 +48,60 @@ class Target(NamedTuple):
     """
 
     summary: str
-    files: Callable[[Given, Wishes], Iterable[GeneratedFile]]
-    problems: Callable[[Given, Wishes], Iterable[Problem]]
-    remarks: Callable[[Given, Wishes], Iterable[str]]
+    files: Callable[[AcceptedConfig, TargetOptions], Iterable[GeneratedFile]]
+    problems: Callable[[AcceptedConfig, TargetOptions], Iterable[Problem]]
+    remarks: Callable[[AcceptedConfig, TargetOptions], Iterable[str]]
     image: ImageOption = ImageOption.NONE
     variants: Mapping[str, str] = {}
 
-    def maker(self, wishes: Wishes) -> Maker:
-        """Give what makes its files."""
+    def maker(self, options: TargetOptions) -> Maker:
+        """Return what makes its files."""
         return Maker(
-            lambda given: self.files(given, wishes),
-            lambda given: self.problems(given, wishes),
-            lambda given: self.remarks(given, wishes),
+            lambda config: self.files(config, options),
+            lambda config: self.problems(config, options),
+            lambda config: self.remarks(config, options),
         )
+
+
+def written_fields(config: AcceptedConfig) -> dict[str, Any]:
+    """Return the fields of the configuration and of its sections, without those that are null.
+
+    Kubernetes reads a null as "not written", but templates and merges of other products stumble over it.
+    """
+    data = parse(config.text).documents[0].data
+    assert isinstance(data, dict), "a configuration that its release accepts is a mapping"
+    return {field: _section(value) for field, value in data.items() if value is not None}
+
+
+def _section(value: object) -> object:
+    if isinstance(value, dict):
+        return {field: inner for field, inner in value.items() if inner is not None}
+    return value
+
+
+def without_kubeconfig(fields: dict[str, Any]) -> dict[str, Any]:
+    """Leave out `clientConnection.kubeconfig`, and `clientConnection` where nothing else is in it."""
+    connection = {field: value for field, value in fields.get("clientConnection", {}).items() if field != "kubeconfig"}
+    kept = {**fields, "clientConnection": connection} if "clientConnection" in fields else fields
+    return {field: value for field, value in kept.items() if field != "clientConnection" or value}
+
+
+def lost_comments(config: AcceptedConfig, product: str) -> tuple[str, ...]:
+    """Return the note that comments are lost, where there are any."""
+    if not parse(config.text).comments:
+        return ()
+    return (f"{product} takes fields, not a file: the comments of {config.name} are not carried over.",)
+
+
+def mounted_files(configuration: Configuration) -> tuple[str, ...]:
+    """List the files that extenders are reached with, each once; the kubeconfig is every target's own affair."""
+    return tuple(dict.fromkeys(file.name for file in certificates(configuration)))
+
+
+def leader_election_flags(configuration: Configuration) -> dict[str, str]:
+    """Return the flags without which `leaderElect: false` has no effect beside a `--leader-elect=true`.
+
+    kubeadm and Talos pass that, and from 1.22 on it wins.
+    """
+    heard = election_flags_are_heard(configuration.release)
+    return {"leader-elect": "false"} if heard and not configuration.leader_election.leader_elect else {}

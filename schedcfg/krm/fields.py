@@ -91,11 +91,11 @@ class Fields:
             yield Fields(item, (*self.path, key, index), self._problems)
 
     def refuse(self, key: str, message: str, help: str | None) -> None:  # noqa: A002
-        """Say that what stands in a field cannot be."""
+        """Note that what stands in a field cannot be."""
         self._problems.append(wrong("wrong-value", (*self.path, key), message, help))
 
     def finish(self) -> None:
-        """Say which fields nobody asked for."""
+        """Note which fields nobody asked for."""
         for key in self._data:
             if key not in self._asked:
                 self._problems.append(self._unknown(str(key)))

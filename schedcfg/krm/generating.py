@@ -1,4 +1,4 @@
-"""What a `SchedulerConfig` asks for, made: manifests, and what is to be said about their configurations."""
+"""What a `SchedulerConfig` asks for: the manifests, and how they get into the list."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -7,13 +7,13 @@ from schedcfg.document import Path, parse, render
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.expected import same
 from schedcfg.findings import Severity
-from schedcfg.generate.around import generate_around
-from schedcfg.generate.results import GeneratedFile
-from schedcfg.krm import items, results
-from schedcfg.krm.items import HeldConfiguration, resource
-from schedcfg.krm.kinds import Wanted
-from schedcfg.krm.results import Resource, Result
-from schedcfg.krm.settings import Asked
+from schedcfg.generate.generation import GeneratedFile, generate_around
+from schedcfg.krm import results
+from schedcfg.krm.config import FunctionConfig
+from schedcfg.krm.items import HandledText, HeldConfiguration, migrated
+from schedcfg.krm.kinds import GenerationRequest
+from schedcfg.krm.resources import ResourceRef, resource_ref
+from schedcfg.krm.results import Result
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import manifests
 
@@ -26,24 +26,24 @@ class Generated(NamedTuple):
 
     Attributes:
         manifests: Plain data, in order.
-        results: What is to be said.
+        results: What was found in their configurations.
     """
 
     manifests: tuple[dict[str, object], ...]
     results: tuple[Result, ...]
 
 
-def generate(wanted: Wanted, resource: Resource, asked: Asked) -> Generated:
+def generate(wanted: GenerationRequest, resource: ResourceRef, config: FunctionConfig) -> Generated:
     """Make one thing; nothing where its configuration is refused.
 
     Args:
         wanted: What to make.
         resource: The `SchedulerConfig` that asks for it.
-        asked: How configurations are judged, and where they are to be carried over to.
+        config: How configurations are validated, and what they are to be migrated to.
     """
     one = HeldConfiguration(wanted.field, wanted.configuration, Role.CONFIG)
-    outcome = items.carried(one, resource, asked) if asked.migrate_to else items.Outcome(one.text)
-    made, options = wanted.made, asked.options
+    outcome = migrated(one, resource, config) if config.migrate_to else HandledText(one.text)
+    made, options = wanted.made, config.options
     generation = generate_around(outcome.text, made.maker, name=made.file_name, options=options)
     found = list(outcome.results)
     if generation.report is not None:
@@ -61,12 +61,12 @@ def _manifests(file: GeneratedFile) -> Iterator[dict[str, object]]:
             yield data
 
 
-_CARRIED = ("metadata",)
+_KEPT = ("metadata",)
 """What whoever carries an item about adds to: annotations that tell its file, labels of all that is deployed."""
 
 
 def put_generated(draft: Draft, wanted: dict[str, object]) -> None:
-    """Let the list hold a manifest.
+    """Put a manifest into the list.
 
     An item with the same API version, kind, namespace and name becomes the manifest by the fewest edits; its metadata
     keeps what the manifest does not have.
@@ -74,9 +74,9 @@ def put_generated(draft: Draft, wanted: dict[str, object]) -> None:
     Raises:
         EditConflict: where the item cannot be changed, or has comments inside of what is written anew.
     """
-    identity = resource(wanted).identity
+    identity = resource_ref(wanted).identity
     for there in manifests(draft.data):
-        if there.path and resource(there.data, there.kind).identity == identity:
+        if there.path and resource_ref(there.data, there.kind).identity == identity:
             _bring(draft, there.path, wanted, ())
             return
     items = draft.get(("items",)) if draft.has(("items",)) else None
@@ -92,7 +92,7 @@ def _bring(draft: Draft, item: Path, wanted: object, within: Path) -> None:
     if not isinstance(there, dict) or not isinstance(wanted, dict):
         draft.replace(path, wanted)
         return
-    if within[:1] != _CARRIED:
+    if within[:1] != _KEPT:
         for key in [key for key in there if key not in wanted]:
             draft.remove((*path, key))
     for key, value in wanted.items():

@@ -1,6 +1,6 @@
-"""Configurations in ConfigMaps: judged, or carried over to another API version."""
+"""Items: the configurations in ConfigMaps validated or migrated, and the manifests around them checked."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -10,9 +10,9 @@ from schedcfg.document.edit import Draft
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.errors import EditConflict
 from schedcfg.krm import results
-from schedcfg.krm.results import Resource, Result
-from schedcfg.krm.settings import Asked
-from schedcfg.manifests.fields import fields, text
+from schedcfg.krm.config import FunctionConfig
+from schedcfg.krm.resources import ResourceRef, resource_ref
+from schedcfg.krm.results import Result
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.operations.surroundings.scenes import Stage
@@ -21,7 +21,7 @@ from schedcfg.selection.selection import quiet
 from schedcfg.sources import STDIN, embedded, mentions_surroundings
 from schedcfg.sources import Text as FileText
 from schedcfg.sources.configurations import Role
-from schedcfg.sources.embedded import Manifest, manifests
+from schedcfg.sources.embedded import Manifest
 from schedcfg.validation import validate_stream
 
 
@@ -39,12 +39,12 @@ class HeldConfiguration(NamedTuple):
     role: Role
 
 
-class Outcome(NamedTuple):
-    """What became of it.
+class HandledText(NamedTuple):
+    """What became of the text of a configuration.
 
     Attributes:
         text: As it should be.
-        results: What is to be said about it.
+        results: What was found in it.
     """
 
     text: str
@@ -59,65 +59,30 @@ def texts(data: dict[str, object]) -> Iterator[HeldConfiguration]:
             yield HeldConfiguration(results.key_of_data(key), value, Role.POLICY if policy else Role.CONFIG)
 
 
-def read(one: HeldConfiguration, resource: Resource, asked: Asked) -> Outcome:
-    """Judge a configuration or, where that is asked for, carry it over."""
-    return carried(one, resource, asked) if asked.migrate_to else _judged(one, resource, asked)
+def handle_text(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
+    """Validate a configuration or, where that is asked for, migrate it."""
+    return migrated(one, resource, config) if config.migrate_to else _validated(one, resource, config)
 
 
-def carried(one: HeldConfiguration, resource: Resource, asked: Asked) -> Outcome:
-    """Carry a configuration over; one that cannot be stays as it is."""
-    file = migrate(one.text, asked.migrate_to, options=replace(asked.options, role=one.role))
-    return Outcome(file.migrated or one.text, tuple(_told(file, one, resource)))
+def migrated(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
+    """Migrate a configuration; one that cannot be migrated stays as it is."""
+    file = migrate(one.text, config.migrate_to, options=replace(config.options, role=one.role))
+    return HandledText(file.migrated or one.text, tuple(_migration_results(file, one, resource)))
 
 
-def _judged(one: HeldConfiguration, resource: Resource, asked: Asked) -> Outcome:
+def _validated(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
     stream = parse(one.text)
-    report = validate_stream(stream, replace(asked.options, role=one.role), STDIN).report
-    told = quiet(report, stream, asked.options.selection)
-    return Outcome(one.text, tuple(results.file(told, resource, one.field)))
+    report = validate_stream(stream, replace(config.options, role=one.role), STDIN).report
+    shown = quiet(report, stream, config.options.selection)
+    return HandledText(one.text, tuple(results.file(shown, resource, one.field)))
 
 
-def _told(file: FileMigration, one: HeldConfiguration, resource: Resource) -> Iterator[Result]:
+def _migration_results(file: FileMigration, one: HeldConfiguration, resource: ResourceRef) -> Iterator[Result]:
     for document in file.documents:
         if document.status is MigrationStatus.MIGRATED:
             yield from results.migration(document, resource, one.field)
         yield from results.findings(document.findings, resource, one.field)
 
-
-_FILE = ("internal.config.kubernetes.io/path", "config.kubernetes.io/path")
-_INDEX = ("internal.config.kubernetes.io/index", "config.kubernetes.io/index")
-"""Annotations of whoever read the file, the present one first (kustomize: `kyaml/kio/kioutil/kioutil.go`)."""
-
-_LONGEST_INDEX = 9
-"""Digits: no file has more documents, and Python reads no number of thousands."""
-
-
-def resource(data: Mapping[str, object], kind: str | None = None) -> Resource:
-    """Tell which resource an object is.
-
-    Args:
-        data: The object.
-        kind: What it is where it does not say so, as an item of a typed list.
-    """
-    metadata = fields(data.get("metadata"))
-    annotations = fields(metadata.get("annotations"))
-    index = _first(annotations, _INDEX)
-    return Resource(
-        api_version=text(data.get("apiVersion")),
-        kind=kind or text(data.get("kind")),
-        name=text(metadata.get("name")),
-        namespace=text(metadata.get("namespace")),
-        file=_first(annotations, _FILE),
-        place=int(index) if index.isdecimal() and len(index) <= _LONGEST_INDEX else None,
-    )
-
-
-def _first(annotations: Mapping[str, object], keys: tuple[str, ...]) -> str:
-    return next(filter(None, (text(annotations.get(key)) for key in keys)), "")
-
-
-Identity = tuple[str, str, str, str]
-"""API version, kind, namespace and name."""
 
 _BARE = results.wrong(
     "bare-configuration",
@@ -127,37 +92,32 @@ _BARE = results.wrong(
 )
 
 
-def items(data: object) -> Iterator[Manifest]:
-    """Yield the items of a list of resources, and of lists among them."""
-    return (manifest for manifest in manifests(data) if manifest.path)
-
-
-def look_at(item: Manifest, draft: Draft, asked: Asked) -> Iterator[Result]:
-    """Judge or carry over the configurations in an item, and yield what there is to say about them."""
-    what = resource(item.data, item.kind)
+def handle_item(item: Manifest, draft: Draft, config: FunctionConfig) -> Iterator[Result]:
+    """Validate or migrate the configurations in an item, and yield what was found."""
+    holder = resource_ref(item.data, item.kind)
     if read_type_meta(item.data).is_configuration or is_policy(item.data):
-        yield results.problem(_BARE, what)
+        yield results.problem(_BARE, holder)
     if item.kind != "ConfigMap":
         return
     for one in texts(item.data):
-        outcome = read(one, what, asked)
+        outcome = handle_text(one, holder, config)
         yield from outcome.results
         if outcome.text != one.text:
             try:
                 draft.replace((*item.path, *one.field), outcome.text)
             except EditConflict as conflict:
-                yield results.problem(results.by_hand(conflict), what)
+                yield results.problem(results.by_hand(conflict), holder)
 
 
-def manifest_results(draft: Draft, asked: Asked) -> Iterator[Result]:
+def manifest_results(draft: Draft, config: FunctionConfig) -> Iterator[Result]:
     """Yield what is wrong with the items around configurations, as `schedcfg validate` finds it in a folder."""
     if not mentions_surroundings(draft.text):
         return
-    judge = DocumentValidator.of(asked.options)
+    validator = DocumentValidator.of(config.options)
     text = FileText("", parse(draft.text))
-    for one, scene in Stage((text,), judge).scenes_of(text):
+    for one, scene in Stage((text,), validator).scenes_of(text):
         item = one.manifest
         if one.document is one.host and item.path:
             for problem in run_scene(scene):
                 inside = problem._replace(path=problem.path[len(item.path) :])
-                yield results.problem(inside, resource(item.data, item.kind))
+                yield results.problem(inside, resource_ref(item.data, item.kind))

@@ -5,13 +5,12 @@ from typing import NamedTuple
 
 from schedcfg.document import Path
 from schedcfg.generate import second_scheduler as second
-from schedcfg.generate.around import DEFAULT_NAME
-from schedcfg.generate.config_map import config_map
-from schedcfg.generate.maker import Maker
+from schedcfg.generate.generation import DEFAULT_NAME, Maker
+from schedcfg.generate.objects import config_map
 from schedcfg.krm.fields import Fields
 
 
-class Made(NamedTuple):
+class KindMaker(NamedTuple):
     """How something is made around a configuration; as for the commands of `schedcfg generate`.
 
     Attributes:
@@ -23,15 +22,15 @@ class Made(NamedTuple):
     maker: Maker
 
 
-def read_config_map(fields: Fields) -> Made:
+def read_config_map(fields: Fields) -> KindMaker:
     """Read `name`, `namespace` (default: none, whoever applies it chooses) and `key` (`scheduler-config.yaml`)."""
     name, namespace = fields.required("name", "my-scheduler-config"), fields.text("namespace")
-    return Made(fields.text("key") or DEFAULT_NAME, Maker(lambda given: config_map(given, name, namespace)))
+    return KindMaker(fields.text("key") or DEFAULT_NAME, Maker(lambda given: config_map(given, name, namespace)))
 
 
-def read_second_scheduler(fields: Fields) -> Made:
+def read_second_scheduler(fields: Fields) -> KindMaker:
     """Read `name`, `namespace` (`kube-system`), `image`, `program`, `replicas` (1) and `tlsSecret`."""
-    wishes = second.Wishes(
+    options = second.SecondSchedulerOptions(
         name=fields.required("name", "my-scheduler"),
         namespace=fields.text("namespace") or "kube-system",
         image=fields.text("image") or None,
@@ -39,17 +38,17 @@ def read_second_scheduler(fields: Fields) -> Made:
         tls_secret=fields.text("tlsSecret") or None,
         program=fields.text("program") or second.PROGRAM,
     )
-    return Made(DEFAULT_NAME, second.maker(wishes))
+    return KindMaker(DEFAULT_NAME, second.maker(options))
 
 
-KINDS: dict[str, Callable[[Fields], Made]] = {
+KINDS: dict[str, Callable[[Fields], KindMaker]] = {
     "ConfigMap": read_config_map,
     "SecondScheduler": read_second_scheduler,
 }
 """Kind → reads what is asked for from the entry's fields, but for `kind` and `configuration`, which all have."""
 
 
-class Wanted(NamedTuple):
+class GenerationRequest(NamedTuple):
     """One thing to generate.
 
     Attributes:
@@ -60,10 +59,10 @@ class Wanted(NamedTuple):
 
     field: Path
     configuration: str
-    made: Made
+    made: KindMaker
 
 
-def read_wanted(fields: Fields) -> Wanted | None:
+def read_request(fields: Fields) -> GenerationRequest | None:
     """Read an entry; None where its kind is not known."""
     kind = fields.required("kind", "ConfigMap")
     if kind not in KINDS:
@@ -74,4 +73,4 @@ def read_wanted(fields: Fields) -> Wanted | None:
     made = KINDS[kind](fields)
     configuration = fields.required("configuration", "| …")
     fields.finish()
-    return Wanted((*fields.path, "configuration"), configuration, made)
+    return GenerationRequest((*fields.path, "configuration"), configuration, made)

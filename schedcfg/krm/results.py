@@ -1,43 +1,19 @@
 """What was found, as results: the specification has no place for lines, so that messages and tags name them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from schedcfg.document import Path, render
 from schedcfg.document.path import Key
 from schedcfg.errors import EditConflict
 from schedcfg.findings import FileReport, Finding, FindingClass, Problem, Severity
+from schedcfg.krm.resources import ResourceRef
 from schedcfg.migrations.results import DocumentMigration, NoteKind
 from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter, printable
 
 
-class Resource(NamedTuple):
-    """Which resource a result is about, and where that comes from.
-
-    Attributes:
-        api_version: As written; empty where none is.
-        kind: As written; empty where none is.
-        name: Its name; empty where it has none.
-        namespace: Its namespace; empty where none is written.
-        file: The file that whoever runs the function read it from; empty where that is not known.
-        place: Its place among the resources of that file, from 0; None where that is not known.
-    """
-
-    api_version: str
-    kind: str
-    name: str
-    namespace: str = ""
-    file: str = ""
-    place: int | None = None
-
-    @property
-    def identity(self) -> tuple[str, str, str, str]:
-        """What no two resources have in common."""
-        return self.api_version, self.kind, self.namespace, self.name
-
-
 class Result(NamedTuple):
-    """One thing that the function has to say.
+    """One thing that the function found.
 
     Attributes:
         severity: Its weight: an error lets the function fail.
@@ -49,7 +25,7 @@ class Result(NamedTuple):
 
     severity: Severity
     message: str
-    resource: Resource | None = None
+    resource: ResourceRef | None = None
     field: str = ""
     tags: tuple[tuple[str, str], ...] = ()
 
@@ -59,7 +35,7 @@ class FunctionRun(NamedTuple):
 
     Attributes:
         text: The list, changed, with the results in it. Where the function failed, its items are as they were.
-        results: What it has to say, in the order of the items.
+        results: What it found, in the order of the items.
     """
 
     text: str
@@ -71,32 +47,32 @@ class FunctionRun(NamedTuple):
         return any(result.severity is Severity.ERROR for result in self.results)
 
 
-_TOLD = frozenset({NoteKind.BY_HAND, NoteKind.DROPPED, NoteKind.DIFFERS})
-"""Which notes of a migration are told: what has to be known. The others say how it was done."""
+_SHOWN_NOTES = frozenset({NoteKind.BY_HAND, NoteKind.DROPPED, NoteKind.DIFFERS})
+"""Which notes of a migration become results: what has to be known. The others say how it was done."""
 
 
 def key_of_data(key: str) -> Path:
-    """Give the path of a key under `data`."""
+    """Return the path of a key under `data`."""
     return ("data", Key(key))
 
 
-def problem(one: Problem, resource: Resource) -> Result:
-    """Tell what is wrong with a field of a resource."""
+def problem(one: Problem, resource: ResourceRef) -> Result:
+    """Return what is wrong with a field of a resource, as a result."""
     return Result(one.severity, _sentence(one.message, one.help), resource, render(one.path), (("rule", one.rule),))
 
 
 def wrong(rule: str, path: Path, message: str, help: str | None) -> Problem:  # noqa: A002
-    """Say what keeps the function from its work: an error that no release finds."""
+    """Return what keeps the function from its work: an error that no release finds."""
     return Problem(rule, path, message, help, finding_class=FindingClass.ADVISED)
 
 
 def by_hand(conflict: EditConflict) -> Problem:
-    """Say that an item cannot be changed where it would have to be."""
+    """Return the problem that an item cannot be changed where it would have to be."""
     return wrong("edit-conflict", (), str(conflict), conflict.help)
 
 
-def file(report: FileReport, resource: Resource, field: Path) -> Iterator[Result]:
-    """Tell what was found in a configuration.
+def file(report: FileReport, resource: ResourceRef, field: Path) -> Iterator[Result]:
+    """Yield what was found in a configuration.
 
     Args:
         report: What was found; its places are those of the configuration.
@@ -104,14 +80,14 @@ def file(report: FileReport, resource: Resource, field: Path) -> Iterator[Result
         field: The field that it is the text of.
     """
     for document in report.documents:
-        judged = () if document.kubernetes is None else (("kubernetes", document.kubernetes),)
-        yield from findings(document.findings, resource, field, judged)
+        release = () if document.kubernetes is None else (("kubernetes", document.kubernetes),)
+        yield from findings(document.findings, resource, field, release)
 
 
 def findings(
-    found: Iterable[Finding], resource: Resource, field: Path, more: tuple[tuple[str, str], ...] = ()
+    found: Iterable[Finding], resource: ResourceRef, field: Path, more: tuple[tuple[str, str], ...] = ()
 ) -> Iterator[Result]:
-    """Tell findings, with their places as tags; `more` are tags of all of them."""
+    """Yield findings, with their places as tags; `more` are tags of all of them."""
     for one in found:
         severity = Severity.ERROR if one.is_error else one.severity
         place = f"line {one.start.line}, column {one.start.column}"
@@ -128,14 +104,14 @@ def findings(
         yield Result(severity, f"{place}: {_sentence(one.message, one.help)}", resource, render(field), _sorted(tags))
 
 
-def migration(document: DocumentMigration, resource: Resource, field: Path) -> Iterator[Result]:
-    """Tell that a configuration was carried over, and what its users should know."""
+def migration(document: DocumentMigration, resource: ResourceRef, field: Path) -> Iterator[Result]:
+    """Yield that a configuration was carried over, and what its users should know."""
     tags = {"from": document.source, "rule": "migrated", "to": document.target}
     yield Result(Severity.INFO, _proven(document), resource, render(field), _sorted(tags))
-    said: set[str] = set()
+    seen: set[str] = set()
     for one in _notes(document):
-        if one.message not in said:
-            said.add(one.message)
+        if one.message not in seen:
+            seen.add(one.message)
             tags = {"path": one.path, "rule": one.rule}
             yield Result(Severity.WARNING, one.message, resource, render(field), _sorted(tags))
 
@@ -148,9 +124,9 @@ class _Note(NamedTuple):
 
 def _proven(document: DocumentMigration) -> str:
     kept = all(proof.kept for proof in document.proofs)
-    judges = ", ".join(dict.fromkeys(proof.kubernetes for proof in document.proofs))
+    releases = ", ".join(dict.fromkeys(proof.kubernetes for proof in document.proofs))
     what = "the scheduler does the same" if kept else "not everything stays the same"
-    return f"carried over from {document.source} to {document.target}: {what}, by Kubernetes {judges}"
+    return f"carried over from {document.source} to {document.target}: {what}, by Kubernetes {releases}"
 
 
 def _notes(document: DocumentMigration) -> Iterator[_Note]:
@@ -160,7 +136,7 @@ def _notes(document: DocumentMigration) -> Iterator[_Note]:
             if one.matters:
                 yield _Note("behaviour", one.path, f"{one.path}: {one.reason}")
     for note in document.notes:
-        if note.kind in _TOLD:
+        if note.kind in _SHOWN_NOTES:
             yield _Note(note.id, note.path, note.message)
 
 
@@ -170,6 +146,40 @@ def _sorted(tags: dict[str, str]) -> tuple[tuple[str, str], ...]:
 
 def _sentence(message: str, help: str | None) -> str:  # noqa: A002
     return f"{message}. {help}" if help else message
+
+
+_WRAPPED = ("config.kubernetes.io/v1alpha1", "config.kubernetes.io/v1beta1")
+"""API versions of functions that wrote results as items of an object (kustomize, `kyaml/fn/framework`: `Result`)."""
+
+
+def results_as_data(found: Iterable[Result], api_version: object) -> object:
+    """Return results as plain data, as a list of this API version has them."""
+    items = [_result(one) for one in found]
+    return {"name": "schedcfg", "items": items} if api_version in _WRAPPED else items
+
+
+def _result(one: Result) -> dict[str, object]:
+    """Write one as kustomize's `kyaml/fn/framework/result.go` reads it: tags are text."""
+    shown: dict[str, object] = {"message": one.message, "severity": one.severity.value}
+    if one.resource is not None:
+        shown["resourceRef"] = _reference(one.resource)
+    if one.field:
+        shown["field"] = {"path": one.field}
+    if one.resource is not None and one.resource.file:
+        shown["file"] = _file(one.resource)
+    if one.tags:
+        shown["tags"] = dict(one.tags)
+    return shown
+
+
+def _reference(resource: ResourceRef) -> Mapping[str, str]:
+    reference = {"apiVersion": resource.api_version, "kind": resource.kind, "name": resource.name}
+    return {**reference, "namespace": resource.namespace} if resource.namespace else reference
+
+
+def _file(resource: ResourceRef) -> dict[str, object]:
+    file: dict[str, object] = {"path": resource.file}
+    return file if resource.place is None else {**file, "index": resource.place}
 
 
 _COLOURS = {Severity.ERROR: RED, Severity.WARNING: YELLOW, Severity.INFO: BLUE}
@@ -189,6 +199,6 @@ def _place(result: Result) -> str:
     return " ".join(filter(None, (*named, result.field))) or "schedcfg"
 
 
-def _named(resource: Resource) -> tuple[str, str]:
+def _named(resource: ResourceRef) -> tuple[str, str]:
     name = "/".join(filter(None, (resource.namespace, resource.name)))
     return resource.kind, f"{name} ({resource.file})" if resource.file else name

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.document.path import Path
+from schedcfg.golang.numbers import parse_bool
 from schedcfg.manifests.fields import Fields, items, text
 from schedcfg.releases.endpoints import port_number
 
@@ -213,7 +214,7 @@ class Flag(NamedTuple):
     @property
     def is_off(self) -> bool:
         """Whether it is a switch that is turned off, as `strconv.ParseBool` reads it."""
-        return (self.value or "").lower() in {"false", "f", "0"}
+        return parse_bool(self.value or "") is False
 
 
 class CommandLine(NamedTuple):

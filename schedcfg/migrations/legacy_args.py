@@ -4,9 +4,10 @@ from schedcfg import models, plugins
 from schedcfg.decode import fields
 from schedcfg.decode.args import decode_args
 from schedcfg.document.path import Path
+from schedcfg.golang import duration
+from schedcfg.golang.text import fold_name
 from schedcfg.migrations.context import Work, items, mapping
 from schedcfg.migrations.results import NoteKind
-from schedcfg.models import duration
 from schedcfg.models.base import Shape
 from schedcfg.plugins import ArgsKind
 from schedcfg.plugins.plugin import Context
@@ -20,9 +21,9 @@ def respell(work: Work, path: Path, shape: type[Shape]) -> None:
     """
     data = mapping(work.draft.get(path))
     known = {name.lower(): name for name in fields.names(shape)}
-    last = {known[key.lower()]: key for key in data if key.lower() in known}
+    last = {known[fold_name(key)]: key for key in data if fold_name(key) in known}
     for key in data:
-        name = known.get(key.lower())
+        name = known.get(fold_name(key))
         if name is not None and last[name] != key:
             work.draft.remove_leaving_comments((*path, key))
     for name, key in last.items():

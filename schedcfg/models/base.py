@@ -1,7 +1,5 @@
 """What all shapes share: strictness as Kubernetes' JSON decoder has it, Go's types, marks on fields."""
 
-import base64
-import math
 from dataclasses import dataclass
 from types import UnionType
 from typing import Annotated, Any, ClassVar, TypeAlias, get_args, get_origin
@@ -9,7 +7,9 @@ from typing import Annotated, Any, ClassVar, TypeAlias, get_args, get_origin
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
-from schedcfg.models import duration
+from schedcfg.golang import duration
+from schedcfg.golang.encoding import decode_base64
+from schedcfg.golang.numbers import MAX_FLOAT32, MAX_INT32, MAX_INT64, MIN_INT32, MIN_INT64
 
 
 class Shape(BaseModel):
@@ -130,19 +130,16 @@ class Sensible:
     maximum: float | None = None
 
 
-Int32: TypeAlias = Annotated[int, Field(ge=-(2**31), le=2**31 - 1)]
+Int32: TypeAlias = Annotated[int, Field(ge=MIN_INT32, le=MAX_INT32)]
 """A Go int32: a number beyond it cannot be decoded."""
 
-Int64: TypeAlias = Annotated[int, Field(ge=-(2**63), le=2**63 - 1)]
+Int64: TypeAlias = Annotated[int, Field(ge=MIN_INT64, le=MAX_INT64)]
 """A Go int64: a number beyond it cannot be decoded."""
 
 Float64: TypeAlias = Annotated[float, Field(allow_inf_nan=False)]
 """A Go float64: a number beyond it cannot be decoded."""
 
-FLOAT32_LIMIT = math.nextafter(2.0**128 - 2.0**103, 0.0)
-"""The largest number that still rounds to a finite float32; the next one is rounded to 2**128."""
-
-Float32: TypeAlias = Annotated[float, Field(ge=-FLOAT32_LIMIT, le=FLOAT32_LIMIT)]
+Float32: TypeAlias = Annotated[float, Field(ge=-MAX_FLOAT32, le=MAX_FLOAT32)]
 """A Go float32: a number beyond it cannot be decoded."""
 
 
@@ -157,18 +154,8 @@ def _is_written(value: object) -> object:
     return value
 
 
-_BASE64_GROUP = 4
-
-
 def _is_base64(text: str) -> str:
-    packed = text.replace("\r", "").replace("\n", "")
-    try:
-        base64.b64decode(packed, validate=True)
-    except ValueError as error:
-        raise ValueError(f"illegal base64 data: {error}") from None
-    if len(packed) % _BASE64_GROUP or packed.endswith("==="):
-        # Python takes more padding than there is room for, Go does not.
-        raise ValueError("illegal base64 data: excess padding")
+    decode_base64(text)
     return text
 
 
@@ -180,11 +167,6 @@ NOT_NULL = BeforeValidator(_is_written)
 
 WrittenDuration: TypeAlias = Annotated[Duration | None, NOT_NULL]
 """A duration that may be left out, but not be null: upstream's type is no pointer and refuses null."""
-
-_DIGIT = r"[A-Za-z0-9+/][\r\n]*"
-_PADDING = r"=[\r\n]*"
-BASE64_PATTERN = rf"^[\r\n]*(({_DIGIT}){{4}})*(({_DIGIT}){{2}}({_PADDING}){{2}}|({_DIGIT}){{3}}{_PADDING})?$"
-"""What base64 looks like, for the JSON Schema."""
 
 Base64: TypeAlias = Annotated[str, AfterValidator(_is_base64)]
 """Bytes as base64 text (Go's `[]byte`); line breaks in it do not matter."""

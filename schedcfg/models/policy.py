@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import Field
 
+from schedcfg.golang.numbers import MAX_INT64
 from schedcfg.models.base import Base64, Int32, Int64, Range, Shape
 
 
@@ -160,7 +161,7 @@ class PriorityPolicy(Shape):
     weight: Annotated[
         Int64 | None,
         Field(description="How much its score counts. Positive; it has to be written.", examples=[1]),
-        Range(1, (2**63 - 1) // 10 - 1),
+        Range(1, MAX_INT64 // 10 - 1),
     ] = None
     argument: Annotated[
         PriorityArgument | None,

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.models import duration
+from schedcfg.golang import duration
 from schedcfg.models.base import Duration, Since
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs

@@ -1,12 +1,12 @@
 """NodeAffinity: places pods on the nodes that they, or the administrator, select by label."""
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from pydantic import Field
 
 from schedcfg.document.path import Key, Path
+from schedcfg.golang.numbers import parse_int
 from schedcfg.models.base import Int32, OneOf, Shape
 from schedcfg.plugins.label_syntax import key_objection, value_objection
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
@@ -15,8 +15,6 @@ from schedcfg.plugins.wire import Always
 
 _OPERATORS = ("In", "NotIn", "Exists", "DoesNotExist", "Gt", "Lt")
 _FIELD_OPERATORS = ("In", "NotIn")
-_INTEGER = re.compile(r"[+-]?[0-9]+")
-_MOST_DIGITS = 19
 
 
 class NodeSelectorRequirement(Shape):
@@ -151,7 +149,7 @@ def _expression(requirement: NodeSelectorRequirement) -> Iterator[ArgsProblem]:
         yield ArgsProblem(("key",), f'`key` is "{key}"; {objection}')
     yield from _number_of_values(operator, len(values))
     for index, value in enumerate(values):
-        if operator in {"Gt", "Lt"} and not _is_integer(value):
+        if operator in {"Gt", "Lt"} and parse_int(value) is None:
             yield ArgsProblem(
                 ("values", index),
                 f'`{operator}` compares with "{value}"; it must be a whole number, in quotes',
@@ -187,14 +185,6 @@ def _number_of_values(operator: str, number: int) -> Iterator[ArgsProblem]:
         yield ArgsProblem(("values",), f"`values` has {number} entries; `{operator}` takes none", "Remove `values`.")
     elif operator in {"Gt", "Lt"} and number != 1:
         yield ArgsProblem(("values",), f"`values` has {number} entries; `{operator}` needs exactly one")
-
-
-def _is_integer(text: str) -> bool:
-    """Tell whether Go's `ParseInt` reads a number of 64 bits."""
-    if _INTEGER.fullmatch(text) is None:
-        return False
-    digits = text.lstrip("+-0")
-    return len(digits) <= _MOST_DIGITS and int(digits or "0") < 2**63 + text.startswith("-")
 
 
 PLUGIN = Plugin(

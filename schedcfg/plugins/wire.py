@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any, NamedTuple, get_args
 
-from schedcfg.models import duration
+from schedcfg.golang import duration
 from schedcfg.models.base import Duration, Only, Shape, Since, Until, shape_in
 from schedcfg.plugins.plugin import Context, minor
 from schedcfg.releases.release import GROUP

@@ -4,5 +4,5 @@
 - `kubectl` lists a cluster's nodes; `prometheus` asks Prometheus.
 - `network_traffic` does as the NetworkTraffic plugins do, and `extender` as kube-scheduler does with HTTP extenders.
 - `configuration` validates the file that names the servers; `findings` are what asking them shows, and `report_text`
-  and `report_json` what both reports have in common. What servers send goes through `server_text` first.
+  and `report_json` what both reports have in common. What servers send goes through `golang.text` first.
 """

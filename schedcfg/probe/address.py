@@ -10,9 +10,9 @@ from typing import NoReturn
 from urllib.parse import SplitResult, quote, unquote_to_bytes, urljoin, urlsplit
 
 from schedcfg.document.texts import without_login
-from schedcfg.plugins import go_url
+from schedcfg.golang.net import url_objection
+from schedcfg.golang.text import quoted
 from schedcfg.probe.request import FailureKind, HttpRequest, RequestFailed
-from schedcfg.probe.server_text import quoted
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
 
@@ -71,7 +71,7 @@ def read_address(url: str) -> HttpAddress:
     Raises:
         RequestFailed: WRONG_URL or UNSUPPORTED_SCHEME; `is_unparsable` where Go's `url.Parse` refuses it as well.
     """
-    objection = go_url.objection(url)
+    objection = url_objection(url)
     if objection:
         shown = quoted(without_secrets(url), 200)
         message = f"{shown} is no address: {objection}"

@@ -20,6 +20,7 @@ import urllib3
 from urllib3.connection import HTTPConnection, HTTPSConnection
 
 import schedcfg
+from schedcfg.golang.text import quoted
 from schedcfg.probe.address import HttpAddress, read_address, redirected, without_secrets
 from schedcfg.probe.http_failures import (
     CONNECTING,
@@ -37,7 +38,6 @@ from schedcfg.probe.http_failures import (
     unknown_host,
 )
 from schedcfg.probe.request import DEFAULT_LIMITS, FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
-from schedcfg.probe.server_text import quoted
 from schedcfg.probe.tls import SYSTEM, Trust, context, no_host_name, tls_failure
 
 _MOST_REQUESTS = 10

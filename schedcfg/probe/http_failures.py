@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import urllib3
 
+from schedcfg.golang.text import quoted
 from schedcfg.probe.address import HttpAddress, without_parameters
 from schedcfg.probe.request import FailureKind, HttpResponse, RequestFailed
-from schedcfg.probe.server_text import quoted
 
 _BAD_REQUEST = 400
 _MEANT_FOR_TLS = (b"Client sent an HTTP request to an HTTPS server", b"The plain HTTP request was sent to HTTPS port")

@@ -19,8 +19,8 @@ from typing import IO
 
 from schedcfg.document.texts import WORDS, without_login
 from schedcfg.errors import CannotAsk
+from schedcfg.golang.text import harmless
 from schedcfg.manifests.fields import at, fields
-from schedcfg.probe.server_text import harmless
 
 _LARGEST = 256 * 1024 * 1024
 """Bytes of each stream: Kubernetes has 5,000 nodes at most, each with 10 to 20 KB, and JSON is indented."""

@@ -5,11 +5,11 @@ import time
 from dataclasses import dataclass
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
 
+from schedcfg.golang.text import quoted
 from schedcfg.probe.address import read_address, without_secrets
 from schedcfg.probe.http import send
 from schedcfg.probe.prometheus_reply import QueryFailed, QueryResult, read_result
 from schedcfg.probe.request import DEFAULT_LIMITS, FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
-from schedcfg.probe.server_text import quoted
 
 QUERY = "/api/v1/query"
 _ESCAPED = "/%:@!$&'()*+,;=~"
@@ -21,7 +21,7 @@ def endpoint(address: str, path: str) -> str:
 
     Raises:
         RequestFailed: WRONG_URL where Go does not take the address: the plugin ends there. What else is wrong with
-            it, such as another scheme, fails each question.
+            it, such as another scheme, fails each query.
     """
     try:
         read_address(address)
@@ -58,12 +58,12 @@ _NO_SUCH_METHOD = {405, 501}
 
 @dataclass(frozen=True, slots=True)
 class Prometheus:
-    """Where it is, and what a question may cost.
+    """Where it is, and what a query may cost.
 
     Attributes:
         address: As the plugin is given it: an URL, which may have a path and a login.
-        limits: Of each question.
-        now: When questions are about, in seconds since 1970; None: the time of each.
+        limits: Of each query.
+        now: When queries are about, in seconds since 1970; None: the time of each.
     """
 
     address: str

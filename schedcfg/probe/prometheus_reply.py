@@ -5,20 +5,19 @@ Upstream: `apiClientImpl.Do` and `queryResult.UnmarshalJSON` in `client_golang`'
 """
 
 import json
-import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import NoReturn
 
 from schedcfg.errors import SchedcfgError
-from schedcfg.plugins.go_float import is_float
+from schedcfg.golang.numbers import parse_float
+from schedcfg.golang.text import harmless, one_line
 from schedcfg.probe.request import HttpResponse
-from schedcfg.probe.server_text import harmless, one_line
 
 
 class QueryFailure(StrEnum):
-    """What became of a question.
+    """What became of a query.
 
     `CLIENT`, `SERVER`, `CODE`: HTTP's status is 4xx, 5xx, or any other that is no success. `NOT_JSON`: the body is no
     JSON object. `NO_RESULT`: it is one, but holds no result. `API`: Prometheus itself reports what is wrong.
@@ -42,7 +41,7 @@ class QueryFailed(SchedcfgError):  # noqa: N818
         status: HTTP's status code.
         error_type: Prometheus' own word for it: `bad_data`, `execution`, `timeout`; empty where it has none.
         upstream: How `client_golang` words it.
-        redirects: Where the question was sent on to before; see `Answer.redirects`.
+        redirects: Where the query was sent on to before; see `HttpResponse.redirects`.
     """
 
     def __init__(self, kind: QueryFailure, message: str, *, status: int, upstream: str, error_type: str = "") -> None:
@@ -88,7 +87,7 @@ class QueryResult:
         type: What the query gives.
         samples: In the order of the answer; of a matrix series after series.
         warnings: What Prometheus remarks besides.
-        redirects: Where the question was sent on to.
+        redirects: Where the query was sent on to.
     """
 
     type: ResultType
@@ -225,24 +224,15 @@ class _Result:
         return SeriesSample(labels, self.number(value), at or 0.0)
 
     def number(self, text: str) -> float:
-        if not is_float(text):
-            reason = "value out of range" if _too_large(text) else "invalid syntax"
+        try:
+            return parse_float(text)
+        except ValueError as reason:
             self.fail(f'strconv.ParseFloat: parsing "{harmless(text)}": {reason}')
-        plain = text.replace("_", "")
-        return float.fromhex(plain) if "0x" in plain.lower() else float(plain)
 
     def fail(self, message: str, upstream: str = "") -> NoReturn:
         """Raise with words of Go's, or with words of our own and what is known of Go's."""
         upstream = f"unmarshalerDecoder: {self.within}{upstream or message}, error found in …"
         raise QueryFailed(QueryFailure.WRONG_RESULT, message, status=self.status, upstream=upstream)
-
-
-def _too_large(text: str) -> bool:
-    """Check whether a text is a number, but beyond what 64 bits hold."""
-    try:
-        return math.isinf(float(text))
-    except ValueError:
-        return False
 
 
 def _field(found: dict[str, object], name: str) -> object:

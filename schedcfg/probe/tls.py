@@ -6,8 +6,8 @@ import tempfile
 from binascii import Error as NoBase64
 from dataclasses import dataclass
 
+from schedcfg.golang.text import harmless, quoted
 from schedcfg.probe.request import FailureKind, RequestFailed
-from schedcfg.probe.server_text import harmless, quoted
 
 _GO_CIPHERS = "@SECLEVEL=1:ECDHE+AESGCM:ECDHE+CHACHA20:ECDHE+AES:!AESCCM"
 """What Go offers for TLS 1.2 (crypto/tls/defaults.go); the level allows RSA keys of 1024 bits, as Go does."""

@@ -1,9 +1,10 @@
 """The text of `--feature-gates`, read as each release's flag reads it."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from schedcfg.golang.numbers import parse_bool
+from schedcfg.golang.text import quoted
 from schedcfg.releases.release import Release
 
 FIRST_WITH_COMPONENTS = 31
@@ -11,12 +12,6 @@ FIRST_WITH_COMPONENTS = 31
 
 COMPONENT = "kube"
 """The only component that kube-scheduler registers."""
-
-_BOOLEANS = {
-    **dict.fromkeys(("1", "t", "T", "TRUE", "true", "True"), True),
-    **dict.fromkeys(("0", "f", "F", "FALSE", "false", "False"), False),
-}
-"""Upstream: Go's `strconv.ParseBool`."""
 
 _FORM = "Write `Name=true` or `Name=false`, several with commas between them."
 
@@ -65,14 +60,15 @@ def _pairs(value: str, refused: list[Remark]) -> Mapping[str, bool]:
     gates: dict[str, bool] = {}
     for pair in filter(None, value.split(",")):
         name, equals, written = (part.strip() for part in pair.partition("="))
+        is_on = parse_bool(written)
         if not equals:
             refused.append(Remark(f"missing bool value for {name}", _FORM))
-        elif written not in _BOOLEANS:
-            quoted = json.dumps(written, ensure_ascii=False)
-            said = f"invalid value of {name}={written}, err: strconv.ParseBool: parsing {quoted}: invalid syntax"
+        elif is_on is None:
+            shown = quoted(written, len(written))
+            said = f"invalid value of {name}={written}, err: strconv.ParseBool: parsing {shown}: invalid syntax"
             refused.append(Remark(said, _FORM))
         else:
-            gates[name] = _BOOLEANS[written]
+            gates[name] = is_on
     return gates
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 
 from schedcfg.effective import Configuration
+from schedcfg.golang import duration
 from schedcfg.manifests.command_line import Flag
-from schedcfg.models import duration
 
 _IN_FILE: dict[str, Callable[[Configuration], object]] = {
     "contention-profiling": lambda file: file.enable_contention_profiling,

@@ -12,6 +12,7 @@ from schedcfg.effective import policy as legacy_entries
 from schedcfg.effective.model import Extender
 from schedcfg.effective.policy import brought_args, plugin_config
 from schedcfg.findings import Problem
+from schedcfg.golang.numbers import MAX_INT64
 from schedcfg.models.policy import Policy, PredicatePolicy, PriorityPolicy
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases import policy as tables
@@ -23,7 +24,7 @@ from schedcfg.rules.refused import extender_not_allowed, extender_tls
 
 ID = "policy-not-allowed"
 
-_MAX_WEIGHT = (2**63 - 1) // 10
+_MAX_WEIGHT = MAX_INT64 // 10
 _FIRST_WITH_FIT_ARGS = 22
 _FIT = "NodeResourcesFit"
 _RATIO = "RequestedToCapacityRatio"

@@ -6,8 +6,10 @@ Structs stand where they are used, not behind `$ref`: in draft-07 a field's own 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from schedcfg.models import duration
-from schedcfg.models.base import BASE64_PATTERN, FLOAT32_LIMIT, Shape
+from schedcfg.golang import duration
+from schedcfg.golang.encoding import BASE64_PATTERN
+from schedcfg.golang.numbers import MAX_FLOAT32, MAX_INT32, MAX_INT64, MIN_INT32, MIN_INT64
+from schedcfg.models.base import Shape
 from schedcfg.models.described import Described, fields_of
 from schedcfg.plugins.plugin import minor
 from schedcfg.releases.release import Release
@@ -48,9 +50,9 @@ _TYPES: Mapping[str, JsonSchema] = {
         "patternErrorMessage": "Write true or false, without quotes.",
     },
     "string": {"type": "string"},
-    "int32": {"type": "integer", "minimum": -(2**31), "maximum": 2**31 - 1},
-    "int64": {"type": "integer", "minimum": -(2**63), "maximum": 2**63 - 1},
-    "float32": {"type": "number", "minimum": -FLOAT32_LIMIT, "maximum": FLOAT32_LIMIT},
+    "int32": {"type": "integer", "minimum": MIN_INT32, "maximum": MAX_INT32},
+    "int64": {"type": "integer", "minimum": MIN_INT64, "maximum": MAX_INT64},
+    "float32": {"type": "number", "minimum": -MAX_FLOAT32, "maximum": MAX_FLOAT32},
     "float64": {"type": "number"},
     "duration": {
         "type": "string",

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.document import yaml_writer
 from schedcfg.effective.view import DocumentMeaning, FileMeaning, Meaning, Running
+from schedcfg.models.field_order import in_api_order
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
 from schedcfg.show.diagram import refusal
@@ -27,7 +28,8 @@ def _document(file: FileMeaning, document: DocumentMeaning) -> str:
     if meaning is None:
         return f"# {place}: {refusal(document.report)}\n"
     head = f"# {place}, completed as Kubernetes {meaning.kubernetes} does\n"
-    return head + yaml_writer.write(meaning.configuration) + "".join(_comment(meaning))
+    configuration = in_api_order(meaning.configuration, str(meaning.configuration["apiVersion"]).rpartition("/")[2])
+    return head + yaml_writer.write(configuration) + "".join(_comment(meaning))
 
 
 def _comment(meaning: Meaning) -> Iterator[str]:

@@ -62,6 +62,12 @@ def test_yaml_is_read_back_to_the_same(schedcfg: Command, good: Path, tmp_path: 
     result = schedcfg("effective", good, "--output", "yaml")
     assert result.status == 0
     assert "#   score: ImageLocality (weight 1)" in result.out
+    keys = [line for line in result.out.splitlines() if line[:1].isalpha()]
+    assert [key.partition(":")[0] for key in keys] == [
+        *("apiVersion", "kind", "parallelism", "leaderElection", "clientConnection", "enableProfiling"),
+        *("enableContentionProfiling", "percentageOfNodesToScore", "podInitialBackoffSeconds", "podMaxBackoffSeconds"),
+        "profiles",
+    ]
     again = tmp_path / "again.yaml"
     again.write_text(result.out, encoding="utf-8")
     assert yaml.safe_load(schedcfg("effective", again, "--output", "yaml").out) == yaml.safe_load(result.out)

@@ -42,7 +42,7 @@ def test_what_is_wished_for(schedcfg: Command) -> None:
     result = schedcfg("generate", "kubeadm", "-c", "config.yaml", "-k", "1.34", *options)
     assert result.status == 0
     assert "    config: /opt/s.yaml\n" in result.out
-    assert "  - image: example.com/s:1\n" in result.out
+    assert "  - name: kube-scheduler\n    image: example.com/s:1\n" in result.out
     assert "apiVersion: kubeadm.k8s.io/v1beta3\n" in result.out
 
 

@@ -26,11 +26,12 @@ def test_several_profiles_and_what_stands_beside_them(schedcfg: Run) -> None:
     assert "apiVersion: kubescheduler.config.k8s.io/v1beta3\n" in result.out
     assert "  kubeconfig: /k.conf\n" in result.out
     assert "  leaderElect: false\n" in result.out
-    assert "  resourceName: mine\n  retryPeriod: 3s\n" in result.out
+    assert "  retryPeriod: 3s\n" in result.out
+    assert "  resourceName: mine\n" in result.out
     assert "percentageOfNodesToScore: 100\n" in result.out
     assert [line.strip() for line in result.out.splitlines() if "schedulerName" in line] == [
         "- schedulerName: default-scheduler",
-        "schedulerName: packer",
+        "- schedulerName: packer",
     ]
     assert "old-api-version" in result.err
 

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 import schedcfg.generate.static_pod
-from schedcfg.generate.results import GeneratedFile
+from schedcfg.generate.generation import GeneratedFile
 
 CONFIGURATION = """\
 apiVersion: kubescheduler.config.k8s.io/v1

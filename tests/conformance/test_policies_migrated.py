@@ -16,8 +16,8 @@ from schedcfg.decode.args import shape_for
 from schedcfg.document import parse
 from schedcfg.effective import Configuration, build_view, resolve
 from schedcfg.effective.args import of_plugins
+from schedcfg.golang import duration
 from schedcfg.migrations.results import FileMigration, MigrationStatus
-from schedcfg.models import duration
 from schedcfg.options import Options
 from schedcfg.plugins.plugin import Context
 

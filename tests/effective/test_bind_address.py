@@ -1,40 +1,9 @@
-"""Bind addresses, split and completed as Go does it."""
+"""Bind addresses, completed and refused as each release does it."""
 
 import pytest
 
 from schedcfg import IN_TREE_ONLY, validate
-from schedcfg.effective.bind_address import is_ip, join, split
 from schedcfg.options import Options
-
-
-@pytest.mark.parametrize(
-    ("address", "parts"),
-    [
-        ("0.0.0.0:10251", ("0.0.0.0", "10251")),
-        (":10251", ("", "10251")),
-        ("[::1]:80", ("::1", "80")),
-        ("localhost:", ("localhost", "")),
-        ("127.0.0.1", None),
-        ("::1", None),
-        ("[::1]", None),
-        ("a:b:c", None),
-        ("", None),
-    ],
-)
-def test_split(address: str, parts: tuple[str, str] | None) -> None:
-    assert split(address) == parts
-
-
-def test_join_and_is_ip() -> None:
-    assert join("::1", "80") == "[::1]:80"
-    assert join("1.2.3.4", "80") == "1.2.3.4:80"
-    assert [is_ip(text) for text in ("1.2.3.4", "::1", "1.2.3", "localhost", "fe80::1%eth0")] == [
-        True,
-        True,
-        False,
-        False,
-        False,
-    ]
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,8 @@ from schedcfg.effective import OPEN, Configuration, resolve
 from schedcfg.effective.build_view import plugins
 from schedcfg.effective.written import written
 from schedcfg.generate import targets
-from schedcfg.generate.around import generate_around
-from schedcfg.generate.given import Given
-from schedcfg.generate.results import Generation
-from schedcfg.generate.target import Wishes
+from schedcfg.generate.generation import AcceptedConfig, Generation, generate_around
+from schedcfg.generate.target import TargetOptions
 
 IMAGE = "registry.example.com/my-scheduler:v1.34.1"
 
@@ -30,15 +28,15 @@ def meaning(text: str, kubernetes: str) -> tuple[dict, dict]:
     return written(configuration, IN_TREE_ONLY), dict(plugins(configuration, IN_TREE_ONLY))
 
 
-def files(name: str, text: str, kubernetes: str, wishes: Wishes) -> Mapping[str, str]:
+def files(name: str, text: str, kubernetes: str, wishes: TargetOptions) -> Mapping[str, str]:
     """Make a target's files, whatever it thinks of the configuration."""
-    given = Given("given.yaml", text, completed(text, kubernetes))
+    given = AcceptedConfig("given.yaml", text, completed(text, kubernetes))
     return {file.path: file.text for file in targets.find(name).files(given, wishes)}
 
 
-def generated(name: str, text: str, kubernetes: str = "1.34", wishes: Wishes | None = None) -> Generation:
+def generated(name: str, text: str, kubernetes: str = "1.34", wishes: TargetOptions | None = None) -> Generation:
     """Generate as the command line does."""
-    maker = targets.find(name).maker(wishes or Wishes())
+    maker = targets.find(name).maker(wishes or TargetOptions())
     return generate_around(text, maker, kubernetes, name="given.yaml")
 
 

@@ -4,14 +4,12 @@ from typing import Any
 
 from schedcfg import catalogue, effective_configuration, releases
 from schedcfg.document import parse
-from schedcfg.generate.configuration import generate_configuration
-from schedcfg.generate.profile.composing import Request
-from schedcfg.generate.profile.preset import Options
+from schedcfg.generate.configuration import ReleaseTarget, generate_configuration
+from schedcfg.generate.generation import Generation
+from schedcfg.generate.profile.changes import ProfileChanges
+from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
+from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets, find
-from schedcfg.generate.profile.settings import Settings
-from schedcfg.generate.profile.wishes import Wishes
-from schedcfg.generate.release_target import Target
-from schedcfg.generate.results import Generation
 from schedcfg.options import Options as ValidationOptions
 
 TARGETS = [
@@ -23,10 +21,10 @@ TARGETS = [
 """Every release with every API version that it serves and that has profiles."""
 
 NEEDED = {
-    "extender": Options(
+    "extender": PresetOptions(
         extender_url="http://127.0.0.1:8888/x", filter_verb="filter", prioritize_verb="rate", node_cache_capable=True
     ),
-    "network-traffic": Options(prometheus_address="http://10.96.0.42:9090"),
+    "network-traffic": PresetOptions(prometheus_address="http://10.96.0.42:9090"),
 }
 """Preset → options without which it cannot do."""
 
@@ -36,21 +34,21 @@ Plugins = dict[str, dict[str, int]]
 
 
 def generate(
-    *requests: tuple[str, str] | Request,
+    *requests: tuple[str, str] | ProfileRequest,
     target: tuple[str | None, str | None] = (None, None),
-    options: Options | None = None,
-    settings: Settings | None = None,
+    options: PresetOptions | None = None,
+    settings: TopLevelSettings | None = None,
 ) -> Generation:
     """Generate a configuration of profiles, each a name with a preset."""
-    asked = [one if isinstance(one, Request) else Request(one[0], find(one[1])) for one in requests]
+    asked = [one if isinstance(one, ProfileRequest) else ProfileRequest(one[0], find(one[1])) for one in requests]
     if options is None:
-        options = next((NEEDED[one.preset.name] for one in asked if one.preset.name in NEEDED), Options())
-    return generate_configuration(asked, Target(*target), options, settings)
+        options = next((NEEDED[one.preset.name] for one in asked if one.preset.name in NEEDED), PresetOptions())
+    return generate_configuration(asked, ReleaseTarget(*target), options, settings)
 
 
 def wishing(preset: str, target: tuple[str | None, str | None] = (None, None), **said: Any) -> Generation:
     """Generate one profile called `p` with wishes, as the command line says them."""
-    return generate(Request("p", find(preset), Wishes.read(**said)), target=target)
+    return generate(ProfileRequest("p", find(preset), ProfileChanges.read(**said)), target=target)
 
 
 def text(generation: Generation) -> str:

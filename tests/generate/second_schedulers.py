@@ -5,10 +5,8 @@ from collections.abc import Callable, Iterable
 from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.generate import second_scheduler
-from schedcfg.generate.around import generate_around
-from schedcfg.generate.given import Given
-from schedcfg.generate.results import GeneratedFile, Generation
-from schedcfg.generate.second_scheduler import Wishes
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile, Generation, generate_around
+from schedcfg.generate.second_scheduler import SecondSchedulerOptions
 from schedcfg.options import Options
 
 RELEASES = [release.name for release in releases.all_releases()]
@@ -31,8 +29,8 @@ def enabling(release: str, plugin: str, point: str = "score") -> str:
 def generate(
     text: str,
     release: str,
-    wishes: Wishes = Wishes(),  # noqa: B008 - frozen
-    files: Callable[[Given, Wishes], Iterable[GeneratedFile]] = second_scheduler.manifest,
+    wishes: SecondSchedulerOptions = SecondSchedulerOptions(),  # noqa: B008 - frozen
+    files: Callable[[AcceptedConfig, SecondSchedulerOptions], Iterable[GeneratedFile]] = second_scheduler.manifest,
     gates: tuple[str, ...] = (),
 ) -> Generation:
     maker = second_scheduler.maker(wishes)._replace(files=lambda given: files(given, wishes))

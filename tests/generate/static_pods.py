@@ -5,11 +5,10 @@ from typing import Any
 import yaml
 
 from schedcfg import releases
-from schedcfg.generate.around import generate_around
-from schedcfg.generate.maker import Maker
-from schedcfg.generate.mending import mended
-from schedcfg.generate.results import Generation
-from schedcfg.generate.static_pod import Wishes, maker
+from schedcfg.generate.generation import Generation, Maker, generate_around
+from schedcfg.generate.static_pod import StaticPodOptions as Options
+from schedcfg.generate.static_pod import maker
+from schedcfg.generate.static_pod.fix import fix_existing
 
 PLAIN = """\
 apiVersion: kubescheduler.config.k8s.io/{version}
@@ -62,19 +61,19 @@ def text_of(kind: str, release: str) -> str:
     return KINDS[kind][0].format(version=releases.at(release).api_versions[-1])
 
 
-def wishes_of(kind: str, release: str, **wishes: Any) -> Wishes:
-    return Wishes(**{"image": KINDS[kind][1], "kubernetes": release, **wishes})
+def wishes_of(kind: str, release: str, **wishes: Any) -> Options:
+    return Options(**{"image": KINDS[kind][1], "kubernetes": release, **wishes})
 
 
-def generated(text: str, wishes: Wishes) -> Generation:
+def generated(text: str, wishes: Options) -> Generation:
     return generate_around(text, maker(wishes), wishes.kubernetes)
 
 
-def made_right(existing: str, text: str, wishes: Wishes) -> Generation:
+def fixed_around(existing: str, text: str, wishes: Options) -> Generation:
     def run(maker: Maker, *, otherwise: str | None = None) -> Generation:
         return generate_around(text, maker, wishes.kubernetes or otherwise)
 
-    return mended(existing, "kube-scheduler.yaml", "kube-scheduler.yaml", wishes, run)
+    return fix_existing(existing, "kube-scheduler.yaml", "kube-scheduler.yaml", wishes, run)
 
 
 def only(generation: Generation) -> str:

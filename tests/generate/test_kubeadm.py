@@ -12,9 +12,8 @@ from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.errors import UnknownTarget
 from schedcfg.generate import kubeadm
-from schedcfg.generate.around import generate_around
-from schedcfg.generate.kubeadm import Wishes
-from schedcfg.generate.results import Generation
+from schedcfg.generate.generation import Generation, generate_around
+from schedcfg.generate.kubeadm import KubeadmOptions
 from schedcfg.options import Options
 
 CONNECTED = "clientConnection:\n  kubeconfig: /etc/kubernetes/scheduler.conf\n"
@@ -44,7 +43,12 @@ POD = {
 """What kubeadm makes, in short."""
 
 
-def generate(text: str, release: str, wishes: Wishes = Wishes(), gates: tuple[str, ...] = ()) -> Generation:  # noqa: B008
+def generate(
+    text: str,
+    release: str,
+    wishes: KubeadmOptions = KubeadmOptions(),  # noqa: B008 - frozen
+    gates: tuple[str, ...] = (),
+) -> Generation:
     return generate_around(
         text, kubeadm.maker(wishes), release, name="batch.yaml", options=Options(feature_gates=gates)
     )
@@ -123,19 +127,19 @@ def test_versions_that_kubeadm_reads(release: str, versions: list[str]) -> None:
     text = head(release) + CONNECTED
     for version in ("v1beta2", "v1beta3", "v1beta4"):
         if version in versions:
-            data = cluster_configuration(generate(text, release, Wishes(version)))
+            data = cluster_configuration(generate(text, release, KubeadmOptions(version)))
             check_cluster_configuration(data)
             assert data["apiVersion"] == f"kubeadm.k8s.io/{version}"
         else:
             with pytest.raises(UnknownTarget, match=version):
-                generate(text, release, Wishes(version))
+                generate(text, release, KubeadmOptions(version))
     assert cluster_configuration(generate(text, release))["apiVersion"].endswith(versions[-1])
 
 
 @pytest.mark.parametrize("release", PATCHING)
 def test_the_patch_applies(release: str) -> None:
     text = head(release) + CONNECTED + EXTENDER + PLUGIN
-    generation = generate(text, release, Wishes(image="example.com/scheduler:1"))
+    generation = generate(text, release, KubeadmOptions(image="example.com/scheduler:1"))
     made = patched(generation)
     check_shape(made, releases.at(release))
     assert made["spec"]["dnsPolicy"] == "ClusterFirstWithHostNet"
@@ -176,7 +180,7 @@ def test_feature_gates_are_passed_on() -> None:
 
 
 def test_another_place_on_the_node() -> None:
-    data = cluster_configuration(generate(head("1.29") + CONNECTED, "1.29", Wishes(config_path="/opt/s.yaml")))
+    data = cluster_configuration(generate(head("1.29") + CONNECTED, "1.29", KubeadmOptions(config_path="/opt/s.yaml")))
     assert arguments(data)["config"] == "/opt/s.yaml"
     assert [volume["hostPath"] for volume in data["scheduler"]["extraVolumes"]] == ["/opt/s.yaml"]
 
@@ -184,18 +188,23 @@ def test_another_place_on_the_node() -> None:
 @pytest.mark.parametrize(
     ("rule", "text", "release", "wishes"),
     [
-        ("missing-kubeconfig", "", "1.29", Wishes()),
-        ("taken-place", CONNECTED, "1.29", Wishes(config_path="/etc/kubernetes/scheduler.conf")),
-        ("taken-place", CONNECTED + EXTENDER, "1.29", Wishes(config_path="/etc/kubernetes/pki/extender-ca.crt")),
-        ("taken-place", CONNECTED, "1.29", Wishes(config_path="/etc/kubernetes/manifests")),
-        ("relative-file", CONNECTED.replace("/etc/", "etc/"), "1.29", Wishes()),
-        ("relative-file", CONNECTED + EXTENDER.replace("/etc/", ""), "1.29", Wishes()),
-        ("stock-image-plugin", CONNECTED + PLUGIN, "1.29", Wishes()),
-        ("image-without-patch", CONNECTED, "1.18", Wishes(image="a")),
-        ("host-network-dns", CONNECTED + EXTENDER, "1.18", Wishes()),
+        ("missing-kubeconfig", "", "1.29", KubeadmOptions()),
+        ("taken-place", CONNECTED, "1.29", KubeadmOptions(config_path="/etc/kubernetes/scheduler.conf")),
+        (
+            "taken-place",
+            CONNECTED + EXTENDER,
+            "1.29",
+            KubeadmOptions(config_path="/etc/kubernetes/pki/extender-ca.crt"),
+        ),
+        ("taken-place", CONNECTED, "1.29", KubeadmOptions(config_path="/etc/kubernetes/manifests")),
+        ("relative-file", CONNECTED.replace("/etc/", "etc/"), "1.29", KubeadmOptions()),
+        ("relative-file", CONNECTED + EXTENDER.replace("/etc/", ""), "1.29", KubeadmOptions()),
+        ("stock-image-plugin", CONNECTED + PLUGIN, "1.29", KubeadmOptions()),
+        ("image-without-patch", CONNECTED, "1.18", KubeadmOptions(image="a")),
+        ("host-network-dns", CONNECTED + EXTENDER, "1.18", KubeadmOptions()),
     ],
 )
-def test_nothing_is_generated(rule: str, text: str, release: str, wishes: Wishes) -> None:
+def test_nothing_is_generated(rule: str, text: str, release: str, wishes: KubeadmOptions) -> None:
     generation = generate(head(release) + text, release, wishes)
     assert not generation.files
     assert rule in rules_found(generation)

@@ -5,12 +5,12 @@ from generated_profiles import NEEDED, PRESETS, TARGETS, messages, running
 
 from schedcfg.document import parse
 from schedcfg.errors import UnknownTarget
-from schedcfg.generate.profile.composing import Request
-from schedcfg.generate.profile.preset import Options
+from schedcfg.generate.add_profile import add_profile
+from schedcfg.generate.configuration import ReleaseTarget
+from schedcfg.generate.generation import Generation
+from schedcfg.generate.profile.composing import ProfileRequest
+from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import find
-from schedcfg.generate.profile_of_intent import add_profile
-from schedcfg.generate.release_target import Target
-from schedcfg.generate.results import Generation
 
 FILE = """\
 # Ours.
@@ -25,7 +25,9 @@ podMaxBackoffSeconds: 20
 
 
 def add(text: str, preset: str, name: str = "p", release: str | None = None, version: str | None = None) -> Generation:
-    return add_profile(text, "f.yaml", Request(name, find(preset)), Target(release, version), NEEDED.get(preset))
+    return add_profile(
+        text, "f.yaml", ProfileRequest(name, find(preset)), ReleaseTarget(release, version), NEEDED.get(preset)
+    )
 
 
 def text(generation: Generation) -> str:
@@ -46,7 +48,7 @@ def test_lines_stay_and_a_second_run_changes_nothing(preset: str, target: tuple[
 
 def test_what_is_added_comes_with_comments() -> None:
     after = text(add(FILE.format(version="v1"), "bin-packing"))
-    assert "    # Full nodes first, so that others stay empty.\n    - pluginConfig:\n" in after
+    assert "    # Full nodes first, so that others stay empty.\n    - schedulerName: p\n" in after
     assert running(after, None)["score"]["NodeResourcesFit"] == 13
 
 
@@ -138,7 +140,7 @@ def test_plugins_that_the_file_names_stay_undeclared() -> None:
     before = FILE.format(version="v1") + "---\n"
     other = before.replace("disabled: [{name: ImageLocality}]", "enabled: [{name: TheirOwn}]")
     generation = add_profile(
-        other, "f.yaml", Request("p", find("network-traffic")), Target(), NEEDED["network-traffic"]
+        other, "f.yaml", ProfileRequest("p", find("network-traffic")), ReleaseTarget(), NEEDED["network-traffic"]
     )
     assert generation.files
     told = [message for message in messages(generation) if "compiled into your scheduler" in message]
@@ -146,8 +148,8 @@ def test_plugins_that_the_file_names_stay_undeclared() -> None:
 
 
 def test_an_extender_is_added_once() -> None:
-    options = Options(extender_url="http://x", filter_verb="f")
-    once = add_profile(FILE.format(version="v1"), "-", Request("p", find("extender")), None, options)
-    twice = add_profile(text(once), "-", Request("q", find("extender")), None, options)
+    options = PresetOptions(extender_url="http://x", filter_verb="f")
+    once = add_profile(FILE.format(version="v1"), "-", ProfileRequest("p", find("extender")), None, options)
+    twice = add_profile(text(once), "-", ProfileRequest("q", find("extender")), None, options)
     assert len(parse(text(twice)).documents[0].data["extenders"]) == 1
     assert twice.files[0].path == "scheduler-config.yaml"

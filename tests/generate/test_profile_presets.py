@@ -1,13 +1,17 @@
 """Each preset does what it says, judged by effective weights, in every release and API version that has profiles."""
 
+import json
+
 import pytest
 from generated_profiles import NEEDED, PRESETS, TARGETS, data, generate, meaning, messages, running, text, wishing
 
 from schedcfg import OPEN, Verdict, releases, validate
 from schedcfg.document import parse
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.preset import Options
+from schedcfg.generate.profile.composing import TopLevelSettings
+from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import all_presets, find
+from schedcfg.models.field_order import in_api_order
 from schedcfg.options import Options as ValidationOptions
 
 Target = tuple[str, str]
@@ -42,7 +46,7 @@ def test_no_scoring_rates_nothing_and_leaves_the_rest(target: Target) -> None:
 @everywhere
 @pytest.mark.parametrize("strategy", ["MostAllocated", "RequestedToCapacityRatio"])
 def test_bin_packing_cannot_be_outvoted(strategy: str, target: Target) -> None:
-    made = text(generate(("p", "bin-packing"), target=target, options=Options(strategy=strategy)))
+    made = text(generate(("p", "bin-packing"), target=target, options=PresetOptions(strategy=strategy)))
     scores = running(made, target[0])["score"]
     packer = max(scores, key=lambda name: scores[name])
     assert scores[packer] > sum(scores.values()) - scores[packer]
@@ -66,7 +70,7 @@ def test_bin_packing_does_not_spread_pods_that_do_not_ask_for_it(target: Target)
 
 @everywhere
 def test_bin_packing_counts_the_resources_that_are_named(target: Target) -> None:
-    options = Options(resource=(("nvidia.com/gpu", 5), ("cpu", 1)), strategy="RequestedToCapacityRatio")
+    options = PresetOptions(resource=(("nvidia.com/gpu", 5), ("cpu", 1)), strategy="RequestedToCapacityRatio")
     made = generate(("p", "bin-packing"), target=target, options=options)
     wanted = [{"name": "cpu", "weight": 1}, {"name": "nvidia.com/gpu", "weight": 5}]
     assert wanted in [
@@ -78,12 +82,14 @@ def test_bin_packing_counts_the_resources_that_are_named(target: Target) -> None
 
 def test_bin_packing_says_where_resources_cannot_be_chosen() -> None:
     with pytest.raises(WrongRequest, match="always looks at cpu and memory"):
-        generate(("p", "bin-packing"), target=("1.18", None), options=Options(resource=(("cpu", 2),)))
+        generate(("p", "bin-packing"), target=("1.18", None), options=PresetOptions(resource=(("cpu", 2),)))
 
 
 @everywhere
 def test_spread_cannot_be_outvoted_and_prefers_empty_nodes(target: Target) -> None:
-    made = text(generate(("p", "spread"), target=target, options=Options(topology_key=("zone", "rack"), max_skew=2)))
+    made = text(
+        generate(("p", "spread"), target=target, options=PresetOptions(topology_key=("zone", "rack"), max_skew=2))
+    )
     scores = running(made, target[0])["score"]
     assert scores["PodTopologySpread"] > sum(scores.values()) - scores["PodTopologySpread"]
     assert "ImageLocality" not in scores
@@ -150,7 +156,7 @@ def test_an_extender_is_there_as_asked_for(target: Target) -> None:
 @everywhere
 def test_an_extender_that_knows_the_nodes_is_sent_names(target: Target) -> None:
     for node_cache_capable in (True, False):
-        options = Options(extender_url="http://x", filter_verb="f", node_cache_capable=node_cache_capable)
+        options = PresetOptions(extender_url="http://x", filter_verb="f", node_cache_capable=node_cache_capable)
         made = text(generate(("p", "extender"), target=target, options=options))
         (extender,) = meaning(made, target[0]).configuration["extenders"]
         assert extender.get("nodeCacheCapable", False) is node_cache_capable
@@ -163,18 +169,18 @@ def test_two_profiles_with_the_same_extender_share_it() -> None:
 @pytest.mark.parametrize(
     ("preset", "options", "said"),
     [
-        ("network-traffic", Options(), "where Prometheus answers"),
-        ("network-traffic", Options(prometheus_address="x", time_range_minutes=0), "0 minutes"),
-        ("bin-packing", Options(strategy="LeastAllocated"), "does not pack"),
-        ("bin-packing", Options(max_skew=3), "--max-skew means nothing to bin-packing"),
-        ("default", Options(ignorable=True), "--ignorable means nothing to default"),
-        ("extender", Options(), "where the extender answers"),
-        ("extender", Options(extender_url="http://x"), "never asked"),
-        ("extender", Options(extender_url="http://x", filter_verb="f", extender_weight=2), "no use for a weight"),
-        ("extender", Options(extender_url="http://x", filter_verb="f", extender_timeout=0), "within 0 seconds"),
+        ("network-traffic", PresetOptions(), "where Prometheus answers"),
+        ("network-traffic", PresetOptions(prometheus_address="x", time_range_minutes=0), "0 minutes"),
+        ("bin-packing", PresetOptions(strategy="LeastAllocated"), "does not pack"),
+        ("bin-packing", PresetOptions(max_skew=3), "--max-skew means nothing to bin-packing"),
+        ("default", PresetOptions(ignorable=True), "--ignorable means nothing to default"),
+        ("extender", PresetOptions(), "where the extender answers"),
+        ("extender", PresetOptions(extender_url="http://x"), "never asked"),
+        ("extender", PresetOptions(extender_url="http://x", filter_verb="f", extender_weight=2), "no use for a weight"),
+        ("extender", PresetOptions(extender_url="http://x", filter_verb="f", extender_timeout=0), "within 0 seconds"),
     ],
 )
-def test_options_that_cannot_be_meant(preset: str, options: Options, said: str) -> None:
+def test_options_that_cannot_be_meant(preset: str, options: PresetOptions, said: str) -> None:
     with pytest.raises(WrongRequest, match=said):
         generate(("p", preset), options=options)
 
@@ -225,8 +231,8 @@ def test_the_text_is_the_same_each_time_and_has_comments(preset: str) -> None:
 
 
 def test_options_whose_order_means_nothing_give_the_same_text() -> None:
-    one = Options(resource=(("cpu", 1), ("memory", 2)))
-    other = Options(resource=(("memory", 2), ("cpu", 1)))
+    one = PresetOptions(resource=(("cpu", 1), ("memory", 2)))
+    other = PresetOptions(resource=(("memory", 2), ("cpu", 1)))
     assert text(generate(("p", "bin-packing"), options=one)) == text(generate(("p", "bin-packing"), options=other))
     names = ["ImageLocality", "NodeResourcesBalancedAllocation"]
     assert text(wishing("default", disable=names)) == text(wishing("default", disable=names[::-1]))
@@ -241,8 +247,19 @@ def test_in_tree_presets_need_no_other_image(preset: str) -> None:
     assert validate(text(generation), options=ValidationOptions(registry=OPEN)).documents[0].findings == ()
 
 
+@everywhere
+@pytest.mark.parametrize("preset", PRESETS)
+def test_keys_come_in_the_order_of_the_api(preset: str, target: Target) -> None:
+    settings = TopLevelSettings("/k", leader_elect=True, lease="l", retry_period="2s")
+    made = text(generate(("p", preset), target=target, settings=settings))
+    data = parse(made).documents[0].data
+    assert isinstance(data, dict)
+    assert json.dumps(data) == json.dumps(in_api_order(data, target[1]))
+    assert all(next(iter(profile)) == "schedulerName" for profile in data["profiles"])
+
+
 def test_presets_say_what_they_are_for() -> None:
     for preset in all_presets().values():
         assert preset.summary.endswith(".")
         assert preset.explanation.endswith(".")
-        assert preset.options <= set(Options.__dataclass_fields__)
+        assert preset.options <= set(PresetOptions.__dataclass_fields__)

@@ -10,12 +10,13 @@ from second_schedulers import RELEASES, enabling, generate, head, objects, of_ki
 
 import schedcfg
 from schedcfg import releases
-from schedcfg.generate.results import Generation
-from schedcfg.generate.second_scheduler import Wishes, kustomization
+from schedcfg.generate.generation import Generation
+from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
+from schedcfg.generate.second_scheduler import kustomization
 
 WISHES = {
-    "plain": Wishes(),
-    "elsewhere": Wishes(name="packer", namespace="batch-system", image="example.com/scheduler:1", replicas=3),
+    "plain": Options(),
+    "elsewhere": Options(name="packer", namespace="batch-system", image="example.com/scheduler:1", replicas=3),
 }
 
 
@@ -46,7 +47,7 @@ def meaning(text: str, release: str) -> dict:
 @pytest.mark.parametrize("files", [None, kustomization])
 @pytest.mark.parametrize("wishes", WISHES.values(), ids=WISHES)
 @pytest.mark.parametrize("release", RELEASES)
-def test_all_objects_have_the_shapes_of_kubernetes(release: str, wishes: Wishes, files: object) -> None:
+def test_all_objects_have_the_shapes_of_kubernetes(release: str, wishes: Options, files: object) -> None:
     text = enabling(release, "NodeResourceTopologyMatch", "filter")
     wishes = wishes._replace(image="example.com/scheduler:1")
     found = objects(generate(text, release, wishes, *([files] if files else [])))
@@ -75,7 +76,7 @@ def test_the_release_knows_the_flags_and_needs_no_others(release: str) -> None:
 
 @pytest.mark.parametrize("wishes", WISHES.values(), ids=WISHES)
 @pytest.mark.parametrize("release", RELEASES)
-def test_the_objects_fit_together(release: str, wishes: Wishes) -> None:
+def test_the_objects_fit_together(release: str, wishes: Options) -> None:
     found = objects(generate(plain(release), release, wishes))
     made, account, config = (of_kind(kind, found) for kind in ("Deployment", "ServiceAccount", "ConfigMap"))
     assert {one["metadata"]["namespace"] for one in (made, account, config)} == {wishes.namespace}
@@ -152,7 +153,7 @@ def test_another_configuration_starts_other_pods() -> None:
 
 def test_replicas_prefer_nodes_of_their_own() -> None:
     assert "affinity" not in pod(generate(plain("1.29"), "1.29"))
-    made = deployment(generate(plain("1.29"), "1.29", Wishes(replicas=2)))
+    made = deployment(generate(plain("1.29"), "1.29", Options(replicas=2)))
     (term,) = made["spec"]["template"]["spec"]["affinity"]["podAntiAffinity"].popitem()[1]
     assert term["podAffinityTerm"]["labelSelector"] == made["spec"]["selector"]
 
@@ -179,14 +180,14 @@ extenders:
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_certificates_come_from_a_secret(release: str) -> None:
-    made = pod(generate(plain(release) + TLS, release, Wishes(tls_secret="extender-tls")))
+    made = pod(generate(plain(release) + TLS, release, Options(tls_secret="extender-tls")))
     assert {"name": "tls", "secret": {"secretName": "extender-tls"}} in made["volumes"]
     mounts = [mount["mountPath"] for mount in made["containers"][0]["volumeMounts"] if mount["name"] == "tls"]
     assert mounts == ["/etc/extender", "/etc/extender/client"]
 
 
 def test_the_same_text_each_time() -> None:
-    wishes = Wishes(replicas=2, image="a")
+    wishes = Options(replicas=2, image="a")
     text = enabling("1.29", "Coscheduling", "permit")
     assert generate(text, "1.29", wishes).files == generate(text, "1.29", wishes).files
     assert generate(text, "1.29", wishes, kustomization).files == generate(text, "1.29", wishes, kustomization).files
@@ -203,3 +204,13 @@ def test_json_is_taken_as_it_is() -> None:
     )
     assert configuration(generate(text, "1.29")) == text
     assert head("1.29") not in text
+
+
+def test_keys_come_as_people_write_them() -> None:
+    found = objects(generate(plain("1.33"), "1.33", Options(replicas=2)))
+    for one in found:
+        assert list(one)[:3] == ["apiVersion", "kind", "metadata"]
+        assert next(iter(one["metadata"])) == "name"
+    pod = of_kind("Deployment", found)["spec"]["template"]["spec"]
+    assert list(pod["containers"][0])[:4] == ["name", "image", "command", "ports"]
+    assert all(next(iter(one)) == "name" for one in (*pod["volumes"], *pod["containers"][0]["volumeMounts"]))

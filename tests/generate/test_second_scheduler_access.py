@@ -4,7 +4,7 @@ import pytest
 from second_schedulers import RELEASES, enabling, generate, objects, of_kind, plain
 
 from schedcfg import releases
-from schedcfg.generate.second_scheduler import Wishes
+from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
 from schedcfg.plugins.catalogue import CATALOGUED
 
 OF_THE_CLUSTER = {
@@ -54,7 +54,7 @@ def _key(data: dict) -> tuple[str, str | None, str]:
     return data["kind"], data["metadata"].get("namespace"), data["metadata"]["name"]
 
 
-def access(text: str, release: str, wishes: Wishes = Wishes()) -> Access:  # noqa: B008 - frozen
+def access(text: str, release: str, wishes: Options = Options()) -> Access:  # noqa: B008 - frozen
     return Access(objects(generate(text, release, wishes)))
 
 
@@ -67,7 +67,7 @@ def can_lead(found: Access, kind: tuple[str, str], namespace: str, name: str) ->
 @pytest.mark.parametrize("namespace", ["kube-system", "batch-system"])
 @pytest.mark.parametrize("release", RELEASES)
 def test_it_can_lead_with_its_own_lease_only(release: str, namespace: str) -> None:
-    found = access(plain(release), release, Wishes(namespace=namespace))
+    found = access(plain(release), release, Options(namespace=namespace))
     assert can_lead(found, LEASES, namespace, "batch")
     assert not can_lead(found, LEASES, namespace, "kube-scheduler")
     assert not can_lead(found, LEASES, "default", "batch")
@@ -89,7 +89,7 @@ def test_the_lock_of_old_releases_is_two_objects() -> None:
 
 def test_the_role_is_where_the_lease_is() -> None:
     text = plain("1.29") + "leaderElection:\n  resourceName: mine\n  resourceNamespace: leases\n"
-    found = access(text, "1.29", Wishes(namespace="batch-system"))
+    found = access(text, "1.29", Options(namespace="batch-system"))
     assert can_lead(found, LEASES, "leases", "mine")
     assert not can_lead(found, LEASES, "batch-system", "mine")
 
@@ -97,7 +97,7 @@ def test_the_role_is_where_the_lease_is() -> None:
 @pytest.mark.parametrize("namespace", ["kube-system", "batch-system"])
 @pytest.mark.parametrize("release", RELEASES)
 def test_it_is_bound_to_what_the_cluster_brings(release: str, namespace: str) -> None:
-    found = access(plain(release), release, Wishes(namespace=namespace))
+    found = access(plain(release), release, Options(namespace=namespace))
     bound = {(one["kind"], one["roleRef"]["kind"], one["roleRef"]["name"]): one for one in found.bindings}
     assert ("ClusterRoleBinding", "ClusterRole", "system:kube-scheduler") in bound
     assert ("ClusterRoleBinding", "ClusterRole", "system:volume-scheduler") in bound
@@ -108,7 +108,7 @@ def test_it_is_bound_to_what_the_cluster_brings(release: str, namespace: str) ->
 
 def plugin_rules(plugin: str, release: str) -> dict[str, list[str]]:
     """Give resource with group → verbs of what a plugin gets beyond the scheduler's own."""
-    found = objects(generate(enabling(release, plugin), release, Wishes(image="a")))
+    found = objects(generate(enabling(release, plugin), release, Options(image="a")))
     return {
         f"{rule['resources'][0]}.{rule['apiGroups'][0]}": rule["verbs"]
         for data in found
@@ -150,9 +150,9 @@ def test_plugins_get_what_their_code_reads(plugin: str, release: str, rules: dic
 @pytest.mark.parametrize("release", RELEASES)
 def test_published_plugins_are_all_known(release: str) -> None:
     for plugin in CATALOGUED:
-        remarks = generate(enabling(release, plugin), release, Wishes(image="a")).remarks
+        remarks = generate(enabling(release, plugin), release, Options(image="a")).remarks
         assert not [remark for remark in remarks if plugin in remark]
     (remark,) = (
-        one for one in generate(enabling(release, "Ours"), release, Wishes(image="a")).remarks if "Ours" in one
+        one for one in generate(enabling(release, "Ours"), release, Options(image="a")).remarks if "Ours" in one
     )
     assert "service account `batch`" in remark

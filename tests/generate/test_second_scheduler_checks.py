@@ -3,25 +3,31 @@
 import pytest
 from second_schedulers import RELEASES, enabling, generate, head, plain, rules_found
 
-from schedcfg.generate.second_scheduler import Wishes
+from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
 
 EXTENDER = "extenders:\n  - urlPrefix: {url}\n    filterVerb: filter\n    ignorable: true\n"
 TLS = EXTENDER.format(url="https://a.example.com") + "    enableHTTPS: true\n    tlsConfig:\n      caFile: {file}\n"
 NO_ELECTION = "leaderElection:\n  leaderElect: false\n"
 
 REFUSED = {
-    "second-default-scheduler": (plain("1.29").replace("batch", "default-scheduler"), Wishes()),
-    "second-default-scheduler, unsaid": (head("1.29"), Wishes()),
-    "object-name": (plain("1.29").replace("batch", "My_Scheduler"), Wishes()),
-    "object-name, wished": (plain("1.29"), Wishes(name="a.b")),
-    "object-name, the cluster's own": (plain("1.29"), Wishes(name="kube-scheduler")),
-    "object-name, namespace": (plain("1.29"), Wishes(namespace="Kube")),
-    "kubeconfig-in-deployment": (plain("1.29") + "clientConnection: {kubeconfig: /a.conf}\n", Wishes()),
-    "stock-image-plugin": (enabling("1.29", "Coscheduling", "permit"), Wishes()),
-    "replicas-without-election": (plain("1.29") + NO_ELECTION, Wishes(replicas=2)),
-    "unmounted-configured-file": (plain("1.29") + TLS.format(file="/etc/pki/ca.crt"), Wishes()),
-    "unmounted-configured-file, relative": (plain("1.29") + TLS.format(file="pki/ca.crt"), Wishes(tls_secret="s")),
-    "unmounted-configured-file, in the root": (plain("1.29") + TLS.format(file="/ca.crt"), Wishes(tls_secret="s")),
+    "second-default-scheduler": (plain("1.29").replace("batch", "default-scheduler"), Options()),
+    "second-default-scheduler, unsaid": (head("1.29"), Options()),
+    "object-name": (plain("1.29").replace("batch", "My_Scheduler"), Options()),
+    "object-name, wished": (plain("1.29"), Options(name="a.b")),
+    "object-name, the cluster's own": (plain("1.29"), Options(name="kube-scheduler")),
+    "object-name, namespace": (plain("1.29"), Options(namespace="Kube")),
+    "kubeconfig-in-deployment": (plain("1.29") + "clientConnection: {kubeconfig: /a.conf}\n", Options()),
+    "stock-image-plugin": (enabling("1.29", "Coscheduling", "permit"), Options()),
+    "replicas-without-election": (plain("1.29") + NO_ELECTION, Options(replicas=2)),
+    "unmounted-configured-file": (plain("1.29") + TLS.format(file="/etc/pki/ca.crt"), Options()),
+    "unmounted-configured-file, relative": (
+        plain("1.29") + TLS.format(file="pki/ca.crt"),
+        Options(tls_secret="s"),
+    ),
+    "unmounted-configured-file, in the root": (
+        plain("1.29") + TLS.format(file="/ca.crt"),
+        Options(tls_secret="s"),
+    ),
 }
 
 
@@ -39,16 +45,16 @@ def test_nothing_is_generated(name: str) -> None:
 @pytest.mark.parametrize(
     ("text", "wishes"),
     [
-        (plain("1.29"), Wishes(name="default-scheduler-2", namespace="a")),
-        (plain("1.29").replace("batch", "My_Scheduler"), Wishes(name="mine")),
-        (enabling("1.29", "Coscheduling", "permit"), Wishes(image="a")),
-        (plain("1.29") + NO_ELECTION, Wishes()),
-        (plain("1.29"), Wishes(replicas=2)),
-        (plain("1.29") + TLS.format(file="/etc/pki/ca.crt"), Wishes(tls_secret="s")),
-        (plain("1.29") + EXTENDER.format(url="http://extender.default.svc"), Wishes()),
+        (plain("1.29"), Options(name="default-scheduler-2", namespace="a")),
+        (plain("1.29").replace("batch", "My_Scheduler"), Options(name="mine")),
+        (enabling("1.29", "Coscheduling", "permit"), Options(image="a")),
+        (plain("1.29") + NO_ELECTION, Options()),
+        (plain("1.29"), Options(replicas=2)),
+        (plain("1.29") + TLS.format(file="/etc/pki/ca.crt"), Options(tls_secret="s")),
+        (plain("1.29") + EXTENDER.format(url="http://extender.default.svc"), Options()),
     ],
 )
-def test_nothing_is_said(text: str, wishes: Wishes) -> None:
+def test_nothing_is_said(text: str, wishes: Options) -> None:
     generation = generate(text, "1.29", wishes)
     assert generation.files
     assert rules_found(generation) <= {"undeclared-plugin", "out-of-tree-args"}

@@ -3,12 +3,12 @@
 import pytest
 from second_schedulers import generate, head, objects, of_kind, plain, rules_found
 
-from schedcfg.generate.second_scheduler import Wishes
+from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
 
 PLAIN = plain("1.29")
 
 
-def configuration(text: str, release: str = "1.29", wishes: Wishes = Wishes()) -> str:  # noqa: B008 - frozen
+def configuration(text: str, release: str = "1.29", wishes: Options = Options()) -> str:  # noqa: B008 - frozen
     return of_kind("ConfigMap", objects(generate(text, release, wishes)))["data"]["scheduler-config.yaml"]
 
 
@@ -18,7 +18,7 @@ def edits_told(text: str, release: str = "1.29") -> list[str]:
 
 def test_leader_election_that_is_not_written_is_added() -> None:
     added = "leaderElection:\n  leaderElect: true\n  resourceName: packer\n  resourceNamespace: batch-system\n"
-    assert configuration(PLAIN, wishes=Wishes("packer", "batch-system")) == PLAIN + added
+    assert configuration(PLAIN, wishes=Options("packer", "batch-system")) == PLAIN + added
     (told,) = edits_told(PLAIN)
     assert "`batch`" in told
     assert "your file is as it was" in told
@@ -80,6 +80,6 @@ def test_the_oldest_version_has_two_names_for_it(written: str, expected: str) ->
 
 def test_a_text_that_cannot_be_edited_is_told() -> None:
     args = "    pluginConfig:\n      - name: Ours\n        args: &shared\n          leaderElect: true\n"
-    generation = generate(f"{PLAIN}{args}leaderElection: *shared\n", "1.29", Wishes(image="a"))
+    generation = generate(f"{PLAIN}{args}leaderElection: *shared\n", "1.29", Options(image="a"))
     assert not generation.files
     assert "shared-lease" in rules_found(generation)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from schedcfg.files import validate_files
 from schedcfg.generate import second_scheduler
-from schedcfg.generate.around import generate_around
+from schedcfg.generate.generation import generate_around
 from schedcfg.options import Options
 
 SEED = Path(__file__).parents[2] / "examples" / "seed"
@@ -60,6 +60,6 @@ def test_nothing_is_wrong_with_what_is_right() -> None:
 
 def test_the_second_scheduler_is_what_is_generated() -> None:
     text = (SEED / "second" / "scheduler-config.yaml").read_text(encoding="utf-8")
-    wishes = second_scheduler.Wishes(image="cylonchau/custom-scheduler:v0.0.1", program="./scheduler")
+    wishes = second_scheduler.SecondSchedulerOptions(image="cylonchau/custom-scheduler:v0.0.1", program="./scheduler")
     (file,) = generate_around(text, second_scheduler.maker(wishes), "1.29").files
     assert (SEED / "second" / "right" / file.path).read_text(encoding="utf-8") == file.text

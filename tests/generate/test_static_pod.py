@@ -105,6 +105,16 @@ def test_services_are_found_where_one_is_named(kind: str, policy: str | None) ->
     assert pod(manifest(kind, "1.29"))["spec"].get("dnsPolicy") == policy
 
 
+@pytest.mark.parametrize("release", releases.names())
+def test_keys_come_as_people_write_them(release: str) -> None:
+    made = pod(manifest("plain", release))
+    assert list(made) == ["apiVersion", "kind", "metadata", "spec", "status"]
+    assert list(made["metadata"])[:4] == ["name", "namespace", "labels", "annotations"]
+    (container,) = made["spec"]["containers"]
+    assert list(container)[:4] == ["name", "image", "imagePullPolicy", "command"]
+    assert list(container)[-1] == "volumeMounts"
+
+
 def test_the_annotation_changes_with_the_configuration_and_with_nothing_else() -> None:
     def checksum(text: str) -> str:
         made = only(generated(text, wishes_of("plain", "1.29")))

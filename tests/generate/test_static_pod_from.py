@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from static_pods import KINDS, container, generated, made_right, only, pod, rules, text_of, wishes_of
+from static_pods import KINDS, container, fixed_around, generated, only, pod, rules, text_of, wishes_of
 from test_real_files import CORPUS
 
 from schedcfg import releases
 from schedcfg.document import decode_text
-from schedcfg.generate.static_pod import Wishes
+from schedcfg.generate.static_pod import StaticPodOptions as Options
 
 MANIFEST = """\
 # ours
@@ -30,9 +30,9 @@ spec:
 """
 
 
-def mend(existing: str, release: str | None = "1.29", kind: str = "plain", **wishes: Any) -> Any:
+def fix(existing: str, release: str | None = "1.29", kind: str = "plain", **wishes: Any) -> Any:
     text = text_of(kind, release or "1.29")
-    return made_right(existing, text, Wishes(**{"kubernetes": release, **wishes}))
+    return fixed_around(existing, text, Options(**{"kubernetes": release, **wishes}))
 
 
 def with_command(*lines: str) -> str:
@@ -50,29 +50,29 @@ def test_what_was_generated_is_right(kind: str, release: str) -> None:
     wishes = wishes_of(kind, release)
     text = text_of(kind, release)
     made = only(generated(text, wishes))
-    assert only(made_right(made, text, wishes)) == made
-    assert only(made_right(made, text, Wishes())) == made  # its image tells the release, or the newest one reads it
+    assert only(fixed_around(made, text, wishes)) == made
+    assert only(fixed_around(made, text, Options())) == made  # its image tells the release, or the newest one reads it
 
 
 def test_what_no_image_says_is_that_of_the_stock_one() -> None:
     manifest = MANIFEST.replace("registry.k8s.io/kube-scheduler:v1.29.3", '""') + PROBE.format(
         path="/healthz", port=1234, scheme="HTTPS", host=""
     )
-    first = only(mend(manifest))
+    first = only(fix(manifest))
     assert container(first)["livenessProbe"]["httpGet"]["port"] == 10259
-    assert only(mend(first)) == first
+    assert only(fix(first)) == first
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_second_run_changes_nothing(kind: str) -> None:
     image = KINDS[kind][1]
-    first = only(mend(MANIFEST, kind=kind, image=image))
+    first = only(fix(MANIFEST, kind=kind, image=image))
     assert first != MANIFEST
-    assert only(mend(first, kind=kind, image=image)) == first
+    assert only(fix(first, kind=kind, image=image)) == first
 
 
 def test_only_what_must_change_does() -> None:
-    first = only(mend(MANIFEST))
+    first = only(fix(MANIFEST))
     added = [line for line in first.splitlines() if line not in MANIFEST.splitlines()]
     assert [line for line in MANIFEST.splitlines() if line not in first.splitlines()] == []
     assert len(added) == 2 + 1 + 7 + 9  # annotation, flag, mounts and volumes of two files
@@ -99,31 +99,31 @@ def test_only_what_must_change_does() -> None:
 )  # fmt: skip
 def test_flags(lines: list[str], expected: list[str]) -> None:
     config = "--config=/etc/kubernetes/scheduler-config.yaml"
-    assert words(only(mend(with_command(*lines)))) == [config if word == "C" else word for word in expected]
+    assert words(only(fix(with_command(*lines)))) == [config if word == "C" else word for word in expected]
 
 
 def test_a_scheduler_of_ones_own_may_have_flags_of_its_own() -> None:
     manifest = with_command("command: [kube-scheduler, --mine=1, --port=0]").replace(
         "registry.k8s.io/kube-scheduler:v1.29.3", "example.com/mine:1"
     )
-    assert "--mine=1" in words(only(mend(manifest)))
-    assert "--port=0" not in words(only(mend(manifest)))
+    assert "--mine=1" in words(only(fix(manifest)))
+    assert "--port=0" not in words(only(fix(manifest)))
 
 
 @pytest.mark.parametrize("release", ["1.21", "1.22"])
 def test_flags_that_win_over_the_file_go_where_it_says_the_same(release: str) -> None:
     manifest = with_command("command: [kube-scheduler, --leader-elect=true, --leader-elect-lease-duration=20s]")
     text = text_of("plain", release) + "leaderElection: {leaderElect: false}\n"
-    mended = words(only(made_right(manifest, text, Wishes(kubernetes=release))))
-    assert "--leader-elect=true" not in mended
-    assert ("--leader-elect-lease-duration=20s" in mended) is (release == "1.22")
+    fixed = words(only(fixed_around(manifest, text, Options(kubernetes=release))))
+    assert "--leader-elect=true" not in fixed
+    assert ("--leader-elect-lease-duration=20s" in fixed) is (release == "1.22")
 
 
 def test_wishes_are_granted() -> None:
-    mended = only(mend(MANIFEST, config_path="/srv/c.yaml", feature_gates=("AllBeta=true",), image="a/b:2"))
-    assert words(mended)[2:] == ["--config=/srv/c.yaml", "--feature-gates=AllBeta=true"]
-    assert container(mended)["image"] == "a/b:2"
-    assert only(mend(mended, feature_gates=("AllBeta=false",))).count("--feature-gates=AllBeta=false") == 1
+    fixed = only(fix(MANIFEST, config_path="/srv/c.yaml", feature_gates=("AllBeta=true",), image="a/b:2"))
+    assert words(fixed)[2:] == ["--config=/srv/c.yaml", "--feature-gates=AllBeta=true"]
+    assert container(fixed)["image"] == "a/b:2"
+    assert only(fix(fixed, feature_gates=("AllBeta=false",))).count("--feature-gates=AllBeta=false") == 1
 
 
 @pytest.mark.parametrize(
@@ -140,7 +140,7 @@ def test_wishes_are_granted() -> None:
 )
 def test_the_image(image: str, release: str | None, expected: str) -> None:
     manifest = MANIFEST.replace("registry.k8s.io/kube-scheduler:v1.29.3", image)
-    assert container(only(mend(manifest, release)))["image"] == expected
+    assert container(only(fix(manifest, release)))["image"] == expected
 
 
 PROBE = """\
@@ -164,14 +164,14 @@ PROBE = """\
 def test_probes_ask_where_somebody_answers(release: str, before: tuple[str, ...], after: dict[str, object]) -> None:
     path, port, scheme, host = before
     manifest = MANIFEST + PROBE.format(path=path, port=port, scheme=scheme, host=host)
-    assert container(only(mend(manifest, release)))["livenessProbe"]["httpGet"] == after
+    assert container(only(fix(manifest, release)))["livenessProbe"]["httpGet"] == after
 
 
 def test_a_scheduler_that_only_the_node_can_ask_is_asked_there() -> None:
     manifest = MANIFEST.replace("--v=2", "--bind-address=127.0.0.1") + PROBE.format(
         path="/healthz", port=10251, scheme="HTTP", host=""
     )
-    assert container(only(mend(manifest)))["livenessProbe"]["httpGet"]["host"] == "127.0.0.1"
+    assert container(only(fix(manifest)))["livenessProbe"]["httpGet"]["host"] == "127.0.0.1"
 
 
 @pytest.mark.parametrize(
@@ -187,9 +187,9 @@ def test_the_mount_of_the_configuration(volume: str, kind: str) -> None:
         "command: [kube-scheduler, --config=/etc/c.yaml]",
         "volumeMounts: [{name: c, mountPath: /etc/c.yaml}]",
     )
-    mended = only(mend(f"{manifest}  volumes:\n  - name: c\n    {volume}\n"))
-    assert pod(mended)["spec"]["volumes"][0] == {"name": "c", "hostPath": {"path": "/srv/c.yaml", "type": kind}}
-    assert container(mended)["volumeMounts"][0] == {"name": "c", "mountPath": "/etc/c.yaml", "readOnly": True}
+    fixed = only(fix(f"{manifest}  volumes:\n  - name: c\n    {volume}\n"))
+    assert pod(fixed)["spec"]["volumes"][0] == {"name": "c", "hostPath": {"path": "/srv/c.yaml", "type": kind}}
+    assert container(fixed)["volumeMounts"][0] == {"name": "c", "mountPath": "/etc/c.yaml", "readOnly": True}
 
 
 def test_a_folder_that_is_mounted_is_enough() -> None:
@@ -198,20 +198,20 @@ def test_a_folder_that_is_mounted_is_enough() -> None:
         "volumeMounts: [{name: k8s, mountPath: /etc/kubernetes}]",
     )
     manifest += "  volumes: [{name: k8s, hostPath: {path: /srv/k8s}}]\n"
-    generation = mend(manifest)
+    generation = fix(manifest)
     assert pod(only(generation))["spec"] == pod(manifest)["spec"]
     assert "/srv/k8s/c.yaml on each" in generation.remarks[0]
 
 
 def test_services_are_found_where_one_is_named() -> None:
-    assert pod(only(mend(MANIFEST, kind="extender")))["spec"]["dnsPolicy"] == "ClusterFirstWithHostNet"
+    assert pod(only(fix(MANIFEST, kind="extender")))["spec"]["dnsPolicy"] == "ClusterFirstWithHostNet"
     own = MANIFEST.replace("hostNetwork: true", "hostNetwork: true\n  dnsPolicy: None")
-    assert pod(only(mend(own, kind="extender")))["spec"]["dnsPolicy"] == "None"
+    assert pod(only(fix(own, kind="extender")))["spec"]["dnsPolicy"] == "None"
 
 
 def test_json_stays_json() -> None:
-    mended = only(mend(json.dumps(pod(MANIFEST), indent=2) + "\n"))
-    assert json.loads(mended) == pod(only(mend(MANIFEST)))
+    fixed = only(fix(json.dumps(pod(MANIFEST), indent=2) + "\n"))
+    assert json.loads(fixed) == pod(only(fix(MANIFEST)))
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def test_json_stays_json() -> None:
     ],
 )  # fmt: skip
 def test_what_cannot_be_done_safely_is_said(manifest: str, rule: str) -> None:
-    generation = mend(manifest, None)
+    generation = fix(manifest, None)
     assert not generation.files
     assert rules(generation) == [rule]
 
@@ -239,20 +239,20 @@ def test_what_cannot_be_done_safely_is_said(manifest: str, rule: str) -> None:
 @pytest.mark.parametrize(("release", "is_done"), [("1.28", True), ("1.29", False)])
 def test_images_that_count_their_own_versions(release: str, *, is_done: bool) -> None:
     manifest = MANIFEST.replace("kube-scheduler:v1.29.3", "scheduler-plugins/kube-scheduler:v0.28.3")
-    generation = mend(manifest, release)
+    generation = fix(manifest, release)
     assert bool(generation.files) is is_done
     assert rules(generation) == ([] if is_done else ["not-editable"])
 
 
 def test_an_image_that_nothing_tells_the_program_of() -> None:
     manifest = with_command("args: [--v=2]")
-    assert mend(manifest).files
-    assert rules(mend(manifest, image="example.com/mine:1")) == ["not-editable"]
+    assert fix(manifest).files
+    assert rules(fix(manifest, image="example.com/mine:1")) == ["not-editable"]
 
 
 def test_an_alias_is_not_torn_apart() -> None:
     manifest = MANIFEST.replace("- --v=2", "- &port --port=0\n    env: [{name: PORT, value: *port}]")
-    generation = mend(manifest)
+    generation = fix(manifest)
     assert not generation.files
     assert rules(generation) == ["not-editable"]
 
@@ -263,11 +263,11 @@ def test_real_manifests(release: str | None) -> None:
     assert CORPUS is not None
     done = 0
     for path in sorted(CORPUS.glob("manifests/*")):
-        generation = mend(decode_text(path.read_bytes()), release)
+        generation = fix(decode_text(path.read_bytes()), release)
         assert generation.files or rules(generation), path
         if generation.files:
             done += 1
-            assert only(mend(only(generation), release)) == only(generation), path
+            assert only(fix(only(generation), release)) == only(generation), path
     assert done > (10 if release is None else 20)
 
 
@@ -278,8 +278,8 @@ def test_the_manifest_of_the_seed_is_made_right() -> None:
     existing = (EXAMPLES / "kube-scheduler.yaml").read_text(encoding="utf-8")
     text = (EXAMPLES / "networktraffic-config.yaml").read_text(encoding="utf-8")
     right = (EXAMPLES / "right" / "kube-scheduler.yaml").read_text(encoding="utf-8")
-    assert only(made_right(existing, text, Wishes())) == right
-    assert only(made_right(right, text, Wishes())) == right
+    assert only(fixed_around(existing, text, Options())) == right
+    assert only(fixed_around(right, text, Options())) == right
 
 
 @pytest.mark.parametrize("path", ["/etc/kubernetes/scheduler.conf", "/etc/gpu/tls.key"])
@@ -289,7 +289,7 @@ def test_the_configuration_is_not_put_where_something_is(path: str) -> None:
         ({}, MANIFEST + f"    - --config={path}\n"),
         ({"config_path": "/s.yaml"}, mounting(path, "/s.yaml")),
     ]:
-        generation = mend(manifest, kind="extender", **wishes)
+        generation = fix(manifest, kind="extender", **wishes)
         assert not generation.files
         assert "taken-place" in rules(generation)
 
@@ -312,7 +312,7 @@ def mounting(path: str, place: str) -> str:
 )
 def test_feature_gates_that_the_release_refuses(line: str, release: str, *, is_refused: bool) -> None:
     manifest = MANIFEST.replace("--v=2", line)
-    generation = mend(manifest, release)
+    generation = fix(manifest, release)
     assert bool(generation.files) is not is_refused
     assert ("not-editable" in rules(generation)) is is_refused
     if is_refused:
@@ -320,14 +320,14 @@ def test_feature_gates_that_the_release_refuses(line: str, release: str, *, is_r
         (finding,) = generation.existing.documents[0].findings
         assert finding.path == "spec.containers[0].command[1]"
         assert f"kube-scheduler {release} does not start with these feature gates" in finding.message
-    other = mend(manifest, release, feature_gates=("AllBeta=true",))
+    other = fix(manifest, release, feature_gates=("AllBeta=true",))
     assert words(only(other))[1] == "--feature-gates=AllBeta=true"
 
 
 def test_a_scheduler_of_ones_own_may_have_gates_of_its_own() -> None:
     manifest = with_command("command: [kube-scheduler, --feature-gates=Ours=true]")
-    assert not mend(manifest).files
-    assert mend(manifest, image="example.com/mine:1").files
+    assert not fix(manifest).files
+    assert fix(manifest, image="example.com/mine:1").files
 
 
 @pytest.mark.parametrize(
@@ -336,8 +336,8 @@ def test_a_scheduler_of_ones_own_may_have_gates_of_its_own() -> None:
 )
 def test_a_probe_that_nothing_answers(release: str, port: str, scheme: str, *, is_refused: bool) -> None:
     manifest = MANIFEST.replace("--v=2", "--secure-port=0")
-    assert mend(manifest, release).files
-    generation = mend(manifest + PROBE.format(path="/healthz", port=port, scheme=scheme, host=""), release)
+    assert fix(manifest, release).files
+    generation = fix(manifest + PROBE.format(path="/healthz", port=port, scheme=scheme, host=""), release)
     assert ("not-editable" in rules(generation)) is is_refused
     if is_refused:
         assert generation.existing is not None

@@ -9,9 +9,9 @@ from typing import Any
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
-from static_pods import made_right, only, rules, text_of
+from static_pods import fixed_around, only, rules, text_of
 
-from schedcfg.generate.static_pod import Wishes
+from schedcfg.generate.static_pod import StaticPodOptions as Options
 
 SEED = Path(__file__).parents[2] / "examples" / "seed" / "kube-scheduler.yaml"
 POD = yaml.safe_load(SEED.read_text(encoding="utf-8"))
@@ -43,7 +43,7 @@ def manifests(draw: st.DrawFn) -> str:
 @given(manifests(), st.sampled_from(["1.19", "1.29"]), st.sampled_from(["plain", "extender"]))
 def test_odd_manifests(manifest: str, release: str, kind: str) -> None:
     def run(text: str) -> Any:
-        return made_right(text, text_of(kind, release), Wishes(kubernetes=release, image="example.com/mine:1"))
+        return fixed_around(text, text_of(kind, release), Options(kubernetes=release, image="example.com/mine:1"))
 
     generation = run(manifest)
     if generation.files:

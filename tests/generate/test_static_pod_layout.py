@@ -10,8 +10,7 @@ from static_pods import container, generated, only, pod, text_of, wishes_of
 from test_real_files import CORPUS
 
 from schedcfg import releases
-from schedcfg.generate.static_pod.layout import layout
-from schedcfg.generate.static_pod.version import Version, version_of
+from schedcfg.generate.static_pod.layout import Version, layout, version_of
 
 
 def made(kubernetes: str) -> str:

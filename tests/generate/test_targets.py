@@ -13,7 +13,7 @@ from recordings import read, read_effective
 
 import schedcfg
 from schedcfg.generate import targets
-from schedcfg.generate.target import ImageOption, Wishes
+from schedcfg.generate.target import ImageOption, TargetOptions
 from schedcfg.options import Options
 
 KUBERNETES = "1.34"
@@ -57,7 +57,7 @@ def test_the_files_have_the_shape_of_the_product(name: str, image: str | None) -
     option = targets.find(name).image
     if image is None and option is ImageOption.REQUIRED:
         image = IMAGE
-    made = files(name, RICH, KUBERNETES, Wishes(image if option is not ImageOption.NONE else None))
+    made = files(name, RICH, KUBERNETES, TargetOptions(image if option is not ImageOption.NONE else None))
     assert set(made) == set(SHAPES[name])
     for path, shape in SHAPES[name].items():
         if shape is None:
@@ -67,20 +67,20 @@ def test_the_files_have_the_shape_of_the_product(name: str, image: str | None) -
 
 
 def test_the_patch_for_kubeadm_has_its_shape() -> None:
-    cluster = yaml.safe_load(files("kind", RICH, KUBERNETES, Wishes())["kind.yaml"])
+    cluster = yaml.safe_load(files("kind", RICH, KUBERNETES, TargetOptions())["kind.yaml"])
     (patch,) = cluster["kubeadmConfigPatches"]
     jsonschema.validate(yaml.safe_load(patch), KUBEADM)
 
 
 def test_the_document_of_talos_has_its_shape_and_says_the_same() -> None:
-    made = files("talos", RICH, KUBERNETES, Wishes(variants=frozenset({"document"})))
+    made = files("talos", RICH, KUBERNETES, TargetOptions(variants=frozenset({"document"})))
     jsonschema.validate(yaml.safe_load(made["kube-scheduler-patch.yaml"]), TALOS_DOCUMENT)
-    assert READ["talos"](made) == READ["talos"](files("talos", RICH, KUBERNETES, Wishes()))
+    assert READ["talos"](made) == READ["talos"](files("talos", RICH, KUBERNETES, TargetOptions()))
 
 
 @pytest.mark.parametrize("name", targets.names())
 def test_what_the_scheduler_reads_is_accepted_and_means_the_same(name: str) -> None:
-    text = READ[name](files(name, RICH, KUBERNETES, Wishes(IMAGE)))
+    text = READ[name](files(name, RICH, KUBERNETES, TargetOptions(IMAGE)))
     report = schedcfg.validate(text, KUBERNETES, options=Options(role=schedcfg.Role.CONFIG))
     assert report.verdict is schedcfg.Verdict.ACCEPTED, report.documents[0].findings
     means_the_same(text, RICH)
@@ -89,7 +89,7 @@ def test_what_the_scheduler_reads_is_accepted_and_means_the_same(name: str) -> N
 @pytest.mark.parametrize("name", sorted(EMBEDDED))
 @pytest.mark.parametrize("text", [RICH, RICH.replace("\n", "\r\n"), RICH.rstrip("\n"), RICH.replace("Pods.", "Pods. ")])
 def test_a_text_stays_as_it_is(name: str, text: str) -> None:
-    assert READ[name](files(name, text, KUBERNETES, Wishes(IMAGE))) == text
+    assert READ[name](files(name, text, KUBERNETES, TargetOptions(IMAGE))) == text
 
 
 def means_the_same(text: str, given: str) -> None:
@@ -108,7 +108,7 @@ def test_recorded_configurations_keep_their_meaning() -> None:
         wanted, running = meaning(texts[case], KUBERNETES)
         for name in targets.names():
             compared += 1
-            text = READ[name](files(name, texts[case], KUBERNETES, Wishes(IMAGE)))
+            text = READ[name](files(name, texts[case], KUBERNETES, TargetOptions(IMAGE)))
             got, runs = meaning(text, KUBERNETES)
             if (without_kubeconfig(got), runs) != (without_kubeconfig(wanted), running):
                 wrong.append((case, name))
@@ -118,7 +118,7 @@ def test_recorded_configurations_keep_their_meaning() -> None:
 
 @pytest.mark.parametrize("name", targets.names())
 def test_the_same_text_each_time(name: str) -> None:
-    assert files(name, RICH, KUBERNETES, Wishes(IMAGE)) == files(name, RICH, KUBERNETES, Wishes(IMAGE))
+    assert files(name, RICH, KUBERNETES, TargetOptions(IMAGE)) == files(name, RICH, KUBERNETES, TargetOptions(IMAGE))
 
 
 @pytest.mark.parametrize("name", ["kubespray", "kops", "talos"])

@@ -5,7 +5,7 @@ import yaml
 from configurations_given import IMAGE, generated, rules
 
 from schedcfg.generate import targets
-from schedcfg.generate.target import ImageOption, Wishes
+from schedcfg.generate.target import ImageOption, TargetOptions
 
 V1 = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 KUBECONFIGS = {
@@ -29,8 +29,8 @@ def suited(name: str, more: str = "") -> str:
     return V1 + kubeconfig + beside + lease + more
 
 
-def wishes(name: str) -> Wishes:
-    return Wishes(IMAGE if targets.find(name).image is ImageOption.REQUIRED else None)
+def wishes(name: str) -> TargetOptions:
+    return TargetOptions(IMAGE if targets.find(name).image is ImageOption.REQUIRED else None)
 
 
 @pytest.mark.parametrize("name", targets.names())
@@ -87,8 +87,8 @@ def test_a_plugin_of_ones_own_is_refused_where_only_the_stock_scheduler_runs(nam
 def test_a_plugin_of_ones_own_wants_an_image(name: str) -> None:
     text = suited(name, OUT_OF_TREE)
     assert rules(generated(name, text))["stock-image-plugin"] == "error"
-    (made, *_) = [file.text for file in generated(name, text, wishes=Wishes(IMAGE)).files if IMAGE in file.text]
-    assert "stock-image-plugin" not in rules(generated(name, text, wishes=Wishes(IMAGE)))
+    (made, *_) = [file.text for file in generated(name, text, wishes=TargetOptions(IMAGE)).files if IMAGE in file.text]
+    assert "stock-image-plugin" not in rules(generated(name, text, wishes=TargetOptions(IMAGE)))
     assert yaml.safe_load(made)
 
 
@@ -111,7 +111,7 @@ def test_a_file_in_the_folder_that_kops_mounts_is_fine() -> None:
 def test_the_document_of_talos_mounts_nothing() -> None:
     text = suited("talos", CA_FILE)
     assert generated("talos", text).files
-    refused = generated("talos", text, wishes=Wishes(variants=frozenset({"document"})))
+    refused = generated("talos", text, wishes=TargetOptions(variants=frozenset({"document"})))
     assert rules(refused) == {"unmounted-configured-file": "error"}
 
 
@@ -176,14 +176,14 @@ def _flags(data: dict) -> list[dict]:
     ],
 )
 def test_what_clashes_with_openshift_is_refused(more: str, rule: str) -> None:
-    generation = generated("openshift", suited("openshift", more), wishes=Wishes(IMAGE))
+    generation = generated("openshift", suited("openshift", more), wishes=TargetOptions(IMAGE))
     assert not generation.files
     assert rules(generation) == {rule: "error"}
 
 
 def test_openshift_elects_by_flags_from_kubernetes_1_35_on() -> None:
     text = suited("openshift", "leaderElection: {leaderElect: true, resourceName: mine}\n")
-    assert rules(generated("openshift", text, "1.35", Wishes(IMAGE))) == {}
+    assert rules(generated("openshift", text, "1.35", TargetOptions(IMAGE))) == {}
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,8 @@ from static_pods import text_of
 
 from schedcfg.files import validate_files
 from schedcfg.generate import kubeadm, second_scheduler
-from schedcfg.generate.around import generate_around
-from schedcfg.generate.committing import write
-from schedcfg.generate.results import Generation
+from schedcfg.generate.committing import write_files
+from schedcfg.generate.generation import Generation, generate_around
 from schedcfg.options import Options
 
 MAY_BE = {"old-api-version", "undeclared-plugin"}
@@ -28,7 +27,7 @@ def rules(folder: Path, release: str | None) -> set[str]:
 
 def put(generation: Generation, folder: Path) -> None:
     assert generation.files, generation.report
-    assert list(write(generation, str(folder)))
+    assert list(write_files(generation, str(folder)))
 
 
 @pytest.mark.parametrize("judged_by", ["the image", "the release"])
@@ -43,7 +42,7 @@ def test_second_schedulers(release: str, files: object, judged_by: str, tmp_path
 
 @pytest.mark.parametrize("release", RELEASES)
 def test_second_schedulers_with_plugins_of_their_own(release: str, tmp_path: Path) -> None:
-    wishes = second_scheduler.Wishes(image=IMAGE, replicas=2)
+    wishes = second_scheduler.SecondSchedulerOptions(image=IMAGE, replicas=2)
     put(generate(enabling(release, "Quiet"), release, wishes), tmp_path)
     assert rules(tmp_path, release) <= MAY_BE
 
@@ -52,7 +51,7 @@ def test_second_schedulers_with_plugins_of_their_own(release: str, tmp_path: Pat
 # kubeadm 1.18 takes no patches, without which the Pod cannot ask for Services.
 @pytest.mark.parametrize("release", RELEASES[1:])
 def test_kubeadm(kind: str, release: str, tmp_path: Path) -> None:
-    text, wishes = text_of(kind, release), kubeadm.Wishes()
+    text, wishes = text_of(kind, release), kubeadm.KubeadmOptions()
     (tmp_path / "scheduler-config.yaml").write_text(text)
     put(generate_around(text, kubeadm.maker(wishes), release), tmp_path)
     assert rules(tmp_path, release) <= MAY_BE

@@ -33,6 +33,7 @@ LAYERS = (
     {"rule_card"},
     {"findings"},
     {"document"},
+    {"golang"},
     {"errors"},
 )
 """A file may import from lines below its own, and from its own package."""

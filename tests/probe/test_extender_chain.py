@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopback import free_port
 
+from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.options import Options
-from schedcfg.plugins.go_int64 import wrapped
 from schedcfg.probe.extender.results import ExtenderVerb, Filtered, Scored
 from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
 from schedcfg.sources.configurations import Role
@@ -139,7 +139,7 @@ def test_points_are_score_times_weight_times_ten_added_up() -> None:
     ("number", "kept"), [(2**63 - 1, 2**63 - 1), (2**63, -(2**63)), (-(2**63) - 1, 2**63 - 1), (2**64, 0), (-5, -5)]
 )
 def test_numbers_wrap_around_as_int64_does(number: int, kept: int) -> None:
-    assert wrapped(number) == kept
+    assert wrapped_int64(number) == kept
 
 
 def test_dangerous_verbs_are_not_asked_by_themselves() -> None:

@@ -10,9 +10,9 @@ import misbehaving
 import pytest
 from misbehaving import answering, identity, serving, wanting_a_certificate, whole, zipped
 
+from schedcfg.golang.text import harmless, quoted
 from schedcfg.probe.http import send
 from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, RequestFailed
-from schedcfg.probe.server_text import harmless, quoted
 from schedcfg.probe.tls import Trust
 
 MEBIBYTE = 1024 * 1024

@@ -143,3 +143,13 @@ def test_completion_opens_none(shell: str, word: str) -> None:
 )
 def test_it_would_be_noticed(program: str, event: str) -> None:
     assert event in events(watched([], program))
+
+
+@pytest.mark.parametrize(
+    "arguments", [["schema", "probe-extender"], ["probe", "extender", "--help"], ["validate", CONFIG]]
+)
+def test_the_client_of_http_is_imported_only_where_a_server_is_asked(arguments: list[str]) -> None:
+    program = f"import sys; sys.argv[1:] = {arguments!r}\ntry:\n    {OUR_COMMAND.replace('; ', chr(10) + '    ')}\n"
+    program += "finally:\n    assert not {'urllib3', 'schedcfg.probe.http'} & sys.modules.keys()"
+    run = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert run.returncode == 0, run.stderr

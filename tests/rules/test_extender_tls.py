@@ -6,7 +6,6 @@ import pytest
 
 from schedcfg import IN_TREE_ONLY, FileReport, Role, Verdict, validate
 from schedcfg.options import Options
-from schedcfg.rules import pem
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: {kind}\n"
 RULE = "extender-tls"
@@ -70,32 +69,3 @@ def test_authorities_are_read_from_1_22_on(release: str, expected: list[str]) ->
 
 def test_the_extenders_of_a_policy_are_built_alike() -> None:
     assert refused(judged(f"caData: {HELLO}", "1.22", "v1", "Policy")) == ["caData"]
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "it holds no certificate in PEM"),
-        (block("CERTIFICATE", headers="A: b\n\n"), "it holds no certificate in PEM"),
-        (block("CERTIFICATE", b""), "no certificate in it can be read"),
-        (block("CERTIFICATE", b"\x30\x01\x00\x00"), "no certificate in it can be read"),
-        (block("CERTIFICATE", b"\x30\x82\x01\x00" + bytes(256)), None),
-        (block("CERTIFICATE", b"") + block("CERTIFICATE"), None),
-        ("text before\n" + block("CERTIFICATE").replace("\n", "\r\n"), None),
-        (block("CERTIFICATE").replace("MAEA", "MA!A"), "it holds no certificate in PEM"),
-    ],
-)
-def test_authorities(text: str, reason: str | None) -> None:
-    assert pem.ca_objection(text.encode()) == reason
-
-
-def test_a_certificate_may_have_headers_and_the_first_one_counts() -> None:
-    assert pem.certificate_objection(block("CERTIFICATE", headers="A: b\n\n").encode()) is None
-    assert pem.certificate_objection((block("CERTIFICATE", b"") + block("CERTIFICATE")).encode()) is not None
-
-
-@pytest.mark.parametrize("label", ["PRIVATE KEY", "RSA PRIVATE KEY", "EC PRIVATE KEY"])
-def test_keys(label: str) -> None:
-    assert pem.key_objection(block(label).encode()) is None
-    assert pem.key_objection(block(label, b"x").encode()) == "the private key in it cannot be read"
-    assert pem.key_objection(block("PUBLIC KEY").encode()) == "it holds no private key in PEM"

@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli.generate import intent
-from schedcfg.cli.generate.presets import WithPresets
+from schedcfg.cli.generate.intent import WithPresets
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
-    from schedcfg.generate.profile.composing import Request
-    from schedcfg.generate.profile.preset import Options
-    from schedcfg.generate.profile.settings import Settings
-    from schedcfg.generate.release_target import Target
-    from schedcfg.generate.results import Generation
+    from schedcfg.generate.configuration import ReleaseTarget
+    from schedcfg.generate.generation import Generation
+    from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
+    from schedcfg.generate.profile.preset import PresetOptions
 
 _EXAMPLES = """\b
 Examples:
@@ -38,7 +37,7 @@ Examples:
 @intent.settings
 @writing
 def command(
-    *, profiles: tuple[str, ...], target: "Target", preset_options: "Options", settings: "Settings"
+    *, profiles: tuple[str, ...], target: "ReleaseTarget", preset_options: "PresetOptions", settings: "TopLevelSettings"
 ) -> "Generation":
     """Write a configuration with one or more profiles, each from a preset.
 
@@ -52,11 +51,11 @@ def command(
     return generate_configuration([_request(text) for text in profiles], target, preset_options, settings)
 
 
-def _request(text: str) -> "Request":
-    from schedcfg.generate.profile.composing import Request  # noqa: PLC0415 - as above
+def _request(text: str) -> "ProfileRequest":
+    from schedcfg.generate.profile.composing import ProfileRequest  # noqa: PLC0415 - as above
     from schedcfg.generate.profile.presets import find  # noqa: PLC0415 - as above
 
     name, equals, preset = text.rpartition("=")
     if not equals:
         raise click.BadParameter(f"`{text}` is no NAME=PRESET, e.g. packer=bin-packing", param_hint="--profile")
-    return Request(name, find(preset))
+    return ProfileRequest(name, find(preset))

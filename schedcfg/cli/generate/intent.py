@@ -10,10 +10,11 @@ import click
 from schedcfg.cli import options
 
 if TYPE_CHECKING:
-    from schedcfg.generate.profile.preset import Options
-    from schedcfg.generate.profile.settings import Settings
-    from schedcfg.generate.profile.wishes import Wishes
-    from schedcfg.generate.release_target import Target
+    from schedcfg.generate.configuration import ReleaseTarget
+    from schedcfg.generate.profile.changes import ProfileChanges
+    from schedcfg.generate.profile.composing import TopLevelSettings
+    from schedcfg.generate.profile.preset import PresetOptions
+
 
 Command = Callable[..., Any]
 
@@ -45,7 +46,7 @@ _OF_PRESETS = (
     click.option("--managed-resource", metavar="NAME", multiple=True, help="extender: only pods that want this."),
 )
 
-_OF_WISHES = (
+_OF_CHANGES = (
     click.option("--enable", metavar="PLUGIN[@POINT][=WEIGHT]", multiple=True, help="Run a plugin."),
     click.option("--disable", metavar="PLUGIN[@POINT]", multiple=True, help="Do not run it; *@POINT: none there."),
     click.option("--weight", "weights", metavar="PLUGIN=WEIGHT", multiple=True, help="Weigh a score otherwise."),
@@ -82,45 +83,45 @@ _OF_SETTINGS = (
 
 
 def of_presets(command: Command) -> Command:
-    """Give a command the options of presets, as one argument: `preset_options`."""
+    """Add the options of presets to a command, as one argument: `preset_options`."""
 
-    def make(**said: Any) -> "Options":
-        from schedcfg.generate.profile.preset import Options  # noqa: PLC0415 - so that --help stays quick
+    def make(**values: Any) -> "PresetOptions":
+        from schedcfg.generate.profile.preset import PresetOptions  # noqa: PLC0415 - so that --help stays quick
 
-        return Options(**said | {"resource": tuple(map(_resource, said["resource"]))})
+        return PresetOptions(**values | {"resource": tuple(map(_resource, values["resource"]))})
 
     return _taken(command, _OF_PRESETS, "preset_options", make)
 
 
-def wishes(command: Command) -> Command:
-    """Give a command what is wanted of one profile, as one argument: `wishes`."""
+def changes(command: Command) -> Command:
+    """Add what is wanted of one profile to a command, as one argument: `changes`."""
 
-    def make(**said: Any) -> "Wishes":
-        from schedcfg.generate.profile.wishes import Wishes  # noqa: PLC0415 - as above
+    def make(**values: Any) -> "ProfileChanges":
+        from schedcfg.generate.profile.changes import ProfileChanges  # noqa: PLC0415 - as above
 
-        return Wishes.read(**said)
+        return ProfileChanges.read(**values)
 
-    return _taken(command, _OF_WISHES, "wishes", make)
+    return _taken(command, _OF_CHANGES, "changes", make)
 
 
 def target(command: Command) -> Command:
-    """Give a command the release and the API version, as one argument: `target`."""
+    """Add the release and the API version to a command, as one argument: `target`."""
 
-    def make(**said: Any) -> "Target":
-        from schedcfg.generate.release_target import Target  # noqa: PLC0415 - as above
+    def make(**values: Any) -> "ReleaseTarget":
+        from schedcfg.generate.configuration import ReleaseTarget  # noqa: PLC0415 - as above
 
-        return Target(**said)
+        return ReleaseTarget(**values)
 
     return _taken(command, _OF_TARGETS, "target", make)
 
 
 def settings(command: Command) -> Command:
-    """Give a command what stands beside the profiles, as one argument: `settings`."""
+    """Add what stands beside the profiles to a command, as one argument: `settings`."""
 
-    def make(**said: Any) -> "Settings":
-        from schedcfg.generate.profile.settings import Settings  # noqa: PLC0415 - as above
+    def make(**values: Any) -> "TopLevelSettings":
+        from schedcfg.generate.profile.composing import TopLevelSettings  # noqa: PLC0415 - as above
 
-        return Settings(**said)
+        return TopLevelSettings(**values)
 
     return _taken(command, _OF_SETTINGS, "settings", make)
 
@@ -128,7 +129,7 @@ def settings(command: Command) -> Command:
 def _taken(
     command: Command, decorators: tuple[Callable[[Command], Command], ...], name: str, make: Callable[..., Any]
 ) -> Command:
-    """Give a command several options, and hand them over as one argument."""
+    """Add several options to a command, which gets them as one argument."""
 
     @wraps(command)
     def together(**given: Any) -> Any:
@@ -144,7 +145,7 @@ def _taken(
 
 
 def _parameters(command: Command) -> set[str]:
-    """Name the parameters that click has noted down so far."""
+    """Return the parameters that click has noted down so far."""
     return {parameter.name for parameter in getattr(command, "__click_params__", ())}
 
 
@@ -153,3 +154,15 @@ def _resource(text: str) -> tuple[str, int]:
     if found is None:
         raise click.BadParameter(f"`{text}` is no NAME=WEIGHT, e.g. nvidia.com/gpu=5", param_hint="--resource")
     return found["name"], int(found["weight"])
+
+
+class WithPresets(click.Command):
+    """A command whose help ends with the presets, as they are found."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write what the presets do."""
+        from schedcfg.generate.profile.presets import all_presets  # noqa: PLC0415 - only help lists them
+
+        with formatter.section("Presets"):
+            formatter.write_dl([(one.name, f"{one.summary} {one.explanation}") for one in all_presets().values()])
+        super().format_epilog(ctx, formatter)

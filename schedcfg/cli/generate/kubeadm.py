@@ -4,13 +4,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli.generate.around import Configured, configured
-from schedcfg.cli.generate.config_path import config_path
-from schedcfg.cli.generate.word import word
+from schedcfg.cli.generate.inputs import ConfigArgument, config_path, configured, word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
-    from schedcfg.generate.results import Generation
+    from schedcfg.generate.generation import Generation
 
 _EXAMPLES = """\b
 Examples:
@@ -30,7 +28,7 @@ Examples:
 @click.option("--image", callback=word, help="The scheduler's image. Default: the one that kubeadm chooses.")
 @writing
 def command(
-    *, configured: Configured, kubeadm_api: str | None, config_path: str | None, image: str | None
+    *, configured: ConfigArgument, kubeadm_api: str | None, config_path: str | None, image: str | None
 ) -> "Generation":
     """Write kubeadm's ClusterConfiguration and patches for a scheduler with a configuration.
 
@@ -38,4 +36,4 @@ def command(
     """
     from schedcfg.generate import kubeadm  # noqa: PLC0415 - so that --help stays quick
 
-    return configured.generate(kubeadm.maker(kubeadm.Wishes(kubeadm_api, config_path, image)))
+    return configured.generate(kubeadm.maker(kubeadm.KubeadmOptions(kubeadm_api, config_path, image)))

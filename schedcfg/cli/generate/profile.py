@@ -5,16 +5,15 @@ from typing import TYPE_CHECKING
 import click
 
 from schedcfg.cli.generate import intent
-from schedcfg.cli.generate.presets import WithPresets
+from schedcfg.cli.generate.intent import WithPresets
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
-    from schedcfg.generate.profile.composing import Request
-    from schedcfg.generate.profile.preset import Options
-    from schedcfg.generate.profile.settings import Settings
-    from schedcfg.generate.profile.wishes import Wishes
-    from schedcfg.generate.release_target import Target
-    from schedcfg.generate.results import Generation
+    from schedcfg.generate.configuration import ReleaseTarget
+    from schedcfg.generate.generation import Generation
+    from schedcfg.generate.profile.changes import ProfileChanges
+    from schedcfg.generate.profile.composing import ProfileRequest, TopLevelSettings
+    from schedcfg.generate.profile.preset import PresetOptions
 
 _EXAMPLES = """\b
 Examples:
@@ -28,7 +27,7 @@ Examples:
 @click.argument("preset", metavar="PRESET")
 @click.option("--scheduler-name", default="default-scheduler", show_default=True, help="The profile's name.")
 @click.option("--into", metavar="FILE", help="Add it to this configuration, by edits; - is standard input.")
-@intent.wishes
+@intent.changes
 @intent.target
 @intent.of_presets
 @intent.settings
@@ -38,10 +37,10 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     preset: str,
     scheduler_name: str,
     into: str | None,
-    wishes: "Wishes",
-    target: "Target",
-    preset_options: "Options",
-    settings: "Settings",
+    changes: "ProfileChanges",
+    target: "ReleaseTarget",
+    preset_options: "PresetOptions",
+    settings: "TopLevelSettings",
 ) -> "Generation":
     """Write a configuration with one profile, or add the profile to one that is there.
 
@@ -51,10 +50,10 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     Exit status: 0 generated, 1 refused (or, with --check, it differs), 2 wrong usage, 3 could not read or write.
     """
     from schedcfg.generate.configuration import generate_configuration  # noqa: PLC0415 - as above
-    from schedcfg.generate.profile.composing import Request  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.generate.profile.composing import ProfileRequest  # noqa: PLC0415 - so that --help stays quick
     from schedcfg.generate.profile.presets import find  # noqa: PLC0415 - as above
 
-    request = Request(scheduler_name, find(preset), wishes)
+    request = ProfileRequest(scheduler_name, find(preset), changes)
     if into is None:
         return generate_configuration([request], target, preset_options, settings)
     if any(value is not None for value in settings):
@@ -64,8 +63,10 @@ def command(  # noqa: PLR0913 - one parameter per group of options
     return _added(into, request, target, preset_options)
 
 
-def _added(into: str, request: "Request", target: "Target", preset_options: "Options") -> "Generation":
-    from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
-    from schedcfg.generate.profile_of_intent import add_profile  # noqa: PLC0415 - as above
+def _added(
+    into: str, request: "ProfileRequest", target: "ReleaseTarget", preset_options: "PresetOptions"
+) -> "Generation":
+    from schedcfg.cli.generate.inputs import read_text  # noqa: PLC0415 - as above
+    from schedcfg.generate.add_profile import add_profile  # noqa: PLC0415 - as above
 
     return add_profile(read_text(into), into, request, target, preset_options)

@@ -4,12 +4,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from schedcfg.cli.generate.around import Configured, configured
-from schedcfg.cli.generate.word import word
+from schedcfg.cli.generate.inputs import ConfigArgument, configured, word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
-    from schedcfg.generate.results import Generation
+    from schedcfg.generate.generation import Generation
 
 _EXAMPLES = """\b
 Examples:
@@ -35,7 +34,7 @@ Examples:
 )
 @click.option("--kustomize", is_flag=True, help="Write a folder for kustomize instead of one file.")
 @writing
-def command(*, configured: Configured, kustomize: bool, **wished: Any) -> "Generation":
+def command(*, configured: ConfigArgument, kustomize: bool, **asked: Any) -> "Generation":
     """Write what runs a scheduler with a configuration beside the cluster's own one.
 
     Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, 3 could not read or write.
@@ -43,5 +42,5 @@ def command(*, configured: Configured, kustomize: bool, **wished: Any) -> "Gener
     from schedcfg.generate import second_scheduler as second  # noqa: PLC0415 - so that --help stays quick
 
     maker = second.kustomize_maker if kustomize else second.maker
-    wishes = {name: value for name, value in wished.items() if value is not None}
-    return configured.generate(maker(second.Wishes(**wishes)))
+    options = {name: value for name, value in asked.items() if value is not None}
+    return configured.generate(maker(second.SecondSchedulerOptions(**options)))

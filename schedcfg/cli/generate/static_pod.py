@@ -5,14 +5,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli.generate.around import Configured, configured
-from schedcfg.cli.generate.config_path import config_path
-from schedcfg.cli.generate.word import word
+from schedcfg.cli.generate.inputs import ConfigArgument, config_path, configured, word
 from schedcfg.cli.generate.writing import writing
 
 if TYPE_CHECKING:
-    from schedcfg.generate.results import Generation
-    from schedcfg.generate.static_pod import Wishes
+    from schedcfg.generate.generation import Generation
+    from schedcfg.generate.static_pod import StaticPodOptions
 
 _EXAMPLES = """\b
 Examples:
@@ -33,7 +31,7 @@ Examples:
 )
 @writing
 def command(
-    *, configured: Configured, image: str | None, config_path: str | None, manifest: str | None
+    *, configured: ConfigArgument, image: str | None, config_path: str | None, manifest: str | None
 ) -> "Generation":
     """Write the static Pod manifest that runs kube-scheduler with a configuration.
 
@@ -41,17 +39,17 @@ def command(
     """
     from schedcfg.generate import static_pod  # noqa: PLC0415 - so that --help stays quick
 
-    wishes = static_pod.Wishes(image, config_path, configured.feature_gates, configured.kubernetes)
+    options = static_pod.StaticPodOptions(image, config_path, configured.feature_gates, configured.kubernetes)
     if manifest is not None:
-        return _mended(manifest, configured, wishes)
-    return configured.generate(static_pod.maker(wishes))
+        return _mended(manifest, configured, options)
+    return configured.generate(static_pod.maker(options))
 
 
-def _mended(path: str, configured: Configured, wishes: "Wishes") -> "Generation":
+def _mended(path: str, configured: ConfigArgument, options: "StaticPodOptions") -> "Generation":
     if path == "-" and configured.is_standard_input:
         raise click.UsageError("--config and --from cannot both be standard input; name a file for one of them")
-    from schedcfg.cli.generate.reading import read_text  # noqa: PLC0415 - as above
-    from schedcfg.generate.mending import mended  # noqa: PLC0415 - as above
+    from schedcfg.cli.generate.inputs import read_text  # noqa: PLC0415 - as above
+    from schedcfg.generate.static_pod.fix import fix_existing  # noqa: PLC0415 - as above
 
     name = "kube-scheduler.yaml" if path == "-" else PurePath(path).name
-    return mended(read_text(path), path, name, wishes, configured.generate)
+    return fix_existing(read_text(path), path, name, options, configured.generate)

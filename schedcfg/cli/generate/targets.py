@@ -4,14 +4,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from schedcfg.cli.generate.around import Configured, configured
-from schedcfg.cli.generate.word import word
+from schedcfg.cli.generate.inputs import ConfigArgument, configured, word
 from schedcfg.cli.generate.writing import writing
 from schedcfg.generate import targets
-from schedcfg.generate.target import ImageOption, Target, Wishes
+from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions
 
 if TYPE_CHECKING:
-    from schedcfg.generate.results import Generation
+    from schedcfg.generate.generation import Generation
 
 _EXIT_STATUS = (
     "Exit status: 0 generated, 1 refused (or, with --check, something differs), 2 wrong usage, "
@@ -25,22 +24,22 @@ def command(name: str) -> click.Command:
 
     @configured
     @writing
-    def run(*, configured: Configured, image: str | None = None, **variants: bool) -> "Generation":
-        wishes = Wishes(image, frozenset(variant for variant, wanted in variants.items() if wanted))
-        return configured.generate(target.maker(wishes))
+    def run(*, configured: ConfigArgument, image: str | None = None, **variants: bool) -> "Generation":
+        options = TargetOptions(image, frozenset(variant for variant, wanted in variants.items() if wanted))
+        return configured.generate(target.maker(options))
 
     made = click.command(name, help=f"{target.summary}\n\n{_EXIT_STATUS}", epilog=_examples(name, target))(run)
     made.params += _options(target)
     return made
 
 
-def _examples(name: str, target: Target) -> str:
+def _examples(name: str, target: DeploymentTarget) -> str:
     image = " --image registry.example.com/scheduler:v1" if target.image is ImageOption.REQUIRED else ""
     line = f"schedcfg generate {name} --config scheduler.yaml{image}"
     return f"\b\nExamples:\n  {line}\n  {line} -o {name}/ --check\n"
 
 
-def _options(target: Target) -> list[click.Parameter]:
+def _options(target: DeploymentTarget) -> list[click.Parameter]:
     options: list[click.Parameter] = [
         click.Option([f"--{variant}"], is_flag=True, help=meaning) for variant, meaning in target.variants.items()
     ]

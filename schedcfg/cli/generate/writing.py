@@ -3,13 +3,15 @@
 import sys
 from collections.abc import Callable, Iterator
 from functools import wraps
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.reporting import coloured, settle, show, tell
-from schedcfg.generate.results import GeneratedFile, Generation
+
+if TYPE_CHECKING:
+    from schedcfg.generate.generation import GeneratedFile, Generation
 
 
 class Destination(NamedTuple):
@@ -24,8 +26,8 @@ class Destination(NamedTuple):
     check: bool
 
 
-def writing(command: Callable[..., Generation]) -> Callable[..., None]:
-    """Give a command `-o` and `--check`, and have what it generates go where they say."""
+def writing(command: Callable[..., "Generation"]) -> Callable[..., None]:
+    """Add `-o` and `--check` to a command, and put what it generates where they say."""
 
     @click.option(
         "-o",
@@ -50,11 +52,11 @@ def writing(command: Callable[..., Generation]) -> Callable[..., None]:
     return together
 
 
-def deliver(generation: Generation, destination: Destination) -> ExitCode:
-    """Say what is to be said, and print, write or compare the files."""
-    from schedcfg.generate import text  # noqa: PLC0415 - heavy, and needed only when the work is done
+def deliver(generation: "Generation", destination: Destination) -> ExitCode:
+    """Show what was found, and print, write or compare the files."""
+    from schedcfg.generate.committing import render_notes  # noqa: PLC0415 - heavy, and needed only when the work is done
 
-    tell(text.render_notes(generation, coloured=coloured(sys.stderr)))
+    tell(render_notes(generation, coloured=coloured(sys.stderr)))
     if not generation.files:
         return ExitCode.REFUSED
     if destination.output is None:
@@ -65,7 +67,7 @@ def deliver(generation: Generation, destination: Destination) -> ExitCode:
     return _write(generation, destination.output)
 
 
-def _stream(files: tuple[GeneratedFile, ...]) -> Iterator[str]:
+def _stream(files: "tuple[GeneratedFile, ...]") -> Iterator[str]:
     """Yield one file as it is, several as documents of one stream, each under its name."""
     if len(files) == 1:
         yield files[0].text
@@ -76,7 +78,7 @@ def _stream(files: tuple[GeneratedFile, ...]) -> Iterator[str]:
 
 
 def _start(text: str, number: int) -> str:
-    """Give the line by which a document begins, unless it has one of its own.
+    """Return the line by which a document begins, unless it has one of its own.
 
     Args:
         text: The document.
@@ -90,18 +92,17 @@ def _start(text: str, number: int) -> str:
     return "" if first.split()[:1] == ["---"] else "---\n"
 
 
-def _compare(generation: Generation, output: str) -> ExitCode:
-    from schedcfg.generate import text  # noqa: PLC0415 - as above
-    from schedcfg.generate.committing import differences  # noqa: PLC0415 - as above
+def _compare(generation: "Generation", output: str) -> ExitCode:
+    from schedcfg.generate.committing import differences, render_diff  # noqa: PLC0415 - as above
 
     found = tuple(differences(generation, output))
-    show(piece for one in found for piece in text.render_diff(one, coloured=coloured()))
+    show(piece for one in found for piece in render_diff(one, coloured=coloured()))
     return ExitCode.REFUSED if found else ExitCode.ACCEPTED
 
 
-def _write(generation: Generation, output: str) -> ExitCode:
-    from schedcfg.generate.committing import write  # noqa: PLC0415 - as above
+def _write(generation: "Generation", output: str) -> ExitCode:
+    from schedcfg.generate.committing import write_files  # noqa: PLC0415 - as above
 
-    for path in write(generation, output):
+    for path in write_files(generation, output):
         show([f"{path}\n"])
     return ExitCode.ACCEPTED

@@ -72,12 +72,12 @@ def command(
     from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb  # noqa: PLC0415
     from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender  # noqa: PLC0415
 
-    trying = ExtenderProbeOptions(include=frozenset(map(ExtenderVerb, include)), **given)
+    what = ExtenderProbeOptions(include=frozenset(map(ExtenderVerb, include)), **given)
     options = by_release(options, project)
     found = probe(
         path,
         options,
-        lambda raw: probe_extender(raw, path, options, trying),
+        lambda raw: probe_extender(raw, path, options, what),
         lambda report: ExtenderProbe(report, None),
     )
     show(found, "extender", output, options.release_name())

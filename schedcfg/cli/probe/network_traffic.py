@@ -62,12 +62,12 @@ def command(*, path: str, options: "Options", project: "Project | None", output:
     from schedcfg.probe.network_traffic.results import TrafficProbe  # noqa: PLC0415
     from schedcfg.probe.network_traffic.run import TrafficProbeOptions, probe_network_traffic  # noqa: PLC0415
 
-    asking = TrafficProbeOptions(**asked)
+    which = TrafficProbeOptions(**asked)
     options = by_release(options, project)
     found = probe(
         path,
         options,
-        lambda raw: probe_network_traffic(raw, path, options, asking),
+        lambda raw: probe_network_traffic(raw, path, options, which),
         lambda report: TrafficProbe(report, None),
     )
     show(found, "network_traffic", output, options.release_name())

@@ -1,38 +1,48 @@
-"""The files: a ClusterConfiguration and, for what its fields cannot say, a patch of the static Pod."""
+"""The files for kubeadm, what keeps them from working, and what to know about them."""
 
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.effective.needs import cluster_services
-from schedcfg.generate import stock
-from schedcfg.generate.given import CHECKSUM_ANNOTATION, Given
-from schedcfg.generate.kubeadm.dialect import Dialect, dialect, takes_patches
-from schedcfg.generate.kubeadm.plan import Wishes, arguments, mounts
-from schedcfg.generate.objects import Data, Object
-from schedcfg.generate.results import GeneratedFile
+from schedcfg.findings import Problem
+from schedcfg.generate import objects
+from schedcfg.generate.checks import missing_kubeconfig, missing_plugins, obstacle, relative_files, taken_place
+from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
+from schedcfg.generate.kubeadm.plan import (
+    KubeadmApiVersion,
+    KubeadmOptions,
+    api_version_of,
+    arguments,
+    config_path,
+    how_to_patch,
+    mounts,
+    overrides_election,
+    takes_patches,
+)
+from schedcfg.generate.objects import Data, KubernetesObject
 from schedcfg.manifests.kubeadm import KUBECONFIG
 
 _ARGS: Path = ("scheduler", "extraArgs")
 
 
-def files(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
+def files(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[GeneratedFile]:
     """Make the files.
 
     Raises:
         UnknownTarget: if the release's kubeadm does not read the API version.
     """
-    yield GeneratedFile("kubeadm-config.yaml", _cluster_configuration(given, wishes).write())
-    if takes_patches(given.release):
+    yield GeneratedFile("kubeadm-config.yaml", _cluster_configuration(config, options).write())
+    if takes_patches(config.release):
         # cmd/kubeadm/app/util/patches/patches.go: target, suffix for the order, patch type.
-        yield GeneratedFile("patches/kube-scheduler0+strategic.yaml", _patch(given, wishes).write())
+        yield GeneratedFile("patches/kube-scheduler0+strategic.yaml", _patch(config, options).write())
 
 
-def _cluster_configuration(given: Given, wishes: Wishes) -> Object:
-    spoken = dialect(given.release, wishes.api_version)
-    args = dict(arguments(given, wishes))
+def _cluster_configuration(config: AcceptedConfig, options: KubeadmOptions) -> KubernetesObject:
+    api = api_version_of(config.release, options.api_version)
+    args = dict(arguments(config, options))
     volumes: list[Data] = [
-        {"hostPath": file, "mountPath": file, "name": name, "pathType": "File", "readOnly": True}
-        for name, file in mounts(given, wishes)
+        {"name": name, "hostPath": file, "mountPath": file, "readOnly": True, "pathType": "File"}
+        for name, file in mounts(config, options)
     ]
     comments: dict[Path, str] = {
         (): "The part about the scheduler: merge it into your own ClusterConfiguration.",
@@ -40,36 +50,94 @@ def _cluster_configuration(given: Given, wishes: Wishes) -> Object:
         ("scheduler", "extraVolumes"): f"By itself, kubeadm mounts {KUBECONFIG} only.",
     }
     if "leader-elect" in args:
-        step = list(args).index("leader-elect") if spoken.lists_args else "leader-elect"
+        step = list(args).index("leader-elect") if api.lists_args else "leader-elect"
         comments[*_ARGS, step] = "kubeadm passes `true`, which would overrule the configuration."
-    return Object(
+    return KubernetesObject(
         {
-            "apiVersion": f"kubeadm.k8s.io/{spoken.version}",
+            "apiVersion": f"kubeadm.k8s.io/{api.version}",
             "kind": "ClusterConfiguration",
-            "kubernetesVersion": stock.patch_release(given.release),
-            "scheduler": {"extraArgs": _extra_args(args, spoken), "extraVolumes": volumes},
+            "kubernetesVersion": objects.patch_release(config.release),
+            "scheduler": {"extraArgs": _extra_args(args, api), "extraVolumes": volumes},
         },
         comments,
     )
 
 
-def _extra_args(args: dict[str, str], spoken: Dialect) -> object:
-    if spoken.lists_args:
+def _extra_args(args: dict[str, str], api: KubeadmApiVersion) -> object:
+    if api.lists_args:
         return [{"name": name, "value": value} for name, value in args.items()]
     return args
 
 
-def _patch(given: Given, wishes: Wishes) -> Object:
+def _patch(config: AcceptedConfig, options: KubeadmOptions) -> KubernetesObject:
     """Make the patch: it names no command, as a patch replaces the whole list, with all flags that kubeadm knows."""
     spec: Data = {}
     comments: dict[Path, str] = {
         ("metadata", "annotations", CHECKSUM_ANNOTATION): "Has the kubelet start the Pod anew when it changes."
     }
-    services = dict.fromkeys(f"`{address.host}`" for address in cluster_services(given.configuration))
+    services = dict.fromkeys(f"`{address.host}`" for address in cluster_services(config.configuration))
     if services:
         spec["dnsPolicy"] = "ClusterFirstWithHostNet"
         comments["spec", "dnsPolicy"] = f"On the host's network, so that cluster DNS is asked: {', '.join(services)}."
-    if wishes.image:
-        spec["containers"] = [{"image": wishes.image, "name": "kube-scheduler"}]
-    patch: Data = {"metadata": {"annotations": {CHECKSUM_ANNOTATION: given.checksum}}}
-    return Object(patch | ({"spec": spec} if spec else {}), comments)
+    if options.image:
+        spec["containers"] = [{"name": "kube-scheduler", "image": options.image}]
+    patch: Data = {"metadata": {"annotations": {CHECKSUM_ANNOTATION: config.checksum}}}
+    return KubernetesObject(patch | ({"spec": spec} if spec else {}), comments)
+
+
+_STATIC_POD = "`schedcfg generate static-pod` writes the whole manifest"
+
+
+def problems(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Problem]:
+    """Yield what would keep it from working, as errors.
+
+    Raises:
+        UnknownTarget: if the release's kubeadm does not read the API version that is asked for.
+    """
+    api_version_of(config.release, options.api_version)
+    yield from taken_place(config, config_path(config, options), KUBECONFIG)
+    yield from missing_kubeconfig(config, KUBECONFIG)
+    yield from relative_files(config)
+    yield from missing_plugins(config, options.image)
+    if not takes_patches(config.release):
+        yield from _unpatched(config, options)
+
+
+def _unpatched(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[Problem]:
+    if options.image:
+        yield obstacle(
+            "image-without-patch",
+            (),
+            f"kubeadm {config.release.name} cannot give the scheduler another image than its own",
+            f"{_STATIC_POD}.",
+        )
+    for address in cluster_services(config.configuration):
+        yield obstacle(
+            "host-network-dns",
+            address.path,
+            f"only cluster DNS knows `{address.host}`, and a Pod on the host's network does not ask it unless its "
+            f"dnsPolicy says so, which kubeadm {config.release.name} cannot set",
+            f"Write an IP address, or do without kubeadm: {_STATIC_POD}.",
+        )
+
+
+def remarks(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[str]:
+    """Yield what to know, a sentence or two each."""
+    files = ", ".join(f"`{mount.file}`" for mount in mounts(config, options))
+    yield f"on every control plane node there have to be, before kubeadm runs: {files}"
+    if takes_patches(config.release):
+        yield f"the folder `patches` has to be there too, named in {how_to_patch(config.release)}"
+    else:
+        yield (
+            f"kubeadm {config.release.name} takes no such patches, so that the Pod does not change with the "
+            "configuration: move its manifest out of /etc/kubernetes/manifests and back to start it anew"
+        )
+    yield (
+        "kubeadm writes the Pod at init, join and upgrade only: after a change, run `kubeadm init phase control-plane "
+        "scheduler` with your configuration on each of these nodes"
+    )
+    yield (
+        f"kubeadm passes `--kubeconfig={KUBECONFIG}` in any case; beside `--config` it has no effect and does no harm"
+    )
+    if overrides_election(config):
+        yield "leader election is off, as the configuration wants it: with several control plane nodes, all schedule"

@@ -1,19 +1,21 @@
-"""What a user may choose, and what kubeadm has to be told."""
+"""What kubeadm reads in each release, what a user may choose, and what kubeadm needs."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.effective.needs import certificates
-from schedcfg.generate import stock
-from schedcfg.generate.given import Given
-from schedcfg.generate.place import place_of
+from schedcfg.errors import UnknownTarget
+from schedcfg.generate import objects
+from schedcfg.generate.checks import place_of
+from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.releases.release import Release
 
 _FIRST_WITH_OVERRIDING_FLAGS = 22
 """From then on `--leader-elect*` win over the file: `ApplyLeaderElectionTo` in cmd/kube-scheduler/app/options."""
 
 
-class Wishes(NamedTuple):
+class KubeadmOptions(NamedTuple):
     """What a user may choose.
 
     Attributes:
@@ -27,7 +29,7 @@ class Wishes(NamedTuple):
     image: str | None = None
 
 
-class Mount(NamedTuple):
+class FileMount(NamedTuple):
     """A file of the node that the scheduler reads.
 
     Attributes:
@@ -39,35 +41,111 @@ class Mount(NamedTuple):
     file: str
 
 
-def config_path(given: Given, wishes: Wishes) -> str:
-    """Tell where the configuration is on control plane nodes."""
-    return place_of(given, wishes.config_path)
+def config_path(config: AcceptedConfig, options: KubeadmOptions) -> str:
+    """Return where the configuration is on control plane nodes."""
+    return place_of(config, options.config_path)
 
 
-def mounts(given: Given, wishes: Wishes) -> Iterator[Mount]:
+def mounts(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[FileMount]:
     """Yield the files that kubeadm does not mount by itself, each once."""
-    yield Mount("scheduler-config", config_path(given, wishes))
-    kubeconfig = given.configuration.client_connection.kubeconfig
+    yield FileMount("scheduler-config", config_path(config, options))
+    kubeconfig = config.configuration.client_connection.kubeconfig
     if kubeconfig != KUBECONFIG:
-        yield Mount("client-kubeconfig", kubeconfig)
-    files = dict.fromkeys(one.name for one in certificates(given.configuration))
+        yield FileMount("client-kubeconfig", kubeconfig)
+    files = dict.fromkeys(one.name for one in certificates(config.configuration))
     for number, file in enumerate(files):
-        yield Mount(f"extender-file-{number}", file)
+        yield FileMount(f"extender-file-{number}", file)
 
 
-def arguments(given: Given, wishes: Wishes) -> Iterator[tuple[str, str]]:
+def arguments(config: AcceptedConfig, options: KubeadmOptions) -> Iterator[tuple[str, str]]:
     """Yield the flags that kubeadm does not pass by itself, or passes otherwise, with their values, sorted."""
-    yield "config", config_path(given, wishes)
-    if gates := stock.feature_gates(given.release):
+    yield "config", config_path(config, options)
+    if gates := objects.feature_gates_flag(config.release):
         yield "feature-gates", gates
-    if overrides_election(given):
+    if overrides_election(config):
         yield "leader-elect", "false"
 
 
-def overrides_election(given: Given) -> bool:
-    """Tell whether the `--leader-elect=true` that kubeadm passes would overrule the configuration.
+def overrides_election(config: AcceptedConfig) -> bool:
+    """Check whether the `--leader-elect=true` that kubeadm passes would overrule the configuration.
 
     Upstream: `getSchedulerCommand` in cmd/kubeadm/app/phases/controlplane/manifests.go.
     """
-    election = given.configuration.leader_election
-    return not election.leader_elect and given.release.number >= _FIRST_WITH_OVERRIDING_FLAGS
+    election = config.configuration.leader_election
+    return not election.leader_elect and config.release.number >= _FIRST_WITH_OVERRIDING_FLAGS
+
+
+class KubeadmApiVersion(NamedTuple):
+    """An API version of kubeadm's configuration.
+
+    Attributes:
+        version: Its short name: `v1beta4`.
+        first: The first minor release whose kubeadm reads it.
+        last: The last one; None where none is known that does not.
+        lists_args: Whether `extraArgs` is a list of names and values rather than a map.
+    """
+
+    version: str
+    first: int
+    last: int | None
+    lists_args: bool = False
+
+    def is_read_by(self, release: Release) -> bool:
+        """Check whether the kubeadm of a release reads it."""
+        return self.first <= release.number <= (self.last or release.number)
+
+
+# cmd/kubeadm/app/util/config/common.go, validateSupportedVersion, tells what each release reads;
+# cmd/kubeadm/app/apis/kubeadm/<version>/types.go what it looks like.
+API_VERSIONS = (
+    KubeadmApiVersion("v1beta2", first=15, last=26),
+    KubeadmApiVersion("v1beta3", first=22, last=None),
+    KubeadmApiVersion("v1beta4", first=31, last=None, lists_args=True),
+)
+"""The API versions, the oldest first."""
+
+_FIRST_WITH_PATCHES = 19
+"""`--experimental-patches`: kubernetes/kubernetes#92017; before, there was only `--experimental-kustomize`."""
+
+_FIRST_WITH_PATCHES_FIELD = 22
+"""`patches.directory` and `--patches`: cmd/kubeadm/app/apis/kubeadm/v1beta3/types.go."""
+
+_FIRST_WITH_UPGRADE_CONFIGURATION = 31
+"""cmd/kubeadm/app/apis/kubeadm/v1beta4/types.go; before, `kubeadm upgrade` takes the flag only."""
+
+
+def api_version_of(release: Release, asked: str | None) -> KubeadmApiVersion:
+    """Choose the API version.
+
+    Args:
+        release: The release of kubeadm.
+        asked: Its short or full name; None: the newest that the release reads.
+
+    Raises:
+        UnknownTarget: if there is none of this name, or this release's kubeadm does not read it.
+    """
+    read = [one for one in API_VERSIONS if one.is_read_by(release)]
+    if asked is None:
+        return read[-1]
+    for one in read:
+        if one.version == asked.removeprefix("kubeadm.k8s.io/"):
+            return one
+    names = ", ".join(one.version for one in read)
+    raise UnknownTarget(f"kubeadm {release.name} does not read its API version {asked}", f"It reads: {names}.")
+
+
+def takes_patches(release: Release) -> bool:
+    """Check whether the kubeadm of a release patches what it writes."""
+    return release.number >= _FIRST_WITH_PATCHES
+
+
+def how_to_patch(release: Release) -> str:
+    """Return how a folder of patches is named to the kubeadm of a release that takes any."""
+    if release.number < _FIRST_WITH_PATCHES_FIELD:
+        return "`--experimental-patches` of `kubeadm init`, `join` and `upgrade`"
+    if release.number < _FIRST_WITH_UPGRADE_CONFIGURATION:
+        return "`patches.directory` of InitConfiguration and JoinConfiguration, and `kubeadm upgrade … --patches`"
+    return (
+        "`patches.directory` of InitConfiguration and JoinConfiguration, and in UpgradeConfiguration that of `apply` "
+        "and `node`"
+    )

@@ -1,1 +1,1 @@
-"""Profiles from intent: presets and wishes, planned as what shall run, then written the shortest way that means it."""
+"""Profiles from intent: presets and changes, planned as what shall run, then written the shortest way that means it."""

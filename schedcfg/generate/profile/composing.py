@@ -1,87 +1,141 @@
-"""Several profiles planned together, and the file that they make."""
+"""Several profiles planned together, and the file that they make with what stands beside them."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
-from schedcfg.document import commented_yaml
+from schedcfg.document import yaml_writer
 from schedcfg.document.path import Path
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile import applying, writing
-from schedcfg.generate.profile.commented import Commented
-from schedcfg.generate.profile.ground import Ground
-from schedcfg.generate.profile.plan import PLUGIN_CONFIG, Plan
-from schedcfg.generate.profile.preset import Options, Preset
+from schedcfg.generate.profile import changes, writing
+from schedcfg.generate.profile.changes import ProfileChanges
+from schedcfg.generate.profile.plan import PLUGIN_CONFIG, BuildContext, Commented, ProfilePlan
+from schedcfg.generate.profile.preset import Preset, PresetOptions
 from schedcfg.generate.profile.presets import all_presets
-from schedcfg.generate.profile.settings import Settings
-from schedcfg.generate.profile.wishes import Wishes
+from schedcfg.models.field_order import in_api_order
 from schedcfg.releases.release import GROUP
 
 
-class Request(NamedTuple):
+class TopLevelSettings(NamedTuple):
+    """Settings of the whole file; None leaves one out, so that kube-scheduler's default holds.
+
+    Attributes:
+        kubeconfig: Path of the kubeconfig, as the scheduler sees it.
+        leader_elect: Whether several replicas elect one of them.
+        lease: Name of the lease.
+        lease_namespace: Its namespace.
+        lease_duration: How long others wait before they take over, e.g. `15s`.
+        renew_deadline: How long the leader tries to stay it.
+        retry_period: How long to wait between tries.
+        percentage_of_nodes_to_score: After how many fitting nodes, in percent, the search ends; 0: it depends on the
+            cluster's size.
+    """
+
+    kubeconfig: str | None = None
+    leader_elect: bool | None = None
+    lease: str | None = None
+    lease_namespace: str | None = None
+    lease_duration: str | None = None
+    renew_deadline: str | None = None
+    retry_period: str | None = None
+    percentage_of_nodes_to_score: int | None = None
+
+    def written(self) -> Commented:
+        """Write those that say something."""
+        data: dict[str, Any] = {}
+        comments: dict[Path, str] = {}
+        if self.kubeconfig is not None:
+            data["clientConnection"] = {"kubeconfig": self.kubeconfig}
+            comments["clientConnection",] = "With --config, the flag --kubeconfig counts for nothing."
+        if election := self._election():
+            data["leaderElection"] = election
+            if self.lease is not None:
+                comments["leaderElection", "resourceName"] = "A lease of its own: no other scheduler may hold it."
+        if self.percentage_of_nodes_to_score is not None:
+            data["percentageOfNodesToScore"] = self.percentage_of_nodes_to_score
+            comments["percentageOfNodesToScore",] = (
+                "Once this share of the nodes is found to fit, no more are looked at."
+                if self.percentage_of_nodes_to_score
+                else "The larger the cluster, the smaller the share of nodes that is looked at."
+            )
+        return Commented(data, comments)
+
+    def _election(self) -> dict[str, Any]:
+        values = {
+            "leaderElect": self.leader_elect,
+            "resourceName": self.lease,
+            "resourceNamespace": self.lease_namespace,
+            "leaseDuration": self.lease_duration,
+            "renewDeadline": self.renew_deadline,
+            "retryPeriod": self.retry_period,
+        }
+        return {name: value for name, value in values.items() if value is not None}
+
+
+class ProfileRequest(NamedTuple):
     """One profile that is asked for.
 
     Attributes:
         scheduler_name: Its name.
         preset: What kind of profile.
-        wishes: What else is wanted of it.
+        changes: What else is wanted of it.
     """
 
     scheduler_name: str
     preset: Preset
-    wishes: Wishes = Wishes()
+    changes: ProfileChanges = ProfileChanges()
 
     @property
     def plugins(self) -> frozenset[str]:
         """The names of plugins that have to exist."""
-        return self.preset.plugins | self.wishes.plugins
+        return self.preset.plugins | self.changes.plugins
 
 
 class Planned(NamedTuple):
     """A request with its plan."""
 
-    request: Request
-    plan: Plan
+    request: ProfileRequest
+    plan: ProfilePlan
 
     @property
     def written(self) -> Commented:
         """The profile."""
-        return writing.profile(self.plan, self.request.scheduler_name, self.request.preset.summary)
+        return writing.write_profile(self.plan, self.request.scheduler_name, self.request.preset.summary)
 
 
-def plan(requests: Sequence[Request], options: Options, ground: Ground) -> list[Planned]:
+def plan_profiles(requests: Sequence[ProfileRequest], options: PresetOptions, context: BuildContext) -> list[Planned]:
     """Plan profiles that will stand in one file.
 
     Raises:
         WrongRequest: if two have the same name, or sort the queue differently; if an option belongs to none of
-            them; if a wish or an option makes no sense.
+            them; if a change or an option makes no sense.
     """
     _check_names(requests)
     _check_options(requests, options)
     planned = []
     for request in requests:
-        made = Plan(ground)
+        made = ProfilePlan(context)
         request.preset.shape(made, options)
-        applying.apply(request.wishes, made)
+        changes.apply_changes(request.changes, made)
         planned.append(Planned(request, made))
     _share_queue([one.plan for one in planned])
     return planned
 
 
-def file(planned: Sequence[Planned], settings: Settings, ground: Ground) -> str:
+def write_file(planned: Sequence[Planned], settings: TopLevelSettings, context: BuildContext) -> str:
     """Write the whole file."""
     head, comments = settings.written()
     data: dict[str, Any] = {
-        "apiVersion": f"{GROUP}/{ground.api_version}",
+        "apiVersion": f"{GROUP}/{context.api_version}",
         "kind": "KubeSchedulerConfiguration",
         **head,
         "profiles": [],
     }
-    comments = {(): f"For kube-scheduler {ground.release.name}, given as --config.", **comments}
+    comments = {(): f"For kube-scheduler {context.release.name}, given as --config.", **comments}
     for one in planned:
         comments |= _put(one.written, "profiles", data)
         for extender in one.plan.extenders:
             comments |= _put(extender, "extenders", data)
-    return commented_yaml.write(data, comments)
+    return yaml_writer.write(in_api_order(data, context.api_version), comments)
 
 
 def _put(written: Commented, key: str, data: dict[str, Any]) -> dict[Path, str]:
@@ -92,7 +146,7 @@ def _put(written: Commented, key: str, data: dict[str, Any]) -> dict[Path, str]:
     return written.below((key, len(items) - 1))
 
 
-def _check_names(requests: Sequence[Request]) -> None:
+def _check_names(requests: Sequence[ProfileRequest]) -> None:
     names = [request.scheduler_name for request in requests]
     for name in names:
         if not name:
@@ -101,7 +155,7 @@ def _check_names(requests: Sequence[Request]) -> None:
             raise WrongRequest(f"two profiles are called `{name}`", "Give each a name of its own.")
 
 
-def _check_options(requests: Sequence[Request], options: Options) -> None:
+def _check_options(requests: Sequence[ProfileRequest], options: PresetOptions) -> None:
     read = {name for request in requests for name in request.preset.options}
     for option in sorted(options.given - read):
         flag = f"--{option.replace('_', '-')}"
@@ -110,8 +164,8 @@ def _check_options(requests: Sequence[Request], options: Options) -> None:
         raise WrongRequest(f"{flag} means nothing to {used}", f"It belongs to {presets}.")
 
 
-def _share_queue(plans: Sequence[Plan]) -> None:
-    """Have all profiles sort the one queue as the one does that asks for another way.
+def _share_queue(plans: Sequence[ProfilePlan]) -> None:
+    """Make all profiles sort the one queue as the one does that asks for another way.
 
     Upstream: `validateCommonQueueSort` in `pkg/scheduler/apis/config/validation/validation.go`.
     """

@@ -1,26 +1,113 @@
 """What a profile shall run: the default plugins, changed step by step, each change with its reason."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from schedcfg.generate.profile.commented import Commented
-from schedcfg.generate.profile.ground import Ground
+from schedcfg.decode.args import shape_for
+from schedcfg.document.path import Path
+from schedcfg.effective import World, plugin_sets
+from schedcfg.effective.framework import POINTS, running
+from schedcfg.effective.resolve import defaults
+from schedcfg.models.described import fields_of
+from schedcfg.releases.release import Release
+
+Pipeline = Mapping[str, Mapping[str, int]]
+"""Extension point → plugin → its weight; 0 where weights mean nothing."""
+
+UNRESERVE = "unreserve"
+"""A point that only the alpha versions have."""
+
+
+@dataclass(frozen=True)
+class BuildContext:
+    """Where a profile will run.
+
+    Attributes:
+        release: The release, with feature gates set.
+        api_version: The API version that it is written in, short: `v1`; one that has profiles.
+        world: Which plugins exist.
+        kubeconfig: The file by which clients find the API server; None where none is named.
+    """
+
+    release: Release
+    api_version: str
+    world: World
+    kubeconfig: str | None = None
+
+    @cached_property
+    def defaults(self) -> Pipeline:
+        """What runs when a file says nothing."""
+        profile = defaults(self.api_version, self.release, self.world).profiles[0]
+        found = running(profile, self.release, self.implements)
+        return {point: {ref.name: ref.weight_at(point) for ref in refs} for point, refs in found.items()}
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """All extension points."""
+        return (*POINTS, UNRESERVE) if self.api_version == "v1alpha2" else POINTS
+
+    @property
+    def appends(self) -> bool:
+        """Whether a default plugin has to be disabled before it can be enabled in another way."""
+        return plugin_sets.appends(self.api_version)
+
+    @property
+    def spreads(self) -> bool:
+        """Whether `multiPoint` can be written, and takes effect."""
+        return plugin_sets.brings_by_multi_point(self.api_version)
+
+    def implements(self, name: str, point: str) -> bool | None:
+        """Check whether a plugin runs at a point; None where nothing is known of it."""
+        return self.world.implements(name, point, self.release)
+
+    def points_of(self, name: str) -> tuple[str, ...] | None:
+        """List the points that a plugin implements; None where nothing is known of it."""
+        plugin = self.world.known(name, self.release)
+        return None if plugin is None else plugin.points_at(self.release.number)
+
+    def takes(self, name: str, field: str) -> bool:
+        """Check whether a plugin has a field of this name in its Args, by the name that files use."""
+        plugin = self.world.known(name, self.release)
+        kind = None if plugin is None else plugin.args_in(self.api_version, self.release)
+        if kind is None:
+            return False
+        described = fields_of(shape_for(kind, self.release)).get(field)
+        return described is not None and described.is_in(self.api_version, kind.release(self.release).number)
+
+
+class Commented(NamedTuple):
+    """Plain data, with comments.
+
+    Attributes:
+        data: The data.
+        comments: Path in the data → what is written above it; `()` stands above all of it.
+    """
+
+    data: dict[str, Any]
+    comments: Mapping[Path, str]
+
+    def below(self, path: Path) -> dict[Path, str]:
+        """Return the comments, by their paths where the data stands at a path."""
+        return {(*path, *inner): comment for inner, comment in self.comments.items()}
+
 
 SCORE = "score"
 QUEUE_SORT = "queueSort"
 PLUGIN_CONFIG = "pluginConfig"
 
 
-class Plan:
+class ProfilePlan:
     """The plugins and Args that a profile shall have; how that is written is another matter.
 
     It begins as what runs by default.
 
     Args:
-        ground: Where the profile will run.
+        context: Where the profile will run.
 
     Attributes:
-        ground: The same.
+        context: The same.
         running: Extension point → plugin → its weight; 0 where weights mean nothing.
         cleared: Point → why nothing that comes by default runs there unless it was enabled again.
         anywhere: Plugins of which nothing is known, enabled wherever they run, each with its weight.
@@ -29,9 +116,9 @@ class Plan:
         reasons: (point, plugin) → why it is written there; of Args, the point is `pluginConfig`.
     """
 
-    def __init__(self, ground: Ground) -> None:
-        self.ground = ground
-        self.running = {point: dict(ground.defaults.get(point, {})) for point in ground.points}
+    def __init__(self, context: BuildContext) -> None:
+        self.context = context
+        self.running = {point: dict(context.defaults.get(point, {})) for point in context.points}
         self.cleared: dict[str, str] = {}
         self.anywhere: dict[str, int] = {}
         self.args: dict[str, dict[str, Any]] = {}
@@ -47,7 +134,7 @@ class Plan:
     def sorting(self) -> str | None:
         """The plugin that sorts the queue, where it is not the default one; None where it is, or none does."""
         names = list(self.running[QUEUE_SORT])
-        return names[0] if names and names != list(self.ground.defaults[QUEUE_SORT]) else None
+        return names[0] if names and names != list(self.context.defaults[QUEUE_SORT]) else None
 
     def points_with(self, name: str) -> list[str]:
         """List the points at which a plugin runs."""
@@ -78,7 +165,7 @@ class Plan:
         self.reasons["multiPoint", name] = why
 
     def outvote(self, name: str, why: str) -> None:
-        """Give a scorer more weight than all the others have together.
+        """Set the weight of a scorer so that it has more than all the others have together.
 
         Scores are added up after each was multiplied by its weight: with this one, a node that is best for the
         plugin beats a node that is worst for it whatever the others say.
@@ -86,11 +173,11 @@ class Plan:
         self.enable(name, why, [SCORE], 1 + sum(weight for other, weight in self.scores.items() if other != name))
 
     def give(self, name: str, args: dict[str, Any], why: str) -> None:
-        """Give a plugin Args, in place of those that it has."""
+        """Set a plugin's Args, in place of those that it has."""
         self.args[name] = args
         self.reasons[PLUGIN_CONFIG, name] = why
 
     def sort_by(self, name: str, why: str) -> None:
-        """Have a plugin sort the queue, and no other."""
+        """Make a plugin, and no other, sort the queue."""
         self.clear(QUEUE_SORT, "There can be only one.")
         self.enable(name, why, [QUEUE_SORT])

@@ -1,16 +1,72 @@
-"""What a preset is: a name, what it is for, and how it changes the default plugins."""
+"""What a preset is: how it changes the default plugins, and what it promises of the profile that comes out."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
-from typing import NamedTuple
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from schedcfg.generate.profile.outcome import Outcome
-from schedcfg.generate.profile.plan import Plan
+from schedcfg.effective.args import of_plugins
+from schedcfg.effective.framework import POINTS, running
+from schedcfg.effective.model import Configuration, Profile
+from schedcfg.effective.plugin_sets import does_nothing
+from schedcfg.generate.profile.plan import SCORE, Pipeline, ProfilePlan
+
+
+@dataclass(frozen=True)
+class GeneratedProfile:
+    """A profile of a completed configuration, and the plan that it was written from."""
+
+    configuration: Configuration
+    profile: Profile
+    plan: ProfilePlan
+
+    @cached_property
+    def running(self) -> Pipeline:
+        """What runs at each point that upstream's framework builds, with weights."""
+        found = running(self.profile, self.configuration.release, self.plan.context.implements)
+        return {point: {ref.name: ref.weight_at(point) for ref in found.get(point, ())} for point in POINTS}
+
+    @property
+    def scores(self) -> dict[str, int]:
+        """What scores, with weights; a plugin of which nothing is known counts, as it may score."""
+        return {**self.plan.anywhere, **self.running[SCORE]}
+
+    def args(self, name: str) -> Any:
+        """Return a plugin's Args, completed; None where it has none."""
+        found = of_plugins(self.profile, self.configuration, self.plan.context.world)
+        return next((args.values(self.configuration.context) for args in found if args.name == name), None)
+
+    def outvoted(self, name: str) -> Iterator[str]:
+        """Yield a sentence if a scorer has no more weight than all the others have together."""
+        own, others = self.scores.get(name, 0), sum(self.scores.values()) - self.scores.get(name, 0)
+        if own <= others:
+            yield (
+                f"`{name}` weighs {own} at `score`, and the others together {others}: they can outvote it; "
+                f"give it {others + 1}: --weight {name}={others + 1}"
+            )
+
+
+def as_planned(outcome: GeneratedProfile) -> Iterator[str]:
+    """Yield a sentence for each difference between what runs and what was to run."""
+    version = outcome.configuration.api_version
+    for point, plugins in outcome.running.items():
+        planned = outcome.plan.running[point]
+        why = f"; {version} ignores what is written there" if does_nothing(version, point) else ""
+        for name in planned.keys() - plugins.keys():
+            yield f"`{name}` would not run at `{point}`{why}"
+        for name in plugins.keys() - planned.keys():
+            yield f"`{name}` would still run at `{point}`{why}"
+        for name in planned.keys() & plugins.keys():
+            if planned[name] != plugins[name]:
+                yield f"`{name}` would weigh {plugins[name]} instead of {planned[name]}"
+    for name in outcome.plan.args:
+        if name not in outcome.profile.needed:
+            yield f"`{name}` has args, but does not run in this profile, so that they mean nothing"
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
-    """What presets can be told; each says which of these it reads. None: the preset's default.
+class PresetOptions:
+    """What presets can be given; each lists which of these it reads. None: the preset's default.
 
     Attributes:
         resource: Resources that count, each with its weight, 1 to 100. Default: cpu and memory, 1 each.
@@ -64,7 +120,7 @@ class Preset(NamedTuple):
         summary: What it does, one short sentence; it stands above the profile.
         explanation: When to use it and what it does not do, a few sentences.
         shape: Changes the default plugins. It raises WrongRequest where an option is missing or makes no sense.
-        promise: Yields a sentence for each way in which a profile does not do what the preset says, as wishes may
+        promise: Yields a sentence for each way in which a profile does not do what the preset says, as changes may
             have broken it.
         options: The names of the options that it reads.
         plugins: The out-of-tree plugins that it runs.
@@ -73,12 +129,12 @@ class Preset(NamedTuple):
     name: str
     summary: str
     explanation: str
-    shape: Callable[[Plan, Options], None]
-    promise: Callable[[Outcome], Iterator[str]]
+    shape: Callable[[ProfilePlan, PresetOptions], None]
+    promise: Callable[[GeneratedProfile], Iterator[str]]
     options: frozenset[str] = frozenset()
     plugins: frozenset[str] = frozenset()
 
 
-def promises_nothing(_outcome: Outcome) -> Iterator[str]:
+def promises_nothing(_outcome: GeneratedProfile) -> Iterator[str]:
     """Yield nothing: whatever runs is what the user asked for."""
     return iter(())

@@ -1,23 +1,31 @@
 """A second scheduler beside the cluster's own: a Deployment with what it needs around it."""
 
-from schedcfg.generate.maker import Maker
-from schedcfg.generate.second_scheduler.checks import problems
+from schedcfg.generate.generation import Maker
+from schedcfg.generate.second_scheduler.checks import problems, remarks
 from schedcfg.generate.second_scheduler.manifests import kustomization, manifest
-from schedcfg.generate.second_scheduler.plan import PROGRAM, Wishes
-from schedcfg.generate.second_scheduler.remarks import remarks
+from schedcfg.generate.second_scheduler.plan import PROGRAM, SecondSchedulerOptions
 
-__all__ = ["PROGRAM", "Wishes", "kustomization", "kustomize_maker", "maker", "manifest", "problems", "remarks"]
+__all__ = [
+    "PROGRAM",
+    "SecondSchedulerOptions",
+    "kustomization",
+    "kustomize_maker",
+    "maker",
+    "manifest",
+    "problems",
+    "remarks",
+]
 
 
-def maker(wishes: Wishes) -> Maker:
-    """Give what makes one file with all objects."""
+def maker(options: SecondSchedulerOptions) -> Maker:
+    """Return what makes one file with all objects."""
     return Maker(
-        lambda given: manifest(given, wishes),
-        lambda given: problems(given, wishes),
-        lambda given: remarks(given, wishes),
+        lambda config: manifest(config, options),
+        lambda config: problems(config, options),
+        lambda config: remarks(config, options),
     )
 
 
-def kustomize_maker(wishes: Wishes) -> Maker:
-    """Give what makes a folder for kustomize."""
-    return maker(wishes)._replace(files=lambda given: kustomization(given, wishes))
+def kustomize_maker(options: SecondSchedulerOptions) -> Maker:
+    """Return what makes a folder for kustomize."""
+    return maker(options)._replace(files=lambda config: kustomization(config, options))

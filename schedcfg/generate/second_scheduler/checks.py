@@ -1,40 +1,41 @@
-"""What keeps a configuration from being run by a second scheduler."""
+"""What keeps a configuration from being run by a second scheduler, and what to know about its files."""
 
 from collections.abc import Iterator
 from posixpath import basename, dirname
 
 from schedcfg.document.path import Path
-from schedcfg.effective.needs import addresses, certificates, is_loopback
+from schedcfg.effective.needs import addresses, certificates, is_loopback, out_of_tree_plugins
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Problem, Severity
-from schedcfg.generate.given import Given
-from schedcfg.generate.obstacles import default_profiles, missing_plugins, obstacle, scheduler_name_of
-from schedcfg.generate.second_scheduler.plan import Wishes, is_label, name_of, plan
+from schedcfg.generate.checks import default_profiles, missing_plugins, obstacle, scheduler_name_of
+from schedcfg.generate.generation import AcceptedConfig
+from schedcfg.generate.second_scheduler.access import is_access_known
+from schedcfg.generate.second_scheduler.plan import SecondSchedulerOptions, is_label, name_of, plan
 
 _CLUSTERS_OWN = "kube-scheduler"
 _ELECTION: Path = ("leaderElection",)
 
 
-def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
+def problems(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[Problem]:
     """Yield what would keep it from working, as errors, and what may."""
-    yield from default_profiles(given)
-    yield from _names(given, wishes)
-    yield from _election(given, wishes)
-    yield from _certificates(given, wishes)
-    yield from _loopback(given)
-    if given.configuration.client_connection.kubeconfig:
+    yield from default_profiles(config)
+    yield from _names(config, options)
+    yield from _election(config, options)
+    yield from _certificates(config, options)
+    yield from _loopback(config)
+    if config.configuration.client_connection.kubeconfig:
         yield obstacle(
             "kubeconfig-in-deployment",
             ("clientConnection", "kubeconfig"),
-            f"there is no `{given.configuration.client_connection.kubeconfig}` in the Pods of a Deployment",
+            f"there is no `{config.configuration.client_connection.kubeconfig}` in the Pods of a Deployment",
             "Remove the field: the service account is used.",
         )
-    yield from missing_plugins(given, wishes.image)
+    yield from missing_plugins(config, options.image)
 
 
-def _names(given: Given, wishes: Wishes) -> Iterator[Problem]:
-    name = name_of(given, wishes)
-    path = () if wishes.name else scheduler_name_of(given.configuration.profiles[0])
+def _names(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[Problem]:
+    name = name_of(config, options)
+    path = () if options.name else scheduler_name_of(config.configuration.profiles[0])
     if name == _CLUSTERS_OWN:
         yield obstacle(
             "object-name",
@@ -42,7 +43,7 @@ def _names(given: Given, wishes: Wishes) -> Iterator[Problem]:
             f"`{name}` is the name of the cluster's own scheduler, and of its lease",
             "Choose another one for the objects with --name.",
         )
-    for label, place in ((name, path), (wishes.namespace, ())):
+    for label, place in ((name, path), (options.namespace, ())):
         if not is_label(label):
             yield obstacle(
                 "object-name",
@@ -52,16 +53,16 @@ def _names(given: Given, wishes: Wishes) -> Iterator[Problem]:
             )
 
 
-def _election(given: Given, wishes: Wishes) -> Iterator[Problem]:
-    election = given.configuration.leader_election
-    if wishes.replicas > 1 and not election.leader_elect:
+def _election(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[Problem]:
+    election = config.configuration.leader_election
+    if options.replicas > 1 and not election.leader_elect:
         yield obstacle(
             "replicas-without-election",
             (*_ELECTION, "leaderElect"),
-            f"without leader election, {wishes.replicas} replicas would all schedule the same Pods",
+            f"without leader election, {options.replicas} replicas would all schedule the same Pods",
             "Set it to `true`, or run one replica.",
         )
-    if election.leader_elect and given.release.enables("CoordinatedLeaderElection"):
+    if election.leader_elect and config.release.enables("CoordinatedLeaderElection"):
         # cmd/kube-scheduler/app/server.go: the LeaseCandidate names the lease kube-scheduler, whatever the file says.
         yield obstacle(
             "coordinated-leader-election",
@@ -71,7 +72,7 @@ def _election(given: Given, wishes: Wishes) -> Iterator[Problem]:
             "Leave the gate off in the second scheduler.",
         )
     try:
-        plan(given, wishes)
+        plan(config, options)
     except EditConflict as conflict:
         yield obstacle(
             "shared-lease",
@@ -82,8 +83,8 @@ def _election(given: Given, wishes: Wishes) -> Iterator[Problem]:
         )
 
 
-def _certificates(given: Given, wishes: Wishes) -> Iterator[Problem]:
-    for file, path in certificates(given.configuration):
+def _certificates(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[Problem]:
+    for file, path in certificates(config.configuration):
         if not file.startswith("/"):
             yield obstacle(
                 "unmounted-configured-file",
@@ -98,7 +99,7 @@ def _certificates(given: Given, wishes: Wishes) -> Iterator[Problem]:
                 f"`{file}` stands in the root folder, where no Secret can be mounted",
                 "Name a file in a folder, such as `/etc/kubernetes/pki`.",
             )
-        elif not wishes.tls_secret:
+        elif not options.tls_secret:
             yield obstacle(
                 "unmounted-configured-file",
                 path,
@@ -108,8 +109,8 @@ def _certificates(given: Given, wishes: Wishes) -> Iterator[Problem]:
             )
 
 
-def _loopback(given: Given) -> Iterator[Problem]:
-    for address in addresses(given.configuration):
+def _loopback(config: AcceptedConfig) -> Iterator[Problem]:
+    for address in addresses(config.configuration):
         if is_loopback(address.host):
             yield obstacle(
                 "loopback-address",
@@ -117,3 +118,28 @@ def _loopback(given: Given) -> Iterator[Problem]:
                 f"`{address.host}` is the Pod of the scheduler itself, which has a network of its own",
                 "Name a Service, or add the other program as a container of the Deployment.",
             )._replace(severity=Severity.WARNING)
+
+
+def remarks(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[str]:
+    """Yield what to know, a sentence or two each.
+
+    Raises:
+        EditConflict: where the configuration needs a lease of its own, and cannot be edited safely.
+    """
+    planned = plan(config, options)
+    names = " or ".join(f"`{profile.scheduler_name}`" for profile in config.configuration.profiles)
+    yield f"Pods choose this scheduler with `spec.schedulerName`: {names}"
+    if planned.election.edited:
+        fields = ", ".join(f"`{field}`" for field in planned.election.edited)
+        yield (
+            f"the scheduler gets a copy of the configuration with a lease of its own, `{planned.name}` ({fields}); "
+            "your file is as it was"
+        )
+    if options.namespace not in {"kube-system", "default"}:
+        yield f"the namespace `{options.namespace}` has to be there already"
+    unknown = sorted(name for name in out_of_tree_plugins(config.configuration) if not is_access_known(name))
+    if unknown:
+        yield (
+            f"what {', '.join(f'`{name}`' for name in unknown)} may need of the API server is not known here: "
+            f"grant it to the service account `{planned.name}`"
+        )

@@ -1,34 +1,170 @@
-"""The files of a second scheduler: one stream of objects, or a folder for kustomize."""
+"""The Deployment of a second scheduler, and its files: one stream of objects, or a folder for kustomize."""
 
 from collections.abc import Iterator
+from posixpath import dirname
 
-from schedcfg.generate.given import Given
-from schedcfg.generate.objects import Object, stream
-from schedcfg.generate.results import GeneratedFile
+from schedcfg.document.path import Path
+from schedcfg.effective import Configuration
+from schedcfg.effective.needs import certificates
+from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
+from schedcfg.generate.objects import Data, KubernetesObject, feature_gates_flag, stream
 from schedcfg.generate.second_scheduler import access
-from schedcfg.generate.second_scheduler.deployment import CONFIG_KEY, deployment, without_checksum
-from schedcfg.generate.second_scheduler.metadata import config_map_name, namespaced
-from schedcfg.generate.second_scheduler.plan import Plan, Wishes, plan
+from schedcfg.generate.second_scheduler.plan import (
+    SecondSchedulerOptions,
+    SecondSchedulerPlan,
+    config_map_name,
+    labels,
+    namespaced,
+    plan,
+)
+from schedcfg.releases.endpoints import SECURE_PORT, answers_at
 
 
-def manifest(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
+def probes(configuration: Configuration) -> Data:
+    """Make the probes; the HTTPS port answers to their paths whoever asks (`--authorization-always-allow-paths`).
+
+    A scheduler that waits for its lease is not ready where `delayCacheUntilActive` keeps it from reading the cluster
+    (`sched-handler-sync` in cmd/kube-scheduler/app/server.go), and a rollout would wait for it: there it is enough
+    that it lives.
+    """
+    if not answers_at("/livez", configuration.release):
+        live = ready = "/healthz"
+    else:
+        live = "/livez"
+        ready = live if configuration.delay_cache_until_active else "/readyz"
+    return {
+        "livenessProbe": {**_get(live), "initialDelaySeconds": 15, "timeoutSeconds": 15, "failureThreshold": 8},
+        "readinessProbe": {**_get(ready), "timeoutSeconds": 15},
+    }
+
+
+def _get(path: str) -> Data:
+    return {"httpGet": {"path": path, "port": "https", "scheme": "HTTPS"}}
+
+
+CONFIG_KEY = "scheduler-config.yaml"
+"""The key of the configuration in its ConfigMap, and the name of its file."""
+
+_CONFIG_FOLDER = "/etc/kube-scheduler"
+_NOBODY = 65534
+
+_FIRST_WITH_SECCOMP_FIELD = 19
+"""Before, an annotation says it: KEP-135."""
+_SECCOMP_ANNOTATION = "seccomp.security.alpha.kubernetes.io/pod"
+
+
+def deployment(plan: SecondSchedulerPlan) -> KubernetesObject:
+    """Make the Deployment; a change of the configuration changes its Pods, and so rolls it out."""
+    annotations = _annotations(plan) | {CHECKSUM_ANNOTATION: plan.own_copy.checksum}
+    path = ("spec", "template", "metadata", "annotations", CHECKSUM_ANNOTATION)
+    return _deployment(plan, annotations, {path: "Starts new Pods when the configuration changes."})
+
+
+def without_checksum(plan: SecondSchedulerPlan) -> KubernetesObject:
+    """Make the Deployment for kustomize, which names the ConfigMap after its content and so rolls out changes."""
+    return _deployment(plan, _annotations(plan), {})
+
+
+def _deployment(plan: SecondSchedulerPlan, annotations: Data, comments: dict[Path, str]) -> KubernetesObject:
+    if plan.election.lease is None:
+        comments["spec", "strategy"] = "Without leader election, two Pods must never run at a time."
+    return KubernetesObject(
+        {
+            "apiVersion": "apps/v1",
+            "kind": "Deployment",
+            "metadata": namespaced(plan, plan.name, plan.namespace),
+            "spec": _spec(plan, annotations),
+        },
+        comments,
+    )
+
+
+def _spec(plan: SecondSchedulerPlan, annotations: Data) -> Data:
+    metadata: Data = {"labels": labels(plan)}
+    if annotations:
+        metadata["annotations"] = annotations
+    spec: Data = {
+        "replicas": plan.replicas,
+        "selector": {"matchLabels": labels(plan)},
+    }
+    if plan.election.lease is None:
+        spec["strategy"] = {"type": "Recreate"}
+    return {**spec, "template": {"metadata": metadata, "spec": _pod(plan)}}
+
+
+def _annotations(plan: SecondSchedulerPlan) -> Data:
+    has_field = plan.config.release.number >= _FIRST_WITH_SECCOMP_FIELD
+    return {} if has_field else {_SECCOMP_ANNOTATION: "runtime/default"}
+
+
+def _pod(plan: SecondSchedulerPlan) -> Data:
+    security: Data = {"runAsNonRoot": True, "runAsUser": _NOBODY, "runAsGroup": _NOBODY}
+    if plan.config.release.number >= _FIRST_WITH_SECCOMP_FIELD:
+        security["seccompProfile"] = {"type": "RuntimeDefault"}
+    pod: Data = {"serviceAccountName": plan.name, "securityContext": security}
+    if plan.replicas > 1:
+        pod["affinity"] = {"podAntiAffinity": _apart(plan)}
+    return {**pod, "containers": [_container(plan)], "volumes": _volumes(plan)}
+
+
+def _apart(plan: SecondSchedulerPlan) -> Data:
+    term: Data = {"labelSelector": {"matchLabels": labels(plan)}, "topologyKey": "kubernetes.io/hostname"}
+    return {"preferredDuringSchedulingIgnoredDuringExecution": [{"weight": 100, "podAffinityTerm": term}]}
+
+
+def _container(plan: SecondSchedulerPlan) -> Data:
+    command = [plan.program, f"--config={_CONFIG_FOLDER}/{CONFIG_KEY}"]
+    if gates := feature_gates_flag(plan.config.release):
+        command.append(f"--feature-gates={gates}")
+    return {
+        "name": "kube-scheduler",
+        "image": plan.image,
+        "command": command,
+        "ports": [{"name": "https", "containerPort": SECURE_PORT}],
+        "resources": {"requests": {"cpu": "100m", "memory": "128Mi"}},
+        **probes(plan.config.configuration),
+        "securityContext": {
+            "allowPrivilegeEscalation": False,
+            "capabilities": {"drop": ["ALL"]},
+            "readOnlyRootFilesystem": True,
+        },
+        "volumeMounts": _mounts(plan),
+    }
+
+
+def _mounts(plan: SecondSchedulerPlan) -> list[Data]:
+    mounts: list[Data] = [{"name": "config", "mountPath": _CONFIG_FOLDER, "readOnly": True}]
+    if plan.tls_secret:
+        folders = dict.fromkeys(dirname(one.name) for one in certificates(plan.config.configuration))
+        mounts += [{"name": "tls", "mountPath": folder, "readOnly": True} for folder in folders]
+    return mounts
+
+
+def _volumes(plan: SecondSchedulerPlan) -> list[Data]:
+    volumes: list[Data] = [{"name": "config", "configMap": {"name": config_map_name(plan)}}]
+    if plan.tls_secret:
+        volumes.append({"name": "tls", "secret": {"secretName": plan.tls_secret}})
+    return volumes
+
+
+def manifest(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[GeneratedFile]:
     """Make one file with all objects, in the order in which they need each other.
 
     Raises:
         EditConflict: where the configuration needs a lease of its own, and cannot be edited safely.
     """
-    planned = plan(given, wishes)
+    planned = plan(config, options)
     objects = (access.account(planned), *access.roles(planned), _config_map(planned), deployment(planned))
     yield GeneratedFile(f"{planned.name}.yaml", stream(objects))
 
 
-def kustomization(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
+def kustomization(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[GeneratedFile]:
     """Make a folder for kustomize, the configuration in a file of its own.
 
     Raises:
         EditConflict: as `manifest`.
     """
-    planned = plan(given, wishes)
+    planned = plan(config, options)
     resources = {
         "deployment.yaml": (without_checksum(planned),),
         "rbac.yaml": tuple(access.roles(planned)),
@@ -40,34 +176,34 @@ def kustomization(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
     yield GeneratedFile("kustomization.yaml", _kustomization(planned, sorted(resources)).write())
 
 
-def _config_map(planned: Plan) -> Object:
-    return Object(
+def _config_map(planned: SecondSchedulerPlan) -> KubernetesObject:
+    return KubernetesObject(
         {
             "apiVersion": "v1",
-            "data": {CONFIG_KEY: planned.own_copy.text},
             "kind": "ConfigMap",
             "metadata": namespaced(planned, config_map_name(planned), planned.namespace),
+            "data": {CONFIG_KEY: planned.own_copy.text},
         }
     )
 
 
-def _config_file(planned: Plan) -> str:
-    """Name the copy in the folder: not as a user would name the original, which a copy must not replace."""
+def _config_file(planned: SecondSchedulerPlan) -> str:
+    """Return the name of the copy in the folder: not what a user would name the original, which it must not replace."""
     return f"{config_map_name(planned)}.generated.yaml"
 
 
-def _kustomization(planned: Plan, resources: list[str]) -> Object:
+def _kustomization(planned: SecondSchedulerPlan, resources: list[str]) -> KubernetesObject:
     generator = {
-        "files": [f"{CONFIG_KEY}={_config_file(planned)}"],
         "name": config_map_name(planned),
         "namespace": planned.namespace,
+        "files": [f"{CONFIG_KEY}={_config_file(planned)}"],
     }
-    return Object(
+    return KubernetesObject(
         {
             "apiVersion": "kustomize.config.k8s.io/v1beta1",
-            "configMapGenerator": [generator],
             "kind": "Kustomization",
             "resources": resources,
+            "configMapGenerator": [generator],
         },
         {
             (): "No `namespace` here: it would move what has to be in another one, as the binding in kube-system is.",

@@ -1,18 +1,122 @@
-"""What is to be made of a configuration and a user's wishes."""
+"""A second scheduler, all decided: its names, and a lease that does not compete for that of the cluster's own."""
 
 import re
 from typing import NamedTuple
 
-from schedcfg.generate import stock
-from schedcfg.generate.given import Given
-from schedcfg.generate.second_scheduler import lease
+from schedcfg.document.edit import Draft
+from schedcfg.document.path import Path
+from schedcfg.generate import objects
+from schedcfg.generate.generation import AcceptedConfig
+from schedcfg.generate.objects import Data
+
+_ELECTION: Path = ("leaderElection",)
+
+_LOCK_OBJECTS = {
+    "leases": (("coordination.k8s.io", "leases"),),
+    "endpoints": (("", "endpoints"),),
+    "configmaps": (("", "configmaps"),),
+    "endpointsleases": (("", "endpoints"), ("coordination.k8s.io", "leases")),
+    "configmapsleases": (("", "configmaps"), ("coordination.k8s.io", "leases")),
+}
+"""Kind of resource lock → API group and resource of each object that it consists of.
+
+Upstream: `New` in client-go/tools/leaderelection/resourcelock/interface.go.
+"""
+
+
+class LeaseHolder(NamedTuple):
+    """Who gets a lease of its own.
+
+    Attributes:
+        name: What the scheduler's objects are called; its lease too.
+        namespace: Where it runs; its lease too.
+    """
+
+    name: str
+    namespace: str
+
+
+_CLUSTERS_OWN = LeaseHolder("kube-scheduler", "kube-system")
+
+
+class Lease(NamedTuple):
+    """The object by which replicas find out which of them leads.
+
+    Attributes:
+        name: Its name.
+        namespace: Its namespace.
+        lock: The kind of resource lock: `leases`.
+    """
+
+    name: str
+    namespace: str
+    lock: str
+
+    @property
+    def objects(self) -> tuple[tuple[str, str], ...]:
+        """The API group and resource of each object that it consists of."""
+        return _LOCK_OBJECTS[self.lock]
+
+
+class ElectionPlan(NamedTuple):
+    """How a second scheduler elects its leader.
+
+    Attributes:
+        text: Its configuration.
+        lease: Its lease; None where leader election is off.
+        edited: The fields that differ from what the user wrote, as upstream writes their paths.
+    """
+
+    text: str
+    lease: Lease | None
+    edited: tuple[str, ...] = ()
+
+
+def uses_the_clusters_lease(config: AcceptedConfig) -> bool:
+    """Check whether a configuration names the lease of the cluster's own scheduler, as it does by default."""
+    election = config.configuration.leader_election
+    return election.leader_elect and (election.resource_name, election.resource_namespace) == _CLUSTERS_OWN
+
+
+def own_lease(config: AcceptedConfig, holder: LeaseHolder) -> ElectionPlan:
+    """Write a lease of its own into a configuration, by an edit of its text; one that has such a lease stays as it is.
+
+    Raises:
+        EditConflict: where the text cannot be edited safely.
+    """
+    election = config.configuration.leader_election
+    if not election.leader_elect:
+        return ElectionPlan(config.text, None)
+    lease = Lease(election.resource_name, election.resource_namespace, election.resource_lock)
+    if not uses_the_clusters_lease(config):
+        return ElectionPlan(config.text, lease)
+    draft = Draft(config.text)
+    written = draft.get(_ELECTION) if draft.has(_ELECTION) else None
+    if isinstance(written, dict) and written:
+        fields = _name_fields(written)
+        for field in fields:
+            draft.set((*_ELECTION, field), holder.name)
+        lease = lease._replace(name=holder.name)
+    else:
+        fields = ("leaderElect", "resourceName", "resourceNamespace")
+        values = (True, holder.name, holder.namespace)
+        draft.set(_ELECTION, dict(zip(fields, values, strict=True)))
+        lease = lease._replace(name=holder.name, namespace=holder.namespace)
+    return ElectionPlan(draft.text, lease, tuple(f"leaderElection.{field}" for field in fields))
+
+
+def _name_fields(written: dict[str, object]) -> tuple[str, ...]:
+    """Return the fields that name the lease: v1alpha1 has a second one, which wins and must not say something else."""
+    named = tuple(field for field in ("lockObjectName", "resourceName") if written.get(field))
+    return named or ("resourceName",)
+
 
 PROGRAM = "kube-scheduler"
 """What the stock image has the scheduler as."""
 _LABEL = re.compile(r"[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?")
 
 
-class Wishes(NamedTuple):
+class SecondSchedulerOptions(NamedTuple):
     """What a user may choose.
 
     Attributes:
@@ -32,11 +136,11 @@ class Wishes(NamedTuple):
     program: str = PROGRAM
 
 
-class Plan(NamedTuple):
+class SecondSchedulerPlan(NamedTuple):
     """A second scheduler, all decided.
 
     Attributes:
-        given: The configuration, as the user wrote it.
+        config: The configuration, as the user wrote it.
         name: What its objects are called.
         namespace: Where it runs.
         image: Its image.
@@ -46,45 +150,65 @@ class Plan(NamedTuple):
         election: The text of the configuration that it gets, and its lease.
     """
 
-    given: Given
+    config: AcceptedConfig
     name: str
     namespace: str
     image: str
     replicas: int
     tls_secret: str | None
     program: str
-    election: lease.Election
+    election: ElectionPlan
 
     @property
-    def own_copy(self) -> Given:
+    def own_copy(self) -> AcceptedConfig:
         """The configuration as the scheduler gets it, with a lease of its own."""
-        return self.given._replace(text=self.election.text)
+        return self.config._replace(text=self.election.text)
 
 
-def plan(given: Given, wishes: Wishes) -> Plan:
+def plan(config: AcceptedConfig, options: SecondSchedulerOptions) -> SecondSchedulerPlan:
     """Decide what is left open.
 
     Raises:
         EditConflict: where the configuration needs a lease of its own, and cannot be edited safely.
     """
-    name = name_of(given, wishes)
-    return Plan(
-        given=given,
+    name = name_of(config, options)
+    return SecondSchedulerPlan(
+        config=config,
         name=name,
-        namespace=wishes.namespace,
-        image=wishes.image or stock.image(given.release),
-        replicas=wishes.replicas,
-        tls_secret=wishes.tls_secret,
-        program=wishes.program,
-        election=lease.own(given, lease.Holder(name, wishes.namespace)),
+        namespace=options.namespace,
+        image=options.image or objects.stock_image(config.release),
+        replicas=options.replicas,
+        tls_secret=options.tls_secret,
+        program=options.program,
+        election=own_lease(config, LeaseHolder(name, options.namespace)),
     )
 
 
-def name_of(given: Given, wishes: Wishes) -> str:
-    """Give the name of its objects: the one wished for, else that of the first profile."""
-    return wishes.name or given.configuration.profiles[0].scheduler_name
+def name_of(config: AcceptedConfig, options: SecondSchedulerOptions) -> str:
+    """Return the name of its objects: the one asked for, else that of the first profile."""
+    return options.name or config.configuration.profiles[0].scheduler_name
 
 
 def is_label(name: str) -> bool:
-    """Tell whether a name may stand wherever Kubernetes wants one: a DNS label, at most 63 characters."""
+    """Check whether a name may stand wherever Kubernetes wants one: a DNS label, at most 63 characters."""
     return _LABEL.fullmatch(name) is not None
+
+
+def labels(plan: SecondSchedulerPlan) -> Data:
+    """Return the labels by which its objects are found, its Pods among them."""
+    return {"app.kubernetes.io/name": plan.name, "app.kubernetes.io/component": "scheduler"}
+
+
+def namespaced(plan: SecondSchedulerPlan, name: str, namespace: str) -> Data:
+    """Return the metadata of an object in a namespace."""
+    return {"name": name, "namespace": namespace, "labels": labels(plan)}
+
+
+def cluster_wide(plan: SecondSchedulerPlan, name: str) -> Data:
+    """Return the metadata of an object that is in no namespace."""
+    return {"name": name, "labels": labels(plan)}
+
+
+def config_map_name(plan: SecondSchedulerPlan) -> str:
+    """Return the name of the ConfigMap with the configuration."""
+    return f"{plan.name}-config"

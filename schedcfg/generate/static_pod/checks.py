@@ -3,36 +3,35 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.document.path import Path, render
-from schedcfg.effective.bind_address import split
 from schedcfg.effective.needs import is_loopback
 from schedcfg.findings import Problem, Severity
-from schedcfg.generate.given import Given
-from schedcfg.generate.obstacles import missing_kubeconfig, missing_plugins, relative_files, warning
-from schedcfg.generate.place import taken_place
+from schedcfg.generate.checks import missing_kubeconfig, missing_plugins, relative_files, taken_place, warning
+from schedcfg.generate.generation import AcceptedConfig
+from schedcfg.golang.net import split_host_port
 from schedcfg.manifests.kubeadm import KUBECONFIG
 from schedcfg.releases.endpoints import serves_insecurely
 
 
-def problems(given: Given, its_image: str, places: Iterable[str]) -> Iterator[Problem]:
+def problems(config: AcceptedConfig, its_image: str, places: Iterable[str]) -> Iterator[Problem]:
     """Yield what would keep the scheduler from working, as errors, and what is worth knowing.
 
     Args:
-        given: The configuration.
+        config: The configuration.
         its_image: The image that is to run it.
         places: Where it would be, on the node and in the container.
     """
     for place in dict.fromkeys(places):
-        yield from taken_place(given, place, KUBECONFIG)
-    yield from missing_kubeconfig(given, KUBECONFIG)
-    yield from missing_plugins(given, its_image)
-    yield from relative_files(given)
-    yield from _open_port(given)
-    yield from _no_election(given)
+        yield from taken_place(config, place, KUBECONFIG)
+    yield from missing_kubeconfig(config, KUBECONFIG)
+    yield from missing_plugins(config, its_image)
+    yield from relative_files(config)
+    yield from _open_port(config)
+    yield from _no_election(config)
 
 
-def _open_port(given: Given) -> Iterator[Problem]:
+def _open_port(config: AcceptedConfig) -> Iterator[Problem]:
     """Warn where the file opens the unencrypted port that kubeadm closes by `--port=0`, unheard beside `--config`."""
-    addresses = given.configuration.bind_addresses if serves_insecurely(given.release) else {}
+    addresses = config.configuration.bind_addresses if serves_insecurely(config.release) else {}
     opened = {field: address for field, address in addresses.items() if _is_open(address)}
     if opened:
         closed = "` and `".join(f"{field}: 127.0.0.1:{address.rpartition(':')[2]}" for field, address in opened.items())
@@ -46,12 +45,12 @@ def _open_port(given: Given) -> Iterator[Problem]:
 
 
 def _is_open(address: str) -> bool:
-    found = split(address)
+    found = split_host_port(address)
     return found is not None and not is_loopback(found[0])
 
 
-def _no_election(given: Given) -> Iterator[Problem]:
-    election = given.configuration.leader_election
+def _no_election(config: AcceptedConfig) -> Iterator[Problem]:
+    election = config.configuration.leader_election
     path: Path = ("leaderElection", "leaderElect")
     if not election.leader_elect:
         yield warning(

@@ -5,17 +5,56 @@ Upstream: `getSchedulerCommand` and `GetStaticPodSpecs` in `cmd/kubeadm/app/phas
 kubernetes/kubernetes that made it, and the patch releases that it was carried back to.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from schedcfg.generate.static_pod.version import Version
 from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.releases.release import Release
+
+_EXACT = re.compile(r"v?1\.(?P<minor>\d+)\.(?P<patch>\d+)", re.ASCII)
+
+
+class Version(NamedTuple):
+    """A patch release: `Version(29, 3)` is v1.29.3."""
+
+    minor: int
+    patch: int
+
+    def __str__(self) -> str:
+        return f"v1.{self.minor}.{self.patch}"
+
+    def has(self, since: tuple["Version", ...]) -> bool:
+        """Check whether a change is in this version.
+
+        Args:
+            since: The version that brought it, and those that brought it to older minors.
+        """
+        return self.minor > max(since).minor or any(
+            self.minor == brought.minor and self.patch >= brought.patch for brought in since
+        )
+
+
+def version_of(release: Release, written: str | None) -> Version:
+    """Choose the exact version of a release.
+
+    Args:
+        release: The release.
+        written: How it was asked for: `1.29.3`, `v1.29.3-eks-abc123`; where it names no patch release of this
+            minor, or is None, the version counts whose code the release was read from.
+    """
+    found = _EXACT.match(written or "")
+    if found is None or int(found["minor"]) != release.number:
+        found = _EXACT.match(release.measured)
+    assert found is not None
+    return Version(int(found["minor"]), int(found["patch"]))
+
 
 PROBE_HOST = "127.0.0.1"
 """Where the kubelet asks: `--bind-address`, as `GetSchedulerProbeAddress` has it."""
 
 
-class Probe(NamedTuple):
+class ProbeLayout(NamedTuple):
     """A probe by HTTPS; 0 is not written, the kubelet's default counts.
 
     Attributes:
@@ -33,7 +72,7 @@ class Probe(NamedTuple):
     period_seconds: int = 0
 
 
-class Layout(NamedTuple):
+class PodLayout(NamedTuple):
     """What differs from version to version.
 
     Attributes:
@@ -49,7 +88,7 @@ class Layout(NamedTuple):
 
     registry: str
     flags: Mapping[str, str]
-    probes: Mapping[str, Probe]
+    probes: Mapping[str, ProbeLayout]
     probe_port: str
     priority_class: str
     priority: int | None
@@ -57,7 +96,7 @@ class Layout(NamedTuple):
     null_timestamp: bool
 
 
-class _Change(NamedTuple):
+class _LayoutChange(NamedTuple):
     since: tuple[Version, ...]
     facts: Mapping[str, Any]
 
@@ -71,14 +110,14 @@ _FLAGS = {
 }
 
 # `LivenessProbe`, `StartupProbe` and `ReadinessProbe`; a start may take `timeoutForControlPlane`, 4 minutes.
-_LIVENESS = Probe("/healthz", 8, 15, initial_delay_seconds=10, period_seconds=10)
-_STARTUP = Probe("/healthz", 24, 15, initial_delay_seconds=10, period_seconds=10)
-_READINESS = Probe("/readyz", 3, 15, period_seconds=1)
+_LIVENESS = ProbeLayout("/healthz", 8, 15, initial_delay_seconds=10, period_seconds=10)
+_STARTUP = ProbeLayout("/healthz", 24, 15, initial_delay_seconds=10, period_seconds=10)
+_READINESS = ProbeLayout("/readyz", 3, 15, period_seconds=1)
 
-_V1_18_0 = Layout(
+_V1_18_0 = PodLayout(
     registry="k8s.gcr.io",
     flags=_FLAGS,
-    probes={"livenessProbe": Probe("/healthz", 8, 15, initial_delay_seconds=15)},
+    probes={"livenessProbe": ProbeLayout("/healthz", 8, 15, initial_delay_seconds=15)},
     probe_port="",
     priority_class="system-cluster-critical",
     priority=None,
@@ -88,21 +127,21 @@ _V1_18_0 = Layout(
 
 _CHANGES = (
     # 92720: the unencrypted port is closed.
-    _Change((Version(19, 0), Version(18, 6)), {"flags": {**_FLAGS, "port": "0"}}),
+    _LayoutChange((Version(19, 0), Version(18, 6)), {"flags": {**_FLAGS, "port": "0"}}),
     # 91179: a slow start is no failure.
-    _Change((Version(19, 0),), {"probes": {"livenessProbe": _LIVENESS, "startupProbe": _STARTUP}}),
+    _LayoutChange((Version(19, 0),), {"probes": {"livenessProbe": _LIVENESS, "startupProbe": _STARTUP}}),
     # 90063
-    _Change((Version(19, 0),), {"priority_class": "system-node-critical"}),
+    _LayoutChange((Version(19, 0),), {"priority_class": "system-node-critical"}),
     # 100234
-    _Change((Version(22, 0),), {"seccomp": "RuntimeDefault"}),
+    _LayoutChange((Version(22, 0),), {"seccomp": "RuntimeDefault"}),
     # 105034: there is no unencrypted port any more.
-    _Change((Version(23, 0),), {"flags": _FLAGS}),
+    _LayoutChange((Version(23, 0),), {"flags": _FLAGS}),
     # 109938; 113393 and its siblings carried it back.
-    _Change((Version(25, 0), Version(24, 9), Version(23, 15), Version(22, 17)), {"registry": "registry.k8s.io"}),
+    _LayoutChange((Version(25, 0), Version(24, 9), Version(23, 15), Version(22, 17)), {"registry": "registry.k8s.io"}),
     # 114338: the number of system-node-critical, which the kubelet reads when a node shuts down.
-    _Change((Version(27, 0), Version(26, 7), Version(25, 12)), {"priority": 2_000_001_000}),
+    _LayoutChange((Version(27, 0), Version(26, 7), Version(25, 12)), {"priority": 2_000_001_000}),
     # 126945: /healthz of the scheduler is deprecated.
-    _Change(
+    _LayoutChange(
         (Version(32, 0),),
         {
             "probes": {
@@ -113,14 +152,14 @@ _CHANGES = (
         },
     ),
     # 132776
-    _Change((Version(34, 0),), {"probe_port": "probe-port"}),
+    _LayoutChange((Version(34, 0),), {"probe_port": "probe-port"}),
     # 130989: apimachinery writes no null.
-    _Change((Version(34, 0),), {"null_timestamp": False}),
+    _LayoutChange((Version(34, 0),), {"null_timestamp": False}),
 )
 
 
-def layout(version: Version) -> Layout:
-    """Tell how kubeadm of a version lays the Pod out."""
+def layout(version: Version) -> PodLayout:
+    """Return how kubeadm of a version lays the Pod out."""
     found = _V1_18_0
     for change in _CHANGES:
         if version.has(change.since):

@@ -1,81 +1,256 @@
 """A complete manifest, as kubeadm of the version writes it, with what `--config` needs."""
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
-from schedcfg.document import commented_yaml
-from schedcfg.effective.needs import cluster_services
-from schedcfg.generate.given import CHECKSUM_ANNOTATION, Given
-from schedcfg.generate.results import GeneratedFile
-from schedcfg.generate.static_pod import comments, image
-from schedcfg.generate.static_pod.command import PROGRAM, Command, command
-from schedcfg.generate.static_pod.layout import PROBE_HOST, Layout, Probe, layout
-from schedcfg.generate.static_pod.node_files import NodeFile, all_files
-from schedcfg.generate.static_pod.version import version_of
-from schedcfg.generate.static_pod.wishes import Wishes
+from schedcfg.document import yaml_writer
+from schedcfg.document.path import Path
+from schedcfg.effective.needs import cluster_services, files, out_of_tree_plugins
+from schedcfg.generate.checks import place_of
+from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile
+from schedcfg.generate.static_pod.layout import PROBE_HOST, PodLayout, ProbeLayout, Version, layout, version_of
+from schedcfg.manifests.kubeadm import KUBECONFIG
 from schedcfg.releases.endpoints import SECURE_PORT
+from schedcfg.releases.release import Release
+from schedcfg.releases.silenced_flags import OVERRIDING, silenced
+
+
+class StaticPodOptions(NamedTuple):
+    """What a user may choose.
+
+    Attributes:
+        image: The scheduler's image; None: the stock one of the release.
+        config_path: Where the configuration is on the node and in the container, absolute; None: in
+            `/etc/kubernetes`, by its own name.
+        feature_gates: What follows each `--feature-gates`.
+        kubernetes: The release as it was asked for, `1.29.3`; None where nothing was.
+    """
+
+    image: str | None = None
+    config_path: str | None = None
+    feature_gates: tuple[str, ...] = ()
+    kubernetes: str | None = None
+
+    def path_of(self, config: AcceptedConfig) -> str:
+        """Return where the configuration is to be."""
+        return place_of(config, self.config_path)
+
+    @property
+    def feature_gate_flag(self) -> str:
+        """What kube-scheduler gets as `--feature-gates`; empty where nothing is set."""
+        return ",".join(filter(None, self.feature_gates))
+
+
+PROGRAM = "kube-scheduler"
+
+
+class Command(NamedTuple):
+    """A command line as kubeadm writes it: flags sorted by name.
+
+    Attributes:
+        flags: Name without dashes → value.
+        silent: What kubeadm gives, and has no effect beside `--config`: left out.
+        overriding: What kubeadm gives, and wins over the file: likewise.
+    """
+
+    flags: dict[str, str]
+    silent: tuple[str, ...]
+    overriding: tuple[str, ...]
+
+    @property
+    def words(self) -> list[str]:
+        """All of it."""
+        return [PROGRAM, *(f"--{name}={value}" for name, value in self.flags.items())]
+
+    def place(self, flag: str) -> int:
+        """Return the index of a flag among the words."""
+        return 1 + list(self.flags).index(flag)
+
+
+def command(config: AcceptedConfig, options: StaticPodOptions, layout: PodLayout) -> Command:
+    """Make the command line: kubeadm's flags, but for those that the file speaks for."""
+    silent, overriding = without_effect(config.release), overriding_flags(config.release)
+    flags = {name: value for name, value in layout.flags.items() if name not in silent | overriding}
+    flags["config"] = options.path_of(config)
+    if options.feature_gate_flag:
+        flags["feature-gates"] = options.feature_gate_flag
+    return Command(
+        flags=dict(sorted(flags.items())),
+        silent=tuple(sorted(silent & layout.flags.keys())),
+        overriding=tuple(sorted(overriding & layout.flags.keys())),
+    )
+
+
+def without_effect(release: Release) -> set[str]:
+    """Return the flags that have no effect beside `--config`."""
+    return set(silenced(release))
+
+
+def overriding_flags(release: Release) -> set[str]:
+    """Return the flags that win over the file."""
+    return set(OVERRIDING) - without_effect(release)
+
+
+_TLS = "extender-tls-"
+
+
+class NodeFile(NamedTuple):
+    """A file that the Pod has to mount, at the same path in the container.
+
+    Attributes:
+        volume: The name of its volume.
+        path: Where it is.
+        kind: The `type` of its hostPath.
+        why: Why it is there; empty for what kubeadm's own manifest has.
+    """
+
+    volume: str
+    path: str
+    kind: str = "File"
+    why: str = ""
+
+
+def own_files(config: AcceptedConfig) -> list[NodeFile]:
+    """List the files that the configuration names and that can be mounted, each once."""
+    found: dict[str, NodeFile] = {}
+    for file in files(config.configuration):
+        if not file.name.startswith("/") or file.name in found:
+            continue
+        if file.path[0] == "extenders":
+            number = 1 + sum(one.volume.startswith(_TLS) for one in found.values())
+            found[file.name] = NodeFile(f"{_TLS}{number}", file.name, why="`tlsConfig` of an extender.")
+        else:
+            found[file.name] = NodeFile("client-kubeconfig", file.name, why="`clientConnection.kubeconfig`.")
+    return list(found.values())
+
+
+def config_file(config: AcceptedConfig, options: StaticPodOptions) -> NodeFile:
+    """Return the configuration itself."""
+    why = "The configuration. `type: File`: where it is missing the Pod waits, and says so."
+    return NodeFile("scheduler-config", options.path_of(config), why=why)
+
+
+def all_files(config: AcceptedConfig, options: StaticPodOptions) -> list[NodeFile]:
+    """List what a new manifest mounts, sorted by volume as kubeadm does."""
+    # `FileOrCreate` is kubeadm's: the kubelet may start before the file is written.
+    found = {KUBECONFIG: NodeFile("kubeconfig", KUBECONFIG, "FileOrCreate")}
+    for file in (config_file(config, options), *own_files(config)):
+        found.setdefault(file.path, file)
+    return sorted(found.values())
+
+
+_CONTAINER: Path = ("spec", "containers", 0)
+
+
+def comments_of(
+    config: AcceptedConfig, options: StaticPodOptions, line: Command, files: list[NodeFile]
+) -> dict[Path, str]:
+    """Return the comments, by the entry or item that each stands above."""
+    version = version_of(config.release, options.kubernetes)
+    comments: dict[Path, str] = {
+        (): f"kube-scheduler {version} as kubeadm runs it, with a configuration of its own. On each control plane "
+        f"node, put the configuration to {options.path_of(config)} first, then this file into "
+        "/etc/kubernetes/manifests.",
+        ("metadata", "annotations", CHECKSUM_ANNOTATION): "Changes with the configuration, so that the kubelet "
+        "starts the Pod again: it watches this file, not the configuration.",
+        (*_CONTAINER, "command", line.place("config")): _on_config(line),
+    }
+    if plugins := out_of_tree_plugins(config.configuration):
+        comments[*_CONTAINER, "image"] = f"The stock image lacks {', '.join(plugins)}."
+    if services := sorted({address.host for address in cluster_services(config.configuration)}):
+        comments["spec", "dnsPolicy"] = f"In the node's network only this finds Services: {', '.join(services)}."
+    for index, file in enumerate(files):
+        if file.why:
+            comments["spec", "volumes", index] = file.why
+    return comments
+
+
+def _on_config(line: Command) -> str:
+    reasons = []
+    if line.silent:
+        verb = "has" if len(line.silent) == 1 else "have"
+        reasons.append(f"{_listed(line.silent)} {verb} no effect beside it")
+    if line.overriding:
+        reasons.append(f"{_listed(line.overriding)} would win over the file")
+    return f"{', '.join(reasons)}: left out." if reasons else "The configuration."
+
+
+def _listed(flags: Iterable[str]) -> str:
+    *others, last = (f"--{flag}" for flag in flags)
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def stock_image(version: Version) -> str:
+    """Return Kubernetes' own image of a version, from where its kubeadm takes it."""
+    return f"{layout(version).registry}/kube-scheduler:{version}"
+
+
+def wanted_image(config: AcceptedConfig, options: StaticPodOptions) -> str:
+    """Return the image that was asked for, or the stock one."""
+    return options.image or stock_image(version_of(config.release, options.kubernetes))
+
 
 CLUSTER_DNS = "ClusterFirstWithHostNet"
 """The `dnsPolicy` by which a Pod in the node's network knows the names of Services."""
 
 
-def manifest(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
+def manifest(config: AcceptedConfig, options: StaticPodOptions) -> Iterator[GeneratedFile]:
     """Make the manifest, as a file for `/etc/kubernetes/manifests`."""
-    laid_out = layout(version_of(given.release, wishes.kubernetes))
-    line = command(given, wishes, laid_out)
-    files = all_files(given, wishes)
+    laid_out = layout(version_of(config.release, options.kubernetes))
+    line = command(config, options, laid_out)
+    files = all_files(config, options)
     pod = {
         "apiVersion": "v1",
         "kind": "Pod",
-        "metadata": _metadata(given, laid_out),
+        "metadata": _metadata(config, laid_out),
         "spec": {
-            "containers": [_container(image.wanted(given, wishes), line, files, laid_out)],
-            "hostNetwork": True,
-            "volumes": [{"hostPath": {"path": file.path, "type": file.kind}, "name": file.volume} for file in files],
             **_priority(laid_out),
+            "hostNetwork": True,
+            **({"dnsPolicy": CLUSTER_DNS} if any(cluster_services(config.configuration)) else {}),
             **({"securityContext": {"seccompProfile": {"type": laid_out.seccomp}}} if laid_out.seccomp else {}),
-            **({"dnsPolicy": CLUSTER_DNS} if any(cluster_services(given.configuration)) else {}),
+            "containers": [_container(wanted_image(config, options), line, files, laid_out)],
+            "volumes": [{"name": file.volume, "hostPath": {"path": file.path, "type": file.kind}} for file in files],
         },
         "status": {},
     }
-    yield GeneratedFile(f"{PROGRAM}.yaml", commented_yaml.write(pod, comments.of(given, wishes, line, files)))
+    yield GeneratedFile(f"{PROGRAM}.yaml", yaml_writer.write(pod, comments_of(config, options, line, files)))
 
 
-def _metadata(given: Given, laid_out: Layout) -> dict[str, Any]:
+def _metadata(config: AcceptedConfig, laid_out: PodLayout) -> dict[str, Any]:
     return {
-        "annotations": {CHECKSUM_ANNOTATION: given.checksum},
-        "labels": {"component": PROGRAM, "tier": "control-plane"},
         "name": PROGRAM,
         "namespace": "kube-system",
+        "labels": {"component": PROGRAM, "tier": "control-plane"},
+        "annotations": {CHECKSUM_ANNOTATION: config.checksum},
         **({"creationTimestamp": None} if laid_out.null_timestamp else {}),
     }
 
 
-def _container(name: str, line: Command, files: list[NodeFile], laid_out: Layout) -> dict[str, Any]:
+def _container(name: str, line: Command, files: list[NodeFile], laid_out: PodLayout) -> dict[str, Any]:
     port = laid_out.probe_port
     return {
-        "command": line.words,
+        "name": PROGRAM,
         "image": name,
         "imagePullPolicy": "IfNotPresent",
-        "name": PROGRAM,
+        "command": line.words,
+        **({"ports": [{"name": port, "containerPort": SECURE_PORT, "protocol": "TCP"}]} if port else {}),
         "resources": {"requests": {"cpu": "100m"}},
-        "volumeMounts": [{"mountPath": file.path, "name": file.volume, "readOnly": True} for file in files],
         **{kind: _probe(probe, port or SECURE_PORT) for kind, probe in laid_out.probes.items()},
-        **({"ports": [{"containerPort": SECURE_PORT, "name": port, "protocol": "TCP"}]} if port else {}),
+        "volumeMounts": [{"name": file.volume, "mountPath": file.path, "readOnly": True} for file in files],
     }
 
 
-def _probe(probe: Probe, port: str | int) -> dict[str, Any]:
+def _probe(probe: ProbeLayout, port: str | int) -> dict[str, Any]:
     timing = {
-        "failureThreshold": probe.failure_threshold,
         "initialDelaySeconds": probe.initial_delay_seconds,
-        "periodSeconds": probe.period_seconds,
         "timeoutSeconds": probe.timeout_seconds,
+        "periodSeconds": probe.period_seconds,
+        "failureThreshold": probe.failure_threshold,
     }
-    get = {"host": PROBE_HOST, "path": probe.path, "port": port, "scheme": "HTTPS"}
+    get = {"path": probe.path, "port": port, "host": PROBE_HOST, "scheme": "HTTPS"}
     return {"httpGet": get, **{key: value for key, value in timing.items() if value}}
 
 
-def _priority(laid_out: Layout) -> dict[str, Any]:
+def _priority(laid_out: PodLayout) -> dict[str, Any]:
     priority = {} if laid_out.priority is None else {"priority": laid_out.priority}
     return {"priorityClassName": laid_out.priority_class, **priority}

@@ -3,7 +3,7 @@
 import importlib
 import pkgutil
 
-from schedcfg.generate.target import Target
+from schedcfg.generate.target import DeploymentTarget
 
 
 def names() -> tuple[str, ...]:
@@ -11,7 +11,7 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__)))
 
 
-def find(name: str) -> Target:
-    """Give the target of a name that `names` lists."""
-    target: Target = importlib.import_module(f"{__name__}.{name}").TARGET
+def find(name: str) -> DeploymentTarget:
+    """Return the target of a name that `names` lists."""
+    target: DeploymentTarget = importlib.import_module(f"{__name__}.{name}").TARGET
     return target

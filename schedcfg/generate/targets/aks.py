@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
-from schedcfg.generate import obstacles, plain, target_checks
-from schedcfg.generate.given import Given
-from schedcfg.generate.results import GeneratedFile
-from schedcfg.generate.target import Target, Wishes
+from schedcfg.generate import checks, target
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
+from schedcfg.generate.target import DeploymentTarget, TargetOptions
 
 _SINCE = 33
 _ITS_OWN = "aks-system"
@@ -22,48 +21,48 @@ _USERS = {
 """Fields that the documentation leaves to users."""
 
 
-def files(given: Given, _wishes: Wishes) -> Iterator[GeneratedFile]:
+def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[GeneratedFile]:
     """Make the resource."""
     resource = {
         "apiVersion": "aks.azure.com/v1alpha1",
         "kind": "SchedulerConfiguration",
         # No other name is looked at.
         "metadata": {"name": "upstream"},
-        "spec": {"rawConfig": given.text},
+        "spec": {"rawConfig": config.text},
     }
     yield GeneratedFile("schedulerconfiguration.yaml", yaml_writer.write(resource))
 
 
-def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
+def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Problem]:
     """Yield what AKS does not take."""
-    if given.release.number < _SINCE:
-        yield obstacles.obstacle(
+    if config.release.number < _SINCE:
+        yield checks.obstacle(
             "too-old",
             (),
-            f"AKS takes scheduler configurations since Kubernetes 1.{_SINCE}, not in 1.{given.release.number}",
+            f"AKS takes scheduler configurations since Kubernetes 1.{_SINCE}, not in 1.{config.release.number}",
             f"Generate it for the release that the cluster has: `--kubernetes 1.{_SINCE}` or later.",
         )
-    yield from target_checks.v1_only(given, "AKS")
-    yield from target_checks.stock_plugins_only(given, "AKS")
-    yield from target_checks.unmounted_files(given, "AKS")
-    yield from _reserved_profile(given)
-    yield from _not_for_users(given)
+    yield from checks.v1_only(config, "AKS")
+    yield from checks.stock_plugins_only(config, "AKS")
+    yield from checks.unmounted_files(config, "AKS")
+    yield from _reserved_profile(config)
+    yield from _not_for_users(config)
 
 
-def _reserved_profile(given: Given) -> Iterator[Problem]:
-    for profile in given.configuration.profiles:
+def _reserved_profile(config: AcceptedConfig) -> Iterator[Problem]:
+    for profile in config.configuration.profiles:
         if profile.scheduler_name == _ITS_OWN:
-            yield obstacles.obstacle(
+            yield checks.obstacle(
                 "reserved-profile",
-                obstacles.scheduler_name_of(profile),
+                checks.scheduler_name_of(profile),
                 f"`{_ITS_OWN}` is the profile of AKS' own add-ons, which AKS does not let anybody change",
                 "Name the profile otherwise.",
             )
 
 
-def _not_for_users(given: Given) -> Iterator[Problem]:
-    for field in sorted(plain.written(given).keys() - _USERS):
-        yield obstacles.warning(
+def _not_for_users(config: AcceptedConfig) -> Iterator[Problem]:
+    for field in sorted(target.written_fields(config).keys() - _USERS):
+        yield checks.warning(
             "not-for-users",
             (field,),
             f"AKS does not document `{field}` among the fields that users configure; it may be ignored or refused",
@@ -72,7 +71,7 @@ def _not_for_users(given: Given) -> Iterator[Problem]:
         )
 
 
-def remarks(_given: Given, _wishes: Wishes) -> Iterator[str]:
+def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the resource gets to work."""
     yield (
         "Enable it first (`az aks update --enable-upstream-kubescheduler-user-configuration`, a preview), then "
@@ -80,7 +79,7 @@ def remarks(_given: Given, _wishes: Wishes) -> Iterator[str]:
     )
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the resource that gives the kube-scheduler of AKS a configuration.",
     files=files,
     problems=problems,

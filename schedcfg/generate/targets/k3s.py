@@ -8,31 +8,30 @@ from collections.abc import Iterator
 
 from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
-from schedcfg.generate import target_checks
-from schedcfg.generate.given import Given
-from schedcfg.generate.results import GeneratedFile
-from schedcfg.generate.target import CONFIG_FILE, Target, Wishes
+from schedcfg.generate import checks
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
+from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, TargetOptions
 
 KUBECONFIG = "/var/lib/rancher/k3s/server/cred/scheduler.kubeconfig"
 """Below the default `--data-dir`."""
 _FOLDER = "etc/rancher/k3s"
 
 
-def files(given: Given, _wishes: Wishes) -> Iterator[GeneratedFile]:
+def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[GeneratedFile]:
     """Make the files as they lie on a server, below `/`."""
-    yield GeneratedFile(f"{_FOLDER}/{CONFIG_FILE}", given.text)
-    options = {"kube-scheduler-arg+": [f"config=/{_FOLDER}/{CONFIG_FILE}"]}
-    yield GeneratedFile(f"{_FOLDER}/config.yaml.d/kube-scheduler.yaml", yaml_writer.write(options))
+    yield GeneratedFile(f"{_FOLDER}/{CONFIG_FILE}", config.text)
+    settings = {"kube-scheduler-arg+": [f"config=/{_FOLDER}/{CONFIG_FILE}"]}
+    yield GeneratedFile(f"{_FOLDER}/config.yaml.d/kube-scheduler.yaml", yaml_writer.write(settings))
 
 
-def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
+def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Problem]:
     """Yield what the embedded scheduler cannot do. It sees all files of the node."""
-    yield from target_checks.stock_plugins_only(given, "k3s")
-    yield from target_checks.kubeconfig_at(given, KUBECONFIG, "k3s")
-    yield from target_checks.host_dns(given, "k3s")
+    yield from checks.stock_plugins_only(config, "k3s")
+    yield from checks.kubeconfig_at(config, KUBECONFIG, "k3s")
+    yield from checks.host_dns(config, "k3s")
 
 
-def remarks(_given: Given, _wishes: Wishes) -> Iterator[str]:
+def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the files get to work, and what happens where they do not."""
     yield "Copy the files to `/` of every server and restart `k3s`."
     yield (
@@ -41,7 +40,7 @@ def remarks(_given: Given, _wishes: Wishes) -> Iterator[str]:
     )
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the files that give the kube-scheduler of k3s a configuration.",
     files=files,
     problems=problems,

@@ -9,23 +9,21 @@ from collections.abc import Iterator
 
 from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
-from schedcfg.generate import target_checks
-from schedcfg.generate.given import Given
-from schedcfg.generate.node import leader_election_flags
-from schedcfg.generate.results import GeneratedFile
-from schedcfg.generate.target import CONFIG_FILE, Target, Wishes
+from schedcfg.generate import checks
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
+from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, TargetOptions, leader_election_flags
 from schedcfg.manifests.kubeadm import KUBECONFIG
 
 _ON_NODE = f"/etc/kubernetes/{CONFIG_FILE}"
 
 
-def files(given: Given, _wishes: Wishes) -> Iterator[GeneratedFile]:
+def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[GeneratedFile]:
     """Make the cluster, and the configuration beside it."""
-    yield GeneratedFile(CONFIG_FILE, given.text)
+    yield GeneratedFile(CONFIG_FILE, config.text)
     cluster = {
         "apiVersion": "kind.x-k8s.io/v1alpha4",
         "kind": "Cluster",
-        "kubeadmConfigPatches": [yaml_writer.write(_kubeadm(given))],
+        "kubeadmConfigPatches": [yaml_writer.write(_kubeadm(config))],
         "nodes": [
             {
                 "role": "control-plane",
@@ -36,7 +34,7 @@ def files(given: Given, _wishes: Wishes) -> Iterator[GeneratedFile]:
     yield GeneratedFile("kind.yaml", yaml_writer.write(cluster))
 
 
-def _kubeadm(given: Given) -> dict[str, object]:
+def _kubeadm(config: AcceptedConfig) -> dict[str, object]:
     """Make the merge patch. It names no `apiVersion`: kind would pass over one that is not its own, without a word."""
     volume = {
         "name": "scheduler-config",
@@ -45,28 +43,28 @@ def _kubeadm(given: Given) -> dict[str, object]:
         "readOnly": True,
         "pathType": "File",
     }
-    flags = {"config": _ON_NODE, **leader_election_flags(given.configuration)}
+    flags = {"config": _ON_NODE, **leader_election_flags(config.configuration)}
     return {"kind": "ClusterConfiguration", "scheduler": {"extraArgs": flags, "extraVolumes": [volume]}}
 
 
-def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
+def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Problem]:
     """Yield what kind's node lacks."""
-    yield from target_checks.stock_plugins_only(given, "kind")
-    yield from target_checks.kubeconfig_at(given, KUBECONFIG, "kind")
-    yield from target_checks.unmounted_files(given, "kind")
-    yield from target_checks.host_dns(given, "kind")
+    yield from checks.stock_plugins_only(config, "kind")
+    yield from checks.kubeconfig_at(config, KUBECONFIG, "kind")
+    yield from checks.unmounted_files(config, "kind")
+    yield from checks.host_dns(config, "kind")
 
 
-def remarks(given: Given, _wishes: Wishes) -> Iterator[str]:
+def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how to start the cluster."""
     yield (
         "Run `kind create cluster --config kind.yaml` where the files are; choose the release with "
-        f"`--image kindest/node:v1.{given.release.number}.…`, as kind's release notes list it."
+        f"`--image kindest/node:v1.{config.release.number}.…`, as kind's release notes list it."
     )
     yield "Give every further control-plane node the same `extraMounts`."
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write a kind cluster whose kube-scheduler runs a configuration.",
     files=files,
     problems=problems,

@@ -10,27 +10,26 @@ from collections.abc import Iterator
 from schedcfg.document import yaml_writer
 from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.findings import Problem
-from schedcfg.generate import obstacles, plain, target_checks
-from schedcfg.generate.given import Given
-from schedcfg.generate.results import GeneratedFile
-from schedcfg.generate.target import CONFIG_FILE, Target, Wishes
+from schedcfg.generate import checks, target
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
+from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, TargetOptions
 
 _MOUNTED = "/var/lib/kube-scheduler/"
 KUBECONFIG = f"{_MOUNTED}kubeconfig"
 
 
-def files(given: Given, _wishes: Wishes) -> Iterator[GeneratedFile]:
+def files(config: AcceptedConfig, _options: TargetOptions) -> Iterator[GeneratedFile]:
     """Make the object."""
-    yield GeneratedFile(CONFIG_FILE, yaml_writer.write(plain.without_kubeconfig(plain.written(given))))
+    yield GeneratedFile(CONFIG_FILE, yaml_writer.write(target.without_kubeconfig(target.written_fields(config))))
 
 
-def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
-    """Yield what kOps sets itself, or sets elsewhere."""
-    yield from target_checks.kubeconfig_of_its_own(given, KUBECONFIG, "kOps")
-    yield from target_checks.unmounted_files(given, "kOps", seen=_MOUNTED)
-    yield from target_checks.host_dns(given, "kOps")
-    for name, path in out_of_tree_plugins(given.configuration).items():
-        yield obstacles.warning(
+def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Problem]:
+    """Yield what kOps sets itself, or in another place."""
+    yield from checks.kubeconfig_of_its_own(config, KUBECONFIG, "kOps")
+    yield from checks.unmounted_files(config, "kOps", seen=_MOUNTED)
+    yield from checks.host_dns(config, "kOps")
+    for name, path in out_of_tree_plugins(config.configuration).items():
+        yield checks.warning(
             "stock-image-plugin",
             path,
             f"the stock kube-scheduler has no plugin `{name}`: it would not start",
@@ -38,17 +37,17 @@ def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
         )
 
 
-def remarks(given: Given, _wishes: Wishes) -> Iterator[str]:
+def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the object gets to work."""
     yield (
         f"Run `kops create -f {CONFIG_FILE}`, `kops update cluster --yes` and `kops rolling-update cluster --yes`; "
         "a cluster takes one such object."
     )
     yield "What the cluster's `spec.kubeScheduler` says wins over the same field in it."
-    yield from plain.lost_comments(given, "kOps")
+    yield from target.lost_comments(config, "kOps")
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the object that gives the kube-scheduler of kOps a configuration.",
     files=files,
     problems=problems,

@@ -12,11 +12,9 @@ from typing import Any
 from schedcfg.document import scalars, yaml_writer
 from schedcfg.effective.needs import cluster_services
 from schedcfg.findings import Problem
-from schedcfg.generate import obstacles, plain, target_checks
-from schedcfg.generate.given import Given
-from schedcfg.generate.node import leader_election_flags, mounted_files
-from schedcfg.generate.results import GeneratedFile
-from schedcfg.generate.target import ImageOption, Target, Wishes
+from schedcfg.generate import checks, target
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
+from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions, leader_election_flags, mounted_files
 from schedcfg.manifests.kubeadm import KUBECONFIG
 
 _ITS_OWN = {"apiVersion", "kind"}
@@ -27,37 +25,37 @@ _ELECTION = {
 }
 
 
-def files(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
+def files(config: AcceptedConfig, options: TargetOptions) -> Iterator[GeneratedFile]:
     """Make the variables, as a file of an inventory."""
-    variables = {**_configuration(given), **_command_line(given), **_pod(given, wishes)}
+    variables = {**_configuration(config), **_command_line(config), **_pod(config, options)}
     yield GeneratedFile("group_vars/k8s_cluster/kube-scheduler.yml", yaml_writer.write(variables))
 
 
-def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
+def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem]:
     """Yield what the template or the image cannot do."""
-    yield from target_checks.v1_only(given, "kubespray")
-    yield from target_checks.kubeconfig_of_its_own(given, KUBECONFIG, "kubespray")
-    yield from obstacles.missing_plugins(given, wishes.image)
+    yield from checks.v1_only(config, "kubespray")
+    yield from checks.kubeconfig_of_its_own(config, KUBECONFIG, "kubespray")
+    yield from checks.missing_plugins(config, options.image)
 
 
-def remarks(given: Given, wishes: Wishes) -> Iterator[str]:
+def remarks(config: AcceptedConfig, options: TargetOptions) -> Iterator[str]:
     """Yield how the variables get to work."""
     yield "Put the file into the inventory; `cluster.yml` or `upgrade-cluster.yml` carries it to the control planes."
     yield (
         "kubespray does not restart a scheduler that runs: move its manifest out of `/etc/kubernetes/manifests` "
         "and back, one control plane after the other."
     )
-    if _pod(given, wishes):
+    if _pod(config, options):
         yield (
             "`kubeadm_patches` is a list since kubespray 2.28; if the inventory has one already, "
             "join the two: the later file wins."
         )
-    yield from plain.lost_comments(given, "kubespray")
+    yield from target.lost_comments(config, "kubespray")
 
 
-def _configuration(given: Given) -> dict[str, Any]:
+def _configuration(config: AcceptedConfig) -> dict[str, Any]:
     """Sort the fields into the variables that the template puts in their places."""
-    fields = plain.without_kubeconfig(plain.written(given))
+    fields = target.without_kubeconfig(target.written_fields(config))
     election = fields.pop("leaderElection", {})
     variables = {_AS_A_WHOLE[field]: fields.pop(field) for field in _AS_A_WHOLE if field in fields}
     variables |= {_ELECTION[field]: _raw(election.pop(field)) for field in _ELECTION if field in election}
@@ -66,9 +64,9 @@ def _configuration(given: Given) -> dict[str, Any]:
         "kube_scheduler_leader_elect_extra_opts": election,
         "kube_scheduler_config_extra_opts": {field: fields[field] for field in fields if field not in _ITS_OWN},
     }
-    for name, options in groups.items():
-        if options:
-            variables[name] = {option: _raw(value) for option, value in options.items()}
+    for name, group in groups.items():
+        if group:
+            variables[name] = {option: _raw(value) for option, value in group.items()}
     return variables
 
 
@@ -77,23 +75,23 @@ def _raw(value: object) -> object:
     return json.dumps(value) if isinstance(value, str) and scalars.plain(value) != value else value
 
 
-def _command_line(given: Given) -> dict[str, Any]:
-    """Say what must stand beside `--config`, and mount what the configuration names."""
-    flags = leader_election_flags(given.configuration)
+def _command_line(config: AcceptedConfig) -> dict[str, Any]:
+    """Return what must stand beside `--config`, and the mounts of what the configuration names."""
+    flags = leader_election_flags(config.configuration)
     volumes = [
         {"name": f"scheduler-file-{number}", "hostPath": file, "mountPath": file, "readOnly": True}
-        for number, file in enumerate(mounted_files(given.configuration), start=1)
+        for number, file in enumerate(mounted_files(config.configuration), start=1)
     ]
     variables = {"kube_kubeadm_scheduler_extra_args": flags, "scheduler_extra_volumes": volumes}
     return {name: value for name, value in variables.items() if value}
 
 
-def _pod(given: Given, wishes: Wishes) -> dict[str, Any]:
+def _pod(config: AcceptedConfig, options: TargetOptions) -> dict[str, Any]:
     """Patch kubeadm's static Pod: its image, and its resolver where the configuration names a Service."""
     spec: dict[str, Any] = {}
-    if wishes.image:
-        spec["containers"] = [{"name": "kube-scheduler", "image": wishes.image}]
-    if any(cluster_services(given.configuration)):
+    if options.image:
+        spec["containers"] = [{"name": "kube-scheduler", "image": options.image}]
+    if any(cluster_services(config.configuration)):
         # The Pod is on the host's network, where the default policy means the host's resolver.
         spec["dnsPolicy"] = "ClusterFirstWithHostNet"
     if not spec:
@@ -101,7 +99,7 @@ def _pod(given: Given, wishes: Wishes) -> dict[str, Any]:
     return {"kubeadm_patches": [{"target": "kube-scheduler", "type": "strategic", "patch": {"spec": spec}}]}
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the variables that give the kube-scheduler of kubespray a configuration.",
     files=files,
     problems=problems,

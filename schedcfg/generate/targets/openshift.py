@@ -8,10 +8,9 @@ from collections.abc import Iterator
 
 from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
-from schedcfg.generate import obstacles, target_checks
-from schedcfg.generate.given import Given
-from schedcfg.generate.results import GeneratedFile
-from schedcfg.generate.target import ImageOption, Target, Wishes
+from schedcfg.generate import checks
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
+from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions
 
 _NAMESPACE = "openshift-secondary-scheduler-operator"
 _CONFIG_MAP = "secondary-scheduler-config"
@@ -19,13 +18,13 @@ _LEASE_BY_FLAGS_SINCE = 35
 """Minor of Kubernetes in OpenShift 4.22."""
 
 
-def files(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
+def files(config: AcceptedConfig, options: TargetOptions) -> Iterator[GeneratedFile]:
     """Make the ConfigMap and the resource."""
     config_map = {
         "apiVersion": "v1",
         "kind": "ConfigMap",
         "metadata": {"name": _CONFIG_MAP, "namespace": _NAMESPACE},
-        "data": {"config.yaml": given.text},
+        "data": {"config.yaml": config.text},
     }
     yield GeneratedFile("configmap.yaml", yaml_writer.write(config_map))
     scheduler = {
@@ -36,29 +35,29 @@ def files(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
         "spec": {
             "managementState": "Managed",
             "schedulerConfig": _CONFIG_MAP,
-            "schedulerImage": wishes.image,
+            "schedulerImage": options.image,
         },
     }
     yield GeneratedFile("secondaryscheduler.yaml", yaml_writer.write(scheduler))
 
 
-def problems(given: Given, _wishes: Wishes) -> Iterator[Problem]:
+def problems(config: AcceptedConfig, _options: TargetOptions) -> Iterator[Problem]:
     """Yield what would clash with OpenShift's own scheduler, or is not in the Pod."""
-    yield from obstacles.default_profiles(given)
-    yield from _same_lease(given)
-    yield from target_checks.unmounted_files(given, "the Secondary Scheduler Operator")
-    if kubeconfig := given.configuration.client_connection.kubeconfig:
-        yield obstacles.obstacle(
+    yield from checks.default_profiles(config)
+    yield from _same_lease(config)
+    yield from checks.unmounted_files(config, "the Secondary Scheduler Operator")
+    if kubeconfig := config.configuration.client_connection.kubeconfig:
+        yield checks.obstacle(
             "wrong-kubeconfig",
-            target_checks.KUBECONFIG,
+            checks.KUBECONFIG,
             f"the Secondary Scheduler Operator runs the scheduler with a service account; `{kubeconfig}` is not there",
             "Remove `clientConnection.kubeconfig`.",
         )
 
 
-def _same_lease(given: Given) -> Iterator[Problem]:
-    if given.release.number < _LEASE_BY_FLAGS_SINCE and given.configuration.leader_election.leader_elect:
-        yield obstacles.obstacle(
+def _same_lease(config: AcceptedConfig) -> Iterator[Problem]:
+    if config.release.number < _LEASE_BY_FLAGS_SINCE and config.configuration.leader_election.leader_elect:
+        yield checks.obstacle(
             "leader-election",
             ("leaderElection", "leaderElect"),
             "before OpenShift 4.22 the operator runs one replica and gives it no right to a lease of its own: "
@@ -67,17 +66,17 @@ def _same_lease(given: Given) -> Iterator[Problem]:
         )
 
 
-def remarks(given: Given, _wishes: Wishes) -> Iterator[str]:
+def remarks(config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the resources get to work."""
     yield (
         "Install the Secondary Scheduler Operator first, into its own namespace, then `oc apply` both files; "
         "it starts the scheduler anew whenever the ConfigMap changes."
     )
-    if given.release.number >= _LEASE_BY_FLAGS_SINCE:
+    if config.release.number >= _LEASE_BY_FLAGS_SINCE:
         yield "From OpenShift 4.22 on the operator sets leader election by flags; those win over `leaderElection`."
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the resources of a secondary scheduler of OpenShift.",
     files=files,
     problems=problems,

@@ -9,41 +9,39 @@ from collections.abc import Iterator
 
 from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
-from schedcfg.generate import obstacles, target_checks
-from schedcfg.generate.given import Given
-from schedcfg.generate.node import mounted_files
-from schedcfg.generate.results import GeneratedFile
-from schedcfg.generate.target import CONFIG_FILE, ImageOption, Target, Wishes
+from schedcfg.generate import checks
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
+from schedcfg.generate.target import CONFIG_FILE, DeploymentTarget, ImageOption, TargetOptions, mounted_files
 
 KUBECONFIG = "/var/lib/rancher/rke2/server/cred/scheduler.kubeconfig"
 """Below the default `--data-dir`."""
 _FOLDER = "etc/rancher/rke2"
 
 
-def files(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
+def files(config: AcceptedConfig, options: TargetOptions) -> Iterator[GeneratedFile]:
     """Make the files as they lie on a server, below `/`."""
-    yield GeneratedFile(f"{_FOLDER}/{CONFIG_FILE}", given.text)
-    options: dict[str, object] = {"kube-scheduler-arg+": [f"config=/{_FOLDER}/{CONFIG_FILE}"]}
-    if mounts := [f"{file}:{file}:ro" for file in mounted_files(given.configuration)]:
-        options["kube-scheduler-extra-mount+"] = mounts
-    if wishes.image:
-        options["kube-scheduler-image"] = wishes.image
-    yield GeneratedFile(f"{_FOLDER}/config.yaml.d/kube-scheduler.yaml", yaml_writer.write(options))
+    yield GeneratedFile(f"{_FOLDER}/{CONFIG_FILE}", config.text)
+    settings: dict[str, object] = {"kube-scheduler-arg+": [f"config=/{_FOLDER}/{CONFIG_FILE}"]}
+    if mounts := [f"{file}:{file}:ro" for file in mounted_files(config.configuration)]:
+        settings["kube-scheduler-extra-mount+"] = mounts
+    if options.image:
+        settings["kube-scheduler-image"] = options.image
+    yield GeneratedFile(f"{_FOLDER}/config.yaml.d/kube-scheduler.yaml", yaml_writer.write(settings))
 
 
-def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
+def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem]:
     """Yield what the static Pod lacks."""
-    yield from obstacles.missing_plugins(given, wishes.image)
-    yield from target_checks.kubeconfig_at(given, KUBECONFIG, "RKE2")
-    yield from target_checks.host_dns(given, "RKE2")
+    yield from checks.missing_plugins(config, options.image)
+    yield from checks.kubeconfig_at(config, KUBECONFIG, "RKE2")
+    yield from checks.host_dns(config, "RKE2")
 
 
-def remarks(_given: Given, _wishes: Wishes) -> Iterator[str]:
+def remarks(_config: AcceptedConfig, _options: TargetOptions) -> Iterator[str]:
     """Yield how the files get to work."""
     yield "Copy the files to `/` of every server and restart `rke2-server`, which writes the static Pod anew."
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the files that give the kube-scheduler of RKE2 a configuration.",
     files=files,
     problems=problems,

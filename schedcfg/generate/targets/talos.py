@@ -9,11 +9,9 @@ from collections.abc import Iterator
 
 from schedcfg.document import yaml_writer
 from schedcfg.findings import Problem
-from schedcfg.generate import obstacles, plain, target_checks
-from schedcfg.generate.given import Given
-from schedcfg.generate.node import leader_election_flags, mounted_files
-from schedcfg.generate.results import GeneratedFile
-from schedcfg.generate.target import ImageOption, Target, Wishes
+from schedcfg.generate import checks, target
+from schedcfg.generate.generation import AcceptedConfig, GeneratedFile
+from schedcfg.generate.target import DeploymentTarget, ImageOption, TargetOptions, leader_election_flags, mounted_files
 
 KUBECONFIG = "/system/secrets/kubernetes/kube-scheduler/kubeconfig"
 _DOCUMENT = "document"
@@ -21,43 +19,43 @@ _ITS_OWN = {"apiVersion", "kind"}
 _FILE = "kube-scheduler-patch.yaml"
 
 
-def files(given: Given, wishes: Wishes) -> Iterator[GeneratedFile]:
+def files(config: AcceptedConfig, options: TargetOptions) -> Iterator[GeneratedFile]:
     """Make the patch."""
-    scheduler = _scheduler(given, wishes)
-    if _DOCUMENT in wishes.variants:
+    scheduler = _scheduler(config, options)
+    if _DOCUMENT in options.variants:
         yield GeneratedFile(
             _FILE, yaml_writer.write({"apiVersion": "v1alpha1", "kind": "KubeSchedulerConfig", **scheduler})
         )
         return
     if volumes := [
-        {"hostPath": file, "mountPath": file, "readonly": True} for file in mounted_files(given.configuration)
+        {"hostPath": file, "mountPath": file, "readonly": True} for file in mounted_files(config.configuration)
     ]:
         scheduler["extraVolumes"] = volumes
     yield GeneratedFile(_FILE, yaml_writer.write({"cluster": {"scheduler": scheduler}}))
 
 
-def _scheduler(given: Given, wishes: Wishes) -> dict[str, object]:
+def _scheduler(config: AcceptedConfig, options: TargetOptions) -> dict[str, object]:
     """Make what both forms have in common."""
-    fields = plain.without_kubeconfig(plain.written(given))
+    fields = target.without_kubeconfig(target.written_fields(config))
     scheduler: dict[str, object] = {"config": {field: fields[field] for field in fields if field not in _ITS_OWN}}
-    if flags := leader_election_flags(given.configuration):
+    if flags := leader_election_flags(config.configuration):
         scheduler["extraArgs"] = flags
-    if wishes.image:
-        scheduler["image"] = wishes.image
+    if options.image:
+        scheduler["image"] = options.image
     return scheduler
 
 
-def problems(given: Given, wishes: Wishes) -> Iterator[Problem]:
+def problems(config: AcceptedConfig, options: TargetOptions) -> Iterator[Problem]:
     """Yield what Talos overwrites or cannot do."""
-    yield from target_checks.v1_only(given, "Talos")
-    yield from target_checks.kubeconfig_of_its_own(given, KUBECONFIG, "Talos")
-    yield from obstacles.missing_plugins(given, wishes.image)
-    yield from target_checks.host_dns(given, "Talos")
-    if _DOCUMENT in wishes.variants:
-        yield from target_checks.unmounted_files(given, "the document KubeSchedulerConfig of Talos")
+    yield from checks.v1_only(config, "Talos")
+    yield from checks.kubeconfig_of_its_own(config, KUBECONFIG, "Talos")
+    yield from checks.missing_plugins(config, options.image)
+    yield from checks.host_dns(config, "Talos")
+    if _DOCUMENT in options.variants:
+        yield from checks.unmounted_files(config, "the document KubeSchedulerConfig of Talos")
 
 
-def remarks(given: Given, wishes: Wishes) -> Iterator[str]:
+def remarks(config: AcceptedConfig, options: TargetOptions) -> Iterator[str]:
     """Yield how the patch gets to work."""
     yield (
         f"Give it to `talosctl gen config --config-patch-control-plane @{_FILE}` or, for control planes that run, to "
@@ -68,14 +66,14 @@ def remarks(given: Given, wishes: Wishes) -> Iterator[str]:
         "Talos appends the lists of a patch to those that are there, and kube-scheduler refuses two profiles of one "
         "name: take an earlier `config` out of the machine configuration before."
     )
-    if _DOCUMENT in wishes.variants:
+    if _DOCUMENT in options.variants:
         yield "It is for Talos 1.14 and later, and excludes `cluster.scheduler` in the same machine configuration."
     else:
         yield "It is for Talos 1.6 and later; from 1.14 on `--document` writes what takes its place."
-    yield from plain.lost_comments(given, "Talos")
+    yield from target.lost_comments(config, "Talos")
 
 
-TARGET = Target(
+TARGET = DeploymentTarget(
     summary="Write the patch that gives the kube-scheduler of Talos a configuration.",
     files=files,
     problems=problems,

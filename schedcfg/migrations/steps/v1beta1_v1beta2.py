@@ -5,7 +5,7 @@ Upstream: `pkg/scheduler/apis/config/v1beta2/default_plugins.go`, and `removedPl
 """
 
 from schedcfg.document.path import Path
-from schedcfg.effective import bind_address
+from schedcfg.golang.net import is_ip, split_host_port
 from schedcfg.migrations.behaviour import resource_scorers
 from schedcfg.migrations.context import Work, items, mapping
 from schedcfg.migrations.key import SCORE
@@ -42,7 +42,7 @@ def _complete_addresses(work: Work) -> None:
 
 
 def _is_read_alike(address: str) -> bool:
-    return bind_address.split(address) is not None or bind_address.is_ip(address)
+    return split_host_port(address) is not None or is_ip(address)
 
 
 def down(work: Work) -> None:

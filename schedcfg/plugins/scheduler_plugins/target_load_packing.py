@@ -1,13 +1,13 @@
 """TargetLoadPacking: packs pods until nodes are used to a target, by measured load."""
 
 from collections.abc import Iterator
-from typing import Annotated
+from typing import Annotated, Any, TypeAlias
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, WithJsonSchema
 
+from schedcfg.golang.numbers import parse_float
+from schedcfg.golang.quantity import JSON_PATTERN, canonical
 from schedcfg.models.base import Int64, Sensible
-from schedcfg.plugins import go_float
-from schedcfg.plugins.go_quantity import Quantity
 from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.scheduler_plugins import trimaran
 from schedcfg.plugins.scheduler_plugins.published import FROM_START, args_kind, plugin
@@ -16,6 +16,19 @@ _LAST_CHOOSING_WHEN_BUILT = 20
 """Up to 1.20 defaulting leaves the metric provider's type alone; the constructor fills it in."""
 
 _TARGET = 40
+
+
+def _read_quantity(value: Any) -> Any:
+    """Read a number or a text; anything else is left to the type to refuse."""
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return value
+    return canonical(value.strip() if isinstance(value, str) else repr(value))
+
+
+Quantity: TypeAlias = Annotated[
+    str, BeforeValidator(_read_quantity), WithJsonSchema({"type": ["string", "number"], "pattern": JSON_PATTERN})
+]
+"""An amount, in its canonical form; files may have a number."""
 
 
 class TargetLoadPackingArgs(trimaran.TrimaranArgs):
@@ -63,10 +76,18 @@ def _check(args: TargetLoadPackingArgs, context: Context) -> Iterator[ArgsProble
         args = trimaran.choose(args)
     yield from trimaran.check(args, context)
     multiplier = args.default_requests_multiplier or ""
-    if not go_float.is_float(multiplier):
+    if not _is_number(multiplier):
         yield ArgsProblem(
             ("defaultRequestsMultiplier",), f'`defaultRequestsMultiplier` is "{multiplier}", which is no number'
         )
+
+
+def _is_number(text: str) -> bool:
+    try:
+        parse_float(text)
+    except ValueError:
+        return False
+    return True
 
 
 PLUGIN = plugin(

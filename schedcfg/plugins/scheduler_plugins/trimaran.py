@@ -9,8 +9,8 @@ from typing import Annotated, TypeVar
 
 from pydantic import Field
 
+from schedcfg.golang.net import url_objection
 from schedcfg.models.base import OneOf, Shape, Since
-from schedcfg.plugins import go_url
 from schedcfg.plugins.plugin import ArgsProblem, Context
 from schedcfg.plugins.typed_args import TypedArgs
 from schedcfg.plugins.wire import Always, OmitZero
@@ -117,7 +117,7 @@ def check_client(provider: MetricProviderSpec, context: Context) -> Iterator[Arg
             ("metricProvider", "token"),
             "`metricProvider.token` is missing; without one, SignalFx makes kube-scheduler exit when it starts",
         )
-    objection = go_url.objection(provider.address or "") if provider.type == PROMETHEUS else None
+    objection = url_objection(provider.address or "") if provider.type == PROMETHEUS else None
     if objection is not None:
         how = "is refused" if context.release.number >= _FIRST_WITH_ERRORS else "makes kube-scheduler crash"
         yield ArgsProblem(

@@ -2,7 +2,7 @@
 
 - `run` finds the extenders of a file; `trial` lets a Pod meet them all, in order.
 - What is asked: `inputs`, as `request_bodies` has them, about as many nodes as `node_sampling` finds.
-- How: `connection`. A `call` is decoded by `go_json` into the `response_types`.
+- How: `connection`. A `call` is decoded by `golang.json_decoding` into the `response_types`.
 - What comes of it: `filtering`, `preemption`, `scoring`. `findings` lists what can be found.
 - `results` are written by `text` and `json`.
 """

@@ -6,10 +6,11 @@ from typing import Any
 
 from schedcfg.document.texts import without_login
 from schedcfg.findings import Severity
+from schedcfg.golang.json_decoding import DecodedValue, decode
+from schedcfg.golang.json_scanner import TooDeep
+from schedcfg.golang.json_types import GoType
 from schedcfg.probe.extender.connection import ExtenderAccess
 from schedcfg.probe.extender.findings import ExtenderFinding, sentence, shown
-from schedcfg.probe.extender.go_json import Decoded, Shape, decode
-from schedcfg.probe.extender.go_json.reading import TooDeep
 from schedcfg.probe.extender.request_bodies import url_of, written_verb
 from schedcfg.probe.extender.response_types import likely_meant
 from schedcfg.probe.extender.results import Call, ExtenderVerb
@@ -31,7 +32,7 @@ _OF_THE_API = frozenset(
 
 
 def undecodable(
-    answer: HttpResponse, decoded: Decoded | None, access: ExtenderAccess, verb: ExtenderVerb
+    answer: HttpResponse, decoded: DecodedValue | None, access: ExtenderAccess, verb: ExtenderVerb
 ) -> ProbeFinding:
     """Return why kube-scheduler gets an error instead of an answer; without `decoded` it was too deep to be read."""
     severity, outcome = access.consequence(verb)
@@ -54,7 +55,7 @@ def undecodable(
     return ExtenderFinding.NOT_JSON.finding(message, help_, upstream=objection, severity=severity)
 
 
-def oddities(answer: HttpResponse, decoded: Decoded) -> Iterator[ProbeFinding]:
+def oddities(answer: HttpResponse, decoded: DecodedValue) -> Iterator[ProbeFinding]:
     """Yield what is odd about an answer that Go decodes."""
     for struct, key in decoded.unknown:
         meant = likely_meant(struct, key)
@@ -137,7 +138,7 @@ class CallResult:
         return replace(self, call=replace(self.call, findings=(*self.call.findings, *findings)))
 
 
-def call_extender(access: ExtenderAccess, verb: ExtenderVerb, body: bytes, shape: Shape, sent: int) -> CallResult:
+def call_extender(access: ExtenderAccess, verb: ExtenderVerb, body: bytes, shape: GoType, sent: int) -> CallResult:
     """Ask an extender.
 
     Args:
@@ -160,7 +161,7 @@ def call_extender(access: ExtenderAccess, verb: ExtenderVerb, body: bytes, shape
         return result if result.failed else result.with_findings(_behind_the_answer(error))
 
 
-def _judged(result: CallResult, answer: HttpResponse, shape: Shape, access: ExtenderAccess) -> CallResult:
+def _judged(result: CallResult, answer: HttpResponse, shape: GoType, access: ExtenderAccess) -> CallResult:
     """Return what kube-scheduler makes of an answer."""
     verb = result.call.verb
     result = replace(result, call=replace(result.call, status=answer.status, milliseconds=answer.seconds * 1000))
@@ -172,7 +173,7 @@ def _judged(result: CallResult, answer: HttpResponse, shape: Shape, access: Exte
     return _read(result, answer, shape, access, verb)
 
 
-def _suffices(answer: HttpResponse, shape: Shape) -> bool:
+def _suffices(answer: HttpResponse, shape: GoType) -> bool:
     """Check whether kube-scheduler has seen enough of an answer that went wrong later.
 
     It reads no body but that of a 200, and of that the first JSON value only.
@@ -265,7 +266,7 @@ def _status(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) ->
 
 
 def _read(
-    result: CallResult, answer: HttpResponse, shape: Shape, access: ExtenderAccess, verb: ExtenderVerb
+    result: CallResult, answer: HttpResponse, shape: GoType, access: ExtenderAccess, verb: ExtenderVerb
 ) -> CallResult:
     """Read an answer as Go decodes it."""
     try:

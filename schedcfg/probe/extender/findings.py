@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from schedcfg.findings import Severity
+from schedcfg.golang.text import harmless
 from schedcfg.probe.findings import FindingKind
 from schedcfg.probe.request import FailureKind
-from schedcfg.probe.server_text import harmless
 
 _WARNING, _INFO = Severity.WARNING, Severity.INFO
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 from schedcfg.effective.model import Extender
-from schedcfg.plugins.go_quantity import canonical
+from schedcfg.golang.quantity import canonical
 from schedcfg.probe.extender.response_types import SYSTEM_INFO
 from schedcfg.probe.extender.results import ExtenderVerb
 

@@ -6,8 +6,21 @@ Upstream: `k8s.io/kube-scheduler/extender/v1/types.go` and, for whole nodes, `k8
 
 from difflib import get_close_matches
 
-from schedcfg.probe.extender.go_json import Pointer, Quantity, Raw, Shape, Slice, Struct, Table, Time
-from schedcfg.probe.extender.go_json.shapes import BOOL, INT32, INT64, STRING, Scalar
+from schedcfg.golang.json_types import (
+    BOOL,
+    INT32,
+    INT64,
+    STRING,
+    GoType,
+    MapType,
+    PointerType,
+    QuantityType,
+    RawType,
+    ScalarType,
+    SliceType,
+    StructType,
+    TimeType,
+)
 
 _STRUCTS = """
 OwnerReference: apiVersion, kind, name string; uid types.UID; controller, blockOwnerDeletion *bool
@@ -54,42 +67,42 @@ ExtenderBindingResult: Error string
 """Structs with their JSON keys and Go's types; what a struct is made of stands above it."""
 
 
-def _structs() -> dict[str, Struct]:
+def _structs() -> dict[str, StructType]:
     """Read the structs; types that are no struct but have a package before their name are texts."""
-    made: dict[str, dict[str, Shape]] = {}
-    known: dict[str, Shape] = {
+    made: dict[str, dict[str, GoType]] = {}
+    known: dict[str, GoType] = {
         "string": STRING,
         "bool": BOOL,
         "int32": INT32,
         "int64": INT64,
-        "Time": Time(),
-        "FieldsV1": Raw(),
-        "v1.ResourceList": Table(Quantity(), "v1.ResourceList"),
-        "v1.FailedNodesMap": Table(STRING, "v1.FailedNodesMap"),
+        "Time": TimeType(),
+        "FieldsV1": RawType(),
+        "v1.ResourceList": MapType(QuantityType(), "v1.ResourceList"),
+        "v1.FailedNodesMap": MapType(STRING, "v1.FailedNodesMap"),
     }
 
-    def shape(text: str) -> Shape:
+    def shape(text: str) -> GoType:
         if text.startswith("*"):
-            return Pointer(shape(text[1:]))
+            return PointerType(shape(text[1:]))
         if text.startswith("[]"):
-            return Slice(shape(text[2:]))
+            return SliceType(shape(text[2:]))
         if text.startswith("map[string]"):
-            return Table(shape(text.removeprefix("map[string]")))
-        return known[text] if text in known else Scalar("string", text)
+            return MapType(shape(text.removeprefix("map[string]")))
+        return known[text] if text in known else ScalarType("string", text)
 
     for line in _STRUCTS.strip().splitlines():
         name, _, fields = line.partition(": ")
         if name not in made:
-            known[name] = Struct(name, made.setdefault(name, {}))
+            known[name] = StructType(name, made.setdefault(name, {}))
         for field in fields.split("; "):
             keys, _, kind = field.rpartition(" ")
             made[name].update(dict.fromkeys(keys.split(", "), shape(kind)))
-    return {name: found for name, found in known.items() if isinstance(found, Struct)}
+    return {name: found for name, found in known.items() if isinstance(found, StructType)}
 
 
 _READ = _structs()
 FILTER_RESULT = _READ["ExtenderFilterResult"]
-HOST_PRIORITY_LIST = Slice(_READ["HostPriority"], "v1.HostPriorityList")
+HOST_PRIORITY_LIST = SliceType(_READ["HostPriority"], "v1.HostPriorityList")
 PREEMPTION_RESULT = _READ["ExtenderPreemptionResult"]
 BINDING_RESULT = _READ["ExtenderBindingResult"]
 
@@ -100,7 +113,7 @@ _SHORTEST = 4
 """Letters of a name that is looked for inside longer ones."""
 
 
-def likely_meant(struct: Struct, key: str) -> str | None:
+def likely_meant(struct: StructType, key: str) -> str | None:
     """Return the field that a key which is none seems to mean; None where it resembles none."""
     letters = _letters(key)
     names = {_letters(name): name for name in struct.fields}

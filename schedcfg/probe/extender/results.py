@@ -19,7 +19,7 @@ class ExtenderVerb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One question to an extender.
+    """One request to an extender.
 
     Attributes:
         verb: What it was asked for.

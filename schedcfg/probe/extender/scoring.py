@@ -9,7 +9,7 @@ from typing import Any
 from schedcfg.effective import World
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import Configuration, Extender
-from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.probe.extender.findings import ExtenderFinding, listed, shown
 from schedcfg.probe.extender.results import Scored
 from schedcfg.probe.findings import ProbeFinding
@@ -45,8 +45,8 @@ def rank(priorities: list[Mapping[str, Any]] | None, asked: list[str], weight: i
     points = dict.fromkeys(asked, 0)
     for host, score in entries:
         if host in points:
-            points[host] = wrapped(points[host] + score * weight * _SCALE)
-    scored = tuple(Scored(shown(host), score, wrapped(score * weight * _SCALE)) for host, score in entries)
+            points[host] = wrapped_int64(points[host] + score * weight * _SCALE)
+    scored = tuple(Scored(shown(host), score, wrapped_int64(score * weight * _SCALE)) for host, score in entries)
     if not entries:
         return Ranking(scored, points, (_nothing(priorities),))
     findings = (*_hosts([host for host, _ in entries], asked), *_scores(entries, weight), *_order(points))
@@ -94,12 +94,12 @@ def _scores(entries: list[tuple[str, int]], weight: int) -> Iterator[ProbeFindin
         host, score = max(outside.items(), key=lambda entry: abs(entry[1]))
         yield ExtenderFinding.SCORE_OUT_OF_RANGE.finding(
             f"Scores are to be 0 to {MAX_EXTENDER_PRIORITY}; `{shown(host)}` gets {score}. kube-scheduler does not "
-            f"check that and adds {wrapped(score * weight * _SCALE)} points, so that the extender weighs more than its "
-            f"weight of {weight} says, or counts against nodes",
+            f"check that and adds {wrapped_int64(score * weight * _SCALE)} points, so that the extender weighs more "
+            f"than its weight of {weight} says, or counts against nodes",
             f"Bring scores into the range of 0 to {MAX_EXTENDER_PRIORITY}; let `weight` say how much they count.",
             nodes=map(shown, outside),
         )
-    wrapping = [host for host, score in entries if wrapped(score * weight * _SCALE) != score * weight * _SCALE]
+    wrapping = [host for host, score in entries if wrapped_int64(score * weight * _SCALE) != score * weight * _SCALE]
     if wrapping:
         yield ExtenderFinding.OVERFLOW.finding(
             f"Score times weight times {_SCALE} is beyond what 64 bits hold for {listed(wrapping)}: it wraps around, "

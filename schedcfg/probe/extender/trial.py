@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from schedcfg.document.texts import without_login
 from schedcfg.effective.model import Extender
-from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.probe.extender import inputs, response_types
 from schedcfg.probe.extender.call import CallResult, answered_error, call_extender
 from schedcfg.probe.extender.connection import ExtenderAccess, TrialSettings, connection
@@ -221,7 +221,7 @@ def _prioritize(asked: Iterable[OngoingTrial], trial_inputs: TrialInputs, left: 
             result = result.with_findings(*ranking.findings)
             one.scored = ranking.scored
             for name, its in ranking.points.items():
-                points[name] = wrapped(points[name] + its)
+                points[name] = wrapped_int64(points[name] + its)
         one.note(result)
     return points
 

@@ -1,28 +1,15 @@
 """The plugin's arithmetic: `Score` and `NormalizeScore` of both programs, in Go's 64-bit integers."""
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.golang.numbers import quotient, wrapped_int64
 from schedcfg.probe.network_traffic.results import NodeStanding
 from schedcfg.results.scores import MAX_NODE_SCORE
-
-_SMALLEST, _BEYOND = -(2**63), 2**63
-
-
-def fits(value: float) -> bool:
-    """Check whether a sample's value can be turned into a 64-bit integer; Go leaves open what becomes of others."""
-    return math.isfinite(value) and _SMALLEST <= value < _BEYOND
-
-
-def whole(value: float) -> int:
-    """Return a sample's value as `int64(…)` does on amd64: the fraction goes, and what does not fit is -2^63."""
-    return int(value) if fits(value) else _SMALLEST
 
 
 def overflows(value: int) -> bool:
     """Check whether a value times 100 is too large for 64 bits."""
-    return wrapped(value * MAX_NODE_SCORE) != value * MAX_NODE_SCORE
+    return wrapped_int64(value * MAX_NODE_SCORE) != value * MAX_NODE_SCORE
 
 
 def normalised(values: Sequence[int]) -> list[int] | None:
@@ -35,13 +22,8 @@ def normalised(values: Sequence[int]) -> list[int] | None:
     highest = max(0, *values) if values else 0
     if highest == 0:
         return None
-    return [wrapped(MAX_NODE_SCORE - _divided(wrapped(value * MAX_NODE_SCORE), highest)) for value in values]
-
-
-def _divided(number: int, by: int) -> int:
-    """Return a quotient as Go does: rounded towards zero."""
-    quotient = abs(number) // by
-    return quotient if number >= 0 else -quotient
+    shares = (quotient(wrapped_int64(value * MAX_NODE_SCORE), highest) for value in values)
+    return [wrapped_int64(MAX_NODE_SCORE - share) for share in shares]
 
 
 def is_valid(score: int) -> bool:

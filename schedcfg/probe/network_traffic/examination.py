@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from schedcfg.golang.numbers import float_to_int64
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.findings import ProbeFinding, errors_first
 from schedcfg.probe.network_traffic import (
@@ -48,46 +49,46 @@ def evaluated(measured: Measured, prometheus: Prometheus, names: Sequence[str], 
     found.extend(
         measurements.several_samples({node: one for node, one in vectors.items() if len(one) > 1}, measured.variant)
     )
-    inquiry = SideQueries(prometheus)
-    scraped = inventory.take_inventory(inquiry)
-    scrapes = scraping(inquiry, scraped)
+    server = SideQueries(prometheus)
+    scraped = inventory.take_inventory(server)
+    scrapes = scraping(server, scraped)
     absent = tuple(node for node, samples in vectors.items() if not samples)
     if absent:
         others = tuple(sorted(set(names).difference(absent)))
-        found.extend(missing.missing_samples(_missing(measured, inquiry, absent, others, scraped, scrapes)))
+        found.extend(missing.missing_samples(_missing(measured, server, absent, others, scraped, scrapes)))
     if not values:
         return Evaluation(_nodes(measured, names, {}, {}, {}), tuple(found))
     standings: dict[str, NodeStanding] = {}
     if len(values) == len(names):
         found.extend(measurements.wrong_values(values))
-        standings = arithmetic.standings({node: arithmetic.whole(value) for node, value in values.items()})
-    rated = rates(measured, inquiry, values)
+        standings = arithmetic.standings({node: float_to_int64(value) for node, value in values.items()})
+    rated = rates(measured, server, values)
     nodes = _nodes(measured, names, values, standings, rated)
     ones = tuple(node for node in nodes if node.value is not None)
     better = queries.better(measured, ones[0].name)
     found.extend(measurements.counter_findings(measurements.CountedNodes(ones, measured.minutes, scrapes.interval())))
-    found.extend(measurements.going_stale(inquiry, measured, values))
+    found.extend(measurements.going_stale(server, measured, values))
     return Evaluation(nodes, tuple(found), better)
 
 
 def _missing(
     measured: Measured,
-    inquiry: SideQueries,
+    server: SideQueries,
     absent: tuple[str, ...],
     others: tuple[str, ...],
     scraped: inventory.Inventory,
     scrapes: Scraping,
 ) -> missing.MissingSamples:
-    there = inventory.interfaces(inquiry, measured, absent)
-    past = inventory.past(inquiry, measured, [node for node in absent if node not in there])
+    there = inventory.interfaces(server, measured, absent)
+    past = inventory.past(server, measured, [node for node in absent if node not in there])
     # The rest only adds to what is found.
-    doubt = inquiry.failure
+    doubt = server.failure
     return missing.MissingSamples(
         measured=measured,
         nodes=absent,
         inventory=scraped,
         interfaces=there,
-        common=_common([there[node] for node in absent if node in there], measured, inquiry, others),
+        common=_common([there[node] for node in absent if node in there], measured, server, others),
         past=past,
         interval=scrapes.interval(),
         discovered=scrapes.node_label(),
@@ -96,12 +97,12 @@ def _missing(
 
 
 def _common(
-    there: Sequence[tuple[str, ...]], measured: Measured, inquiry: SideQueries, others: Sequence[str]
+    there: Sequence[tuple[str, ...]], measured: Measured, server: SideQueries, others: Sequence[str]
 ) -> tuple[str, ...]:
     """Return the interfaces that all nodes have: those without a sample, as far as they have any, and the others."""
     if not there:
         return ()
-    elsewhere = inventory.interfaces(inquiry, measured, others) if others else {}
+    elsewhere = inventory.interfaces(server, measured, others) if others else {}
     known = [*there, *(elsewhere.get(node, ()) for node in others)]
     return tuple(sorted(set.intersection(*map(set, known))))
 
@@ -117,7 +118,7 @@ def _nodes(
         NodeTraffic(
             name=name,
             query=queries.meant(measured, name),
-            value=arithmetic.whole(values[name]) if name in values else None,
+            value=float_to_int64(values[name]) if name in values else None,
             samples=rated[name].samples if name in rated else None,
             standing=standings.get(name),
             rated=rated[name].traffic if name in rated else None,

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from schedcfg.document.texts import without_login
 from schedcfg.findings import Severity
+from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Variant
 from schedcfg.probe.findings import FindingKind
 from schedcfg.probe.request import FailureKind
-from schedcfg.probe.server_text import one_line
 
 _WARNING, _INFO = Severity.WARNING, Severity.INFO
 

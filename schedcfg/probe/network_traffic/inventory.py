@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median
 
+from schedcfg.golang.text import quote_meta
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.network_traffic import arithmetic
 from schedcfg.probe.network_traffic.node_queries import QueryProblem
@@ -25,7 +26,7 @@ class SideQueries:
     """Asks; what is not answered counts as nothing, and nobody is asked any more who cannot be reached.
 
     Attributes:
-        failure: The first question's that was not answered; None where all were.
+        failure: The first query's that was not answered; None where all were.
     """
 
     def __init__(self, prometheus: Prometheus) -> None:
@@ -84,30 +85,30 @@ class Inventory:
     jobs: tuple[str, ...]
 
 
-def take_inventory(inquiry: SideQueries) -> Inventory:
+def take_inventory(server: SideQueries) -> Inventory:
     """Return what is scraped; what cannot be answered counts as nothing."""
-    up = inquiry.answered("up")
+    up = server.answered("up")
     return Inventory(
-        targets=tuple(one.labels for one in inquiry.answered(f"count without (device) ({METRIC})")),
-        devices=_sorted(inquiry.answered(f"count by (device) ({METRIC})"), "device"),
-        unames=tuple(one.labels for one in inquiry.answered(UNAME)),
+        targets=tuple(one.labels for one in server.answered(f"count without (device) ({METRIC})")),
+        devices=_sorted(server.answered(f"count by (device) ({METRIC})"), "device"),
+        unames=tuple(one.labels for one in server.answered(UNAME)),
         down=tuple(one.labels for one in up if one.value == 0),
         jobs=_sorted(up, "job"),
     )
 
 
-def interfaces(inquiry: SideQueries, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
+def interfaces(server: SideQueries, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Return the interfaces that nodes have; those that have none are left out, others may be among them."""
-    return _interfaces_by_node(inquiry, measured, _selected(measured, METRIC, nodes), _selected(measured, UNAME, nodes))
+    return _interfaces_by_node(server, measured, _selected(measured, METRIC, nodes), _selected(measured, UNAME, nodes))
 
 
-def past(inquiry: SideQueries, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
+def past(server: SideQueries, measured: Measured, nodes: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Return the interfaces that nodes had within a day; of many nodes the one that is measured alone."""
     if not nodes:
         return {}
     only = f"device={quoted(measured.interface)}" if len(nodes) > _NAMED else ""
     left, right = (_selected(measured, METRIC, nodes, only), _selected(measured, UNAME, nodes))
-    return _interfaces_by_node(inquiry, measured, *(f"count_over_time({one}[{_PAST}])" for one in (left, right)))
+    return _interfaces_by_node(server, measured, *(f"count_over_time({one}[{_PAST}])" for one in (left, right)))
 
 
 def _selected(measured: Measured, metric: str, nodes: Collection[str], only: str = "") -> str:
@@ -115,25 +116,20 @@ def _selected(measured: Measured, metric: str, nodes: Collection[str], only: str
     matchers = [only] if only else []
     is_named = metric == (METRIC if measured.variant is Variant.FORK else UNAME)
     if is_named and len(nodes) <= _NAMED:
-        names = "|".join(map(_escaped, nodes))
+        names = "|".join(map(quote_meta, nodes))
         matchers.append(f"{name_label(measured.variant)}=~{quoted(names)}")
     return f"{metric}{{{','.join(matchers)}}}"
 
 
 def _interfaces_by_node(
-    inquiry: SideQueries, measured: Measured, counter: str, uname: str
+    server: SideQueries, measured: Measured, counter: str, uname: str
 ) -> dict[str, tuple[str, ...]]:
     label = name_label(measured.variant)
     joined = "" if measured.variant is Variant.FORK else f" * on(instance) group_left(nodename) {uname}"
     found: dict[str, set[str]] = {}
-    for sample in inquiry.answered(f"count by ({label}, device) ({counter}{joined})"):
+    for sample in server.answered(f"count by ({label}, device) ({counter}{joined})"):
         found.setdefault(sample.labels.get(label, ""), set()).add(sample.labels.get("device", ""))
     return {node: tuple(sorted(devices)) for node, devices in found.items()}
-
-
-def _escaped(name: str) -> str:
-    """Write a name as a regular expression of Go's."""
-    return "".join(f"\\{letter}" if letter in "\\.+*?()|[]{}^$" else letter for letter in name)
 
 
 def _sorted(samples: Iterable[SeriesSample], label: str) -> tuple[str, ...]:
@@ -157,10 +153,10 @@ _DURATION = re.compile("".join(rf"(?:(?P<{unit}>[0-9]{{1,9}}){unit})?" for unit 
 class Scraping:
     """What `/api/v1/targets` and the samples themselves show of scraping; each asked for once, when needed."""
 
-    def __init__(self, inquiry: SideQueries, jobs: frozenset[str]) -> None:
+    def __init__(self, server: SideQueries, jobs: frozenset[str]) -> None:
         """Look at the targets of some jobs."""
-        self._inquiry = inquiry
-        self._targets = tuple(_of_jobs(_targets(inquiry), jobs))
+        self._server = server
+        self._targets = tuple(_of_jobs(_targets(server), jobs))
 
     def interval(self) -> float | None:
         """Return the longest time between two scrapes of a target, in seconds; None where that is not known."""
@@ -174,22 +170,22 @@ class Scraping:
 
     def _seen(self) -> float | None:
         """Return it as the samples of a target show it: servers other than Prometheus do not list targets."""
-        samples = self._inquiry.answered(f"topk(1, {METRIC})")
+        samples = self._server.answered(f"topk(1, {METRIC})")
         if not samples:
             return None
         selector = ",".join(f"{name}={quoted(value)}" for name, value in samples[0].labels.items())
-        times = [one.at for one in self._inquiry.answered(f"{{{selector}}}[{_LOOK_BACK}]")]
+        times = [one.at for one in self._server.answered(f"{{{selector}}}[{_LOOK_BACK}]")]
         gaps = [later - earlier for earlier, later in pairwise(times) if later > earlier]
         return median(gaps) if gaps else None
 
 
-def scraping(inquiry: SideQueries, inventory: Inventory) -> Scraping:
+def scraping(server: SideQueries, inventory: Inventory) -> Scraping:
     """Return how the jobs are scraped that serve the counter."""
-    return Scraping(inquiry, frozenset(labels.get("job", "") for labels in inventory.targets))
+    return Scraping(server, frozenset(labels.get("job", "") for labels in inventory.targets))
 
 
-def _targets(inquiry: SideQueries) -> Iterator[Mapping[str, object]]:
-    answer = inquiry.get(_TARGETS)
+def _targets(server: SideQueries) -> Iterator[Mapping[str, object]]:
+    answer = server.get(_TARGETS)
     found = parse_json(answer.body) if answer is not None else None
     data = found.get("data") if isinstance(found, dict) else None
     active = data.get("activeTargets") if isinstance(data, dict) else None
@@ -225,11 +221,11 @@ class Rated:
     traffic: RatedTraffic | None
 
 
-def rates(measured: Measured, inquiry: SideQueries, values: Mapping[str, float]) -> dict[str, Rated]:
+def rates(measured: Measured, server: SideQueries, values: Mapping[str, float]) -> dict[str, Rated]:
     """Return the rates of all nodes, with the ranks that the plugin would give by them (node → its sum)."""
-    averages = _values_by_node(measured, inquiry, of_all(measured, "max", "avg_over_time"))
-    counts = _values_by_node(measured, inquiry, of_all(measured, "max", "count_over_time"))
-    rated = _values_by_node(measured, inquiry, of_all(measured, "sum", "rate"))
+    averages = _values_by_node(measured, server, of_all(measured, "max", "avg_over_time"))
+    counts = _values_by_node(measured, server, of_all(measured, "max", "count_over_time"))
+    rated = _values_by_node(measured, server, of_all(measured, "sum", "rate"))
     known = {name: rated[name] for name in values if name in rated}
     standings = arithmetic.standings({name: int(rate) for name, rate in known.items()})
     return {
@@ -248,7 +244,7 @@ def _samples(value: float, average: float, count: float | None) -> int | None:
     return None if count is None else int(count)
 
 
-def _values_by_node(measured: Measured, inquiry: SideQueries, query: str) -> Mapping[str, float]:
+def _values_by_node(measured: Measured, server: SideQueries, query: str) -> Mapping[str, float]:
     label = name_label(measured.variant)
-    found = inquiry.answered(query)
+    found = server.answered(query)
     return {one.labels.get(label, ""): one.value for one in found if math.isfinite(one.value)}

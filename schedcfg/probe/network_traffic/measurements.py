@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from schedcfg.golang.numbers import fits_int64, float_to_int64
+from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.network_traffic import arithmetic, findings
@@ -13,7 +15,6 @@ from schedcfg.probe.network_traffic.node_queries import NodeReplies
 from schedcfg.probe.network_traffic.queries import name_label, present
 from schedcfg.probe.network_traffic.results import NodeStanding, NodeTraffic
 from schedcfg.probe.prometheus_reply import Labels, ResultType, SeriesSample
-from schedcfg.probe.server_text import one_line
 
 _SHOWN = 3
 
@@ -64,10 +65,10 @@ _PANIC = 'Observed a panic: "integer divide by zero" (runtime error: integer div
 
 def wrong_values(values: Mapping[str, float]) -> Iterator[ProbeFinding]:
     """Yield what the plugin's arithmetic, or the framework behind it, makes of the samples' values (node → value)."""
-    unusable = [node for node, value in values.items() if not arithmetic.fits(value)]
+    unusable = [node for node, value in values.items() if not fits_int64(value)]
     if unusable:
         yield _unusable(unusable, values)
-    wholes = {node: arithmetic.whole(value) for node, value in values.items()}
+    wholes = {node: float_to_int64(value) for node, value in values.items()}
     too_large = [node for node, value in wholes.items() if node not in unusable and arithmetic.overflows(value)]
     if too_large:
         yield TrafficFinding.OVERFLOW.finding(
@@ -82,7 +83,7 @@ def wrong_values(values: Mapping[str, float]) -> Iterator[ProbeFinding]:
 def _unusable(nodes: list[str], values: Mapping[str, float]) -> ProbeFinding:
     return TrafficFinding.UNUSABLE.finding(
         f"the value of {listed(nodes)} is {values[nodes[0]]:g}, which no 64-bit integer can hold: on amd64 the plugin "
-        f"goes on with {arithmetic.whole(values[nodes[0]]):,}, on arm64 with another number",
+        f"goes on with {float_to_int64(values[nodes[0]]):,}, on arm64 with another number",
         "Look at what the exporter serves for this counter: real ones are finite.",
         nodes=nodes,
     )
@@ -222,10 +223,10 @@ def odd_answers(replies: NodeReplies, variant: Variant) -> Iterator[ProbeFinding
         )
 
 
-def going_stale(inquiry: SideQueries, measured: Measured, nodes: Iterable[str]) -> Iterator[ProbeFinding]:
+def going_stale(server: SideQueries, measured: Measured, nodes: Iterable[str]) -> Iterator[ProbeFinding]:
     """Yield which nodes have values of the past only."""
     label = name_label(measured.variant)
-    there = {one.labels.get(label) for one in inquiry.answered(present(measured))}
+    there = {one.labels.get(label) for one in server.answered(present(measured))}
     gone = [name for name in nodes if name not in there]
     # Nothing at all: the query failed, or everything is down, which other findings report.
     if gone and there:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.network_traffic import findings
@@ -12,7 +13,6 @@ from schedcfg.probe.network_traffic.inventory import Inventory, SideQueries, tak
 from schedcfg.probe.network_traffic.node_queries import QueryProblem
 from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, meant, name_label
 from schedcfg.probe.prometheus import Prometheus
-from schedcfg.probe.server_text import one_line
 
 
 @dataclass(frozen=True, slots=True)
@@ -331,10 +331,10 @@ def _unknown(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding:
 
 def no_nodes(measured: Measured, prometheus: Prometheus) -> Iterator[ProbeFinding]:
     """Yield why there is no node to ask about."""
-    inquiry = SideQueries(prometheus)
-    inventory = take_inventory(inquiry)
-    if inquiry.failure is not None:
-        yield unexplained(measured.variant, (), inquiry.failure)
+    server = SideQueries(prometheus)
+    inventory = take_inventory(server)
+    if server.failure is not None:
+        yield unexplained(measured.variant, (), server.failure)
         return
     if not inventory.targets:
         yield no_metric(measured.variant, inventory)

@@ -1,4 +1,4 @@
-"""One question for each node, as the framework runs a score plugin: several at a time, and no more after a failure."""
+"""One query for each node, as the framework runs a score plugin: several at a time, and no more after a failure."""
 
 import time
 from collections.abc import Mapping
@@ -11,17 +11,17 @@ from schedcfg.probe.prometheus import Prometheus
 from schedcfg.probe.prometheus_reply import QueryFailed, QueryFailure, QueryResult
 from schedcfg.probe.request import RequestFailed
 
-_AT_ONCE = 8
+_IN_PARALLEL = 8
 """The framework has 16 at work; a probe need not press as hard."""
-_QUESTIONS_IN_TOTAL = 12
-"""For how many times one question's time all questions together may take."""
+_QUERIES_IN_TOTAL = 12
+"""For how many times one query's time all queries together may take."""
 
 QueryProblem = RequestFailed | QueryFailed
 
 
 @dataclass(frozen=True, slots=True)
 class NodeReplies:
-    """What became of the questions.
+    """What became of the queries.
 
     Attributes:
         replies: Node → answer, for those that were answered.
@@ -53,10 +53,10 @@ def query_nodes(prometheus: Prometheus, queries: Mapping[str, str]) -> NodeRepli
 
     The first is asked alone: thousands of nodes do not wait for a server that is not there.
     """
-    asker = _Asker(prometheus, time.monotonic() + _QUESTIONS_IN_TOTAL * prometheus.limits.seconds)
+    asker = _Asker(prometheus, time.monotonic() + _QUERIES_IN_TOTAL * prometheus.limits.seconds)
     first, *others = queries
     found = {first: asker.ask(first, queries[first])}
-    with ThreadPoolExecutor(_AT_ONCE) as pool:
+    with ThreadPoolExecutor(_IN_PARALLEL) as pool:
         found.update(zip(others, pool.map(asker.ask, others, (queries[node] for node in others)), strict=True))
     return NodeReplies(
         replies={node: one for node, one in found.items() if isinstance(one, QueryResult)},

@@ -1,10 +1,10 @@
 """What each published NetworkTraffic asks Prometheus, byte for byte, and what it should ask."""
 
-from schedcfg.models.duration import render
-from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.golang.duration import render
+from schedcfg.golang.numbers import wrapped_int64
+from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.prometheus import Prometheus
-from schedcfg.probe.server_text import one_line
 
 METRIC = "node_network_receive_bytes_total"
 """Bytes received since the node was started, for each interface; node exporter counts them."""
@@ -22,7 +22,7 @@ def published(measured: Measured, node: str) -> str:
     The program of its own gives its template the node, the interface and the range where that expects the interface,
     the range and the node, and an `s` follows what is a whole duration already.
     """
-    span = render(wrapped(measured.minutes * _MINUTE))
+    span = render(wrapped_int64(measured.minutes * _MINUTE))
     if measured.variant is Variant.FORK:
         return f'sum_over_time({METRIC}{{{NODE_LABEL}="{node}",device="{measured.interface}"}}[{span}])'
     return _joined(node, f"{measured.interface}s", span)
@@ -72,7 +72,7 @@ def name_label(variant: Variant) -> str:
 
 def seconds(measured: Measured) -> float:
     """Return how far the program looks back, zero and below included; Go's durations end at 292 years."""
-    return wrapped(measured.minutes * _MINUTE) / 1e9
+    return wrapped_int64(measured.minutes * _MINUTE) / 1e9
 
 
 def quoted(text: str) -> str:

@@ -1,4 +1,7 @@
-"""What a picture of scores shows: a row for each node, a bar for each way to score it."""
+"""Scores as a picture (SVG) that stands for itself: no scripts, no fonts from elsewhere, light and dark.
+
+A row for each node, a bar for each way to score it.
+"""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -126,103 +129,22 @@ def _bar(series: str, standing: NodeStanding, figure: str) -> ChartBar:
     return ChartBar(series, standing.score, f"{standing.score} ({figure})")
 
 
-BAR, BAR_STEP = 11, 14
+_BAR, _BAR_STEP = 11, 14
 """A bar's height, and how far below it the next one of a node begins."""
 
-ROW_GAP = 8
-SWATCH = 12
+_ROW_GAP = 8
+_SWATCH = 12
 """The square that stands for a series in the legend."""
 
-SCALE = 320
+_SCALE = 320
 """How long the bar of a score of 100 is."""
 
 _LABEL_GAP = 12
 _NOTE = 90
 """Columns of a note's line."""
 
-
-@dataclass(frozen=True, slots=True)
-class ChartText:
-    """A line of text at a place, its baseline; `look` is its class."""
-
-    x: float
-    y: float
-    text: str
-    look: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ChartBlock:
-    """A filled rectangle; `look` is its class."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-    look: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChartLayout:
-    """A chart with everything in its place; its size includes the margin."""
-
-    chart: Chart
-    texts: tuple[ChartText, ...]
-    blocks: tuple[ChartBlock, ...]
-    width: float
-    height: float
-
-
-LOOKS = {PUBLISHED: "published", BY_RATE: "rated"}
+_LOOKS = {PUBLISHED: "published", BY_RATE: "rated"}
 """Series → its class."""
-
-
-def lay_out(chart: Chart, top: float) -> ChartLayout:
-    """Return a chart with everything in its place below `top`."""
-    y = top + MARGIN + TITLE_FONT
-    texts = [ChartText(MARGIN, y, chart.title, "title"), ChartText(MARGIN, y + LINE, chart.subtitle, "quiet")]
-    blocks: list[ChartBlock] = []
-    y += 2 * LINE
-    for line in (line for note in chart.notes for line in textwrap.wrap(note, _NOTE)):
-        texts.append(ChartText(MARGIN, y, line, "note"))
-        y += LINE
-    if chart.rows:
-        y = _place_legend(chart, y, texts, blocks)
-        y = _place_rows(chart, y, texts, blocks)
-    right = max(one.x + columns(one.text) * _glyph(one.look) for one in texts)
-    return ChartLayout(chart, tuple(texts), tuple(blocks), right + MARGIN, y + MARGIN - top)
-
-
-def _glyph(look: str) -> float:
-    return GLYPH * TITLE_FONT / FONT if look == "title" else GLYPH
-
-
-def _place_legend(chart: Chart, y: float, texts: list[ChartText], blocks: list[ChartBlock]) -> float:
-    x = float(MARGIN)
-    for series in chart.series:
-        blocks.append(ChartBlock(x, y - SWATCH + 2, SWATCH, SWATCH, LOOKS[series]))
-        texts.append(ChartText(x + SWATCH + 6, y, f"score {series}"))
-        x += SWATCH + 6 + columns(f"score {series}") * GLYPH + 2 * _LABEL_GAP
-    return y + LINE
-
-
-def _place_rows(chart: Chart, y: float, texts: list[ChartText], blocks: list[ChartBlock]) -> float:
-    """Place the rows, and return where they end."""
-    axis = MARGIN + max(columns(row.label) for row in chart.rows if row.bars) * GLYPH + _LABEL_GAP
-    for row in chart.rows:
-        height = max(BAR_STEP * len(row.bars), LINE)
-        look = "" if row.bars else "quiet"
-        texts.append(ChartText(MARGIN, y + height / 2 + 4, row.label, look))
-        for number, bar in enumerate(row.bars):
-            length = SCALE * min(max(bar.score / MAX_NODE_SCORE, 0), 1)
-            at = y + BAR_STEP * number
-            blocks.append(ChartBlock(axis, at, SCALE, BAR, "scale"))
-            if length:
-                blocks.append(ChartBlock(axis, at, length, BAR, LOOKS[bar.series]))
-            texts.append(ChartText(axis + SCALE + _LABEL_GAP, at + BAR - 1, bar.label, "quiet"))
-        y += height + ROW_GAP
-    return y
-
 
 _STYLE = f"""{STYLE}\
 .note {{ font-weight: bold; fill: #a02525; }}
@@ -238,40 +160,92 @@ _STYLE = f"""{STYLE}\
 """
 
 
+class _Drawing:
+    """The charts, one below the other; text is monospaced, so that its width is known.
+
+    Attributes:
+        y: How far down the next line or bar goes.
+        right: How far to the right any text reaches.
+        marks: What is drawn, in order.
+    """
+
+    def __init__(self) -> None:
+        self.y = 0.0
+        self.right = 0.0
+        self.marks: list[str] = []
+        self._texts: list[str] = []
+
+    def text(self, x: float, y: float, text: str, look: str = "") -> None:
+        """Write a line of text, its baseline at a place; `look` is its class."""
+        glyph = GLYPH * TITLE_FONT / FONT if look == "title" else GLYPH
+        self.right = max(self.right, x + columns(text) * glyph)
+        shown = f' class="{look}"' if look else ""
+        self._texts.append(f'<text{shown} x="{x:.1f}" y="{y:.1f}">{escape(text)}</text>\n')
+
+    def block(self, x: float, y: float, width: float, height: float, look: str) -> None:
+        """Write a filled rectangle, below all text of its chart."""
+        place = f'x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}"'
+        self.marks.append(f'<rect class="{look}" rx="2" {place}/>\n')
+
+    def chart(self, chart: Chart) -> None:
+        """Write a chart below what is there."""
+        self.y += MARGIN + TITLE_FONT
+        self.text(MARGIN, self.y, chart.title, "title")
+        self.text(MARGIN, self.y + LINE, chart.subtitle, "quiet")
+        self.y += 2 * LINE
+        for line in (line for note in chart.notes for line in textwrap.wrap(note, _NOTE)):
+            self.text(MARGIN, self.y, line, "note")
+            self.y += LINE
+        if chart.rows:
+            self._legend(chart.series)
+            axis = MARGIN + max(columns(row.label) for row in chart.rows if row.bars) * GLYPH + _LABEL_GAP
+            for row in chart.rows:
+                self._row(row, axis)
+        self.y += MARGIN
+        self.marks += self._texts
+        self._texts = []
+
+    def _legend(self, series: Iterable[str]) -> None:
+        x = float(MARGIN)
+        for one in series:
+            self.block(x, self.y - _SWATCH + 2, _SWATCH, _SWATCH, _LOOKS[one])
+            self.text(x + _SWATCH + 6, self.y, f"score {one}")
+            x += _SWATCH + 6 + columns(f"score {one}") * GLYPH + 2 * _LABEL_GAP
+        self.y += LINE
+
+    def _row(self, row: ChartRow, axis: float) -> None:
+        height = max(_BAR_STEP * len(row.bars), LINE)
+        self.text(MARGIN, self.y + height / 2 + 4, row.label, "" if row.bars else "quiet")
+        for number, bar in enumerate(row.bars):
+            length = _SCALE * min(max(bar.score / MAX_NODE_SCORE, 0), 1)
+            top = self.y + _BAR_STEP * number
+            self.block(axis, top, _SCALE, _BAR, "scale")
+            if length:
+                self.block(axis, top, length, _BAR, _LOOKS[bar.series])
+            self.text(axis + _SCALE + _LABEL_GAP, top + _BAR - 1, bar.label, "quiet")
+        self.y += height + _ROW_GAP
+
+
 def render(probes: Iterable[TrafficProbe], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one SVG, the profiles one below the other."""
-    layouts: list[ChartLayout] = []
-    height = 0.0
-    for chart in charts(probes, summary):
-        layouts.append(lay_out(chart, height))
-        height += layouts[-1].height
-    width = max(layout.width for layout in layouts)
+    shown = list(charts(probes, summary))
+    drawing = _Drawing()
+    for chart in shown:
+        drawing.chart(chart)
+    width, height = drawing.right + MARGIN, drawing.y
     size = f'width="{width:.0f}" height="{height:.0f}" viewBox="0 0 {width:.0f} {height:.0f}"'
     yield f'<svg xmlns="http://www.w3.org/2000/svg" role="img" {size}>\n'
-    yield f"<title>{escape(', '.join(layout.chart.title for layout in layouts))}</title>\n"
-    yield f"<desc>{escape(_told(layouts))}</desc>\n"
+    yield f"<title>{escape(', '.join(chart.title for chart in shown))}</title>\n"
+    description = "\n".join(line for chart in shown for line in _lines(chart))
+    yield f"<desc>{escape(description)}</desc>\n"
     yield f'<style>\n{_STYLE}</style>\n<rect class="page" width="100%" height="100%"/>\n'
-    for layout in layouts:
-        yield "".join(_drawn(layout))
+    yield from drawing.marks
     yield "</svg>\n"
 
 
-def _told(layouts: Iterable[ChartLayout]) -> str:
-    """Return in words what is drawn, for those who do not see it."""
-    return "\n".join(line for layout in layouts for line in _lines(layout.chart))
-
-
 def _lines(chart: Chart) -> Iterator[str]:
+    """Yield in words what is drawn, for those who do not see it."""
     yield ". ".join(filter(None, (chart.title, chart.subtitle, *chart.notes)))
     for row in chart.rows:
         scores = "; ".join(f"{bar.series} {bar.label}" for bar in row.bars)
         yield f"{row.label}: {scores}" if scores else row.label
-
-
-def _drawn(layout: ChartLayout) -> Iterator[str]:
-    for block in layout.blocks:
-        x, y, width, height = (f"{number:.1f}" for number in (block.x, block.y, block.width, block.height))
-        yield f'<rect class="{block.look}" rx="2" x="{x}" y="{y}" width="{width}" height="{height}"/>\n'
-    for line in layout.texts:
-        look = f' class="{line.look}"' if line.look else ""
-        yield f'<text{look} x="{line.x:.1f}" y="{line.y:.1f}">{escape(line.text)}</text>\n'

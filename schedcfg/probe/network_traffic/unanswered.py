@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from schedcfg.document.texts import has_login, without_login
+from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.network_traffic import findings, unreachable
@@ -17,7 +18,6 @@ from schedcfg.probe.network_traffic.queries import published
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.probe.prometheus_reply import QueryFailed, QueryFailure, QueryResult, parse_json
 from schedcfg.probe.request import HttpResponse, RequestFailed
-from schedcfg.probe.server_text import one_line
 
 _OK = 200
 _FOLLOWED = 3

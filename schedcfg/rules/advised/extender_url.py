@@ -7,6 +7,7 @@ from schedcfg.document.path import Path
 from schedcfg.document.texts import without_login
 from schedcfg.effective.model import Extender
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.golang.net import has_bad_escape
 from schedcfg.rules.placeholders import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -18,7 +19,6 @@ _URL = re.compile(
 _HOST = re.compile(r"(.*@)?(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:0*(?P<port>\d*))?\Z")
 """A host with its port, as `url.Parse` of Go takes it; without a host there is nobody to connect to."""
 _HIGHEST_PORT = 65535
-_NO_ESCAPE = re.compile(r"%(?![0-9A-Fa-f]{2})")
 
 
 def check(subject: Subject) -> Iterator[Problem]:
@@ -70,7 +70,7 @@ def _rest(path: str, query: str) -> str | None:
         return "has a query or fragment, behind which the verbs are appended, so that they are no part of the path"
     if re.search(r"[\x00-\x20\x7f]", path):
         return "contains white space"
-    return "has a `%` that begins no escape" if _NO_ESCAPE.search(path) else None
+    return "has a `%` that begins no escape" if has_bad_escape(path) else None
 
 
 def _is_port(digits: str) -> bool:

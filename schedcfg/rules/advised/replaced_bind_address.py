@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective.bind_address import FIELDS, is_ip, split
+from schedcfg.effective.bind_address import FIELDS
 from schedcfg.findings import Problem, Severity
+from schedcfg.golang.net import is_ip, split_host_port
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "replaced-bind-address"
@@ -19,7 +20,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         return
     for field, attribute in FIELDS.items():
         written = getattr(subject.decoded.shape, attribute)
-        if written is not None and split(written) is None and not is_ip(written):
+        if written is not None and split_host_port(written) is None and not is_ip(written):
             yield advice(
                 ID,
                 (field,),

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from schedcfg.effective.bind_address import is_ip, split
 from schedcfg.findings import Problem
+from schedcfg.golang.net import is_ip, split_host_port
+from schedcfg.golang.numbers import parse_int
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "bind-address"
@@ -30,13 +31,13 @@ def _help(number: int) -> str:
 
 def _serving(address: str) -> str | None:
     """Judge as `validation.IsValidSocketAddr` of apimachinery does."""
-    parts = split(address)
+    parts = split_host_port(address)
     if parts is None:
         return "it must be an address and a port"
     host, port = parts
     if not is_ip(host):
         return "its host must be an IP address"
-    if not (port.isascii() and port.lstrip("+").isdigit() and 1 <= int(port) <= _HIGHEST_PORT):
+    if not 1 <= (parse_int(port) or 0) <= _HIGHEST_PORT:
         return f"its port must be between 1 and {_HIGHEST_PORT}"
     return None
 
@@ -45,15 +46,16 @@ def _gone(address: str) -> str | None:
     """Judge as 1.23 and later do: the plain HTTP port is gone, only its absence may be said."""
     if not address:
         return None
-    parts = split(address)
+    parts = split_host_port(address)
     if parts is None:
         return "it has no port"
     host, port = parts
-    if not port.lstrip("+-").isdigit():
+    number = parse_int(port)
+    if number is None:
         return "its port is no number"
     if not is_ip(host):
         return "its host must be an IP address"
-    return None if int(port) == 0 else "since Kubernetes 1.23 it must be empty or have port 0"
+    return None if number == 0 else "since Kubernetes 1.23 it must be empty or have port 0"
 
 
 RULE = Rule(

@@ -1,13 +1,12 @@
 """TLS settings of an extender that no client can be built from."""
 
-import base64
 from collections.abc import Callable, Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.effective.model import Extender
 from schedcfg.findings import Problem
+from schedcfg.golang import encoding
 from schedcfg.releases.release import Release
-from schedcfg.rules import pem
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "extender-tls"
@@ -34,10 +33,10 @@ def problems(extenders: tuple[Extender, ...], release: Release) -> Iterator[Prob
                 "Keep the CA and remove `insecure`.",
             )
         elif "caData" in tls and release.number >= _FIRST_READING_AUTHORITIES:
-            yield from _unreadable(tls, "caData", path, pem.ca_objection)
+            yield from _unreadable(tls, "caData", path, encoding.ca_objection)
         if _has_client_certificate(tls):
-            yield from _unreadable(tls, "certData", path, pem.certificate_objection)
-            yield from _unreadable(tls, "keyData", path, pem.key_objection)
+            yield from _unreadable(tls, "certData", path, encoding.certificate_objection)
+            yield from _unreadable(tls, "keyData", path, encoding.key_objection)
 
 
 def _has_client_certificate(tls: dict[str, object]) -> bool:
@@ -48,7 +47,7 @@ def _has_client_certificate(tls: dict[str, object]) -> bool:
 def _unreadable(
     tls: dict[str, object], field: str, path: Path, objection: Callable[[bytes], str | None]
 ) -> Iterator[Problem]:
-    reason = objection(base64.b64decode(str(tls[field]))) if field in tls else None
+    reason = objection(encoding.decode_base64(str(tls[field]))) if field in tls else None
     if reason is not None:
         file = field.replace("Data", "File")
         yield Problem(

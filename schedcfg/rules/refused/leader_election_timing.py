@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem
-from schedcfg.models import duration
+from schedcfg.golang import duration
 from schedcfg.rules.rule import Rule, Subject
 
 ID = "leader-election-timing"

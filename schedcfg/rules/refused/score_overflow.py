@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.findings import Problem
-from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.golang.numbers import MAX_INT64, wrapped_int64
 from schedcfg.results.scores import MAX_NODE_SCORE
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "score-overflow"
 
-_MAX_TOTAL_SCORE = 2**63 - 1
+_MAX_TOTAL_SCORE = MAX_INT64
 _LAST_IN_RANDOM_ORDER = 21
 
 
@@ -52,7 +52,7 @@ def _overflowing(refs: list[PluginRef]) -> PluginRef | None:
     for ref in refs:
         weight = (ref.weight or 1) * MAX_NODE_SCORE
         # Go subtracts in 64 bits: with a total below zero the room left wraps around to almost nothing.
-        if weight > wrapped(_MAX_TOTAL_SCORE - total):
+        if weight > wrapped_int64(_MAX_TOTAL_SCORE - total):
             return ref
         total += weight
     return None

@@ -6,14 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from schedcfg.plugins.go_int64 import wrapped
+from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.probe.network_traffic.arithmetic import (
-    fits,
     is_valid,
     normalised,
     overflows,
     standings,
-    whole,
 )
 
 SMALLEST, LARGEST = -(2**63), 2**63 - 1
@@ -62,27 +60,6 @@ def test_go_divides_by_zero_where_nothing_is_above_it(values: list[int]) -> None
     assert standings({str(index): value for index, value in enumerate(values)}) == {}
 
 
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        (0.0, 0),
-        (-0.9, 0),
-        (1.9, 1),
-        (-1.9, -1),
-        (9223372036854774784.0, 9223372036854774784),
-        (9223372036854775808.0, SMALLEST),
-        (-9223372036854775808.0, SMALLEST),
-        (1e300, SMALLEST),
-        (float("nan"), SMALLEST),
-        (float("inf"), SMALLEST),
-        (float("-inf"), SMALLEST),
-    ],
-)
-def test_values_become_integers_as_on_amd64(value: float, expected: int) -> None:
-    assert whole(value) == expected
-    assert fits(value) == (expected != SMALLEST or value == SMALLEST)
-
-
 def test_equal_scores_share_a_rank() -> None:
     found = standings({"a": 15, "b": 1, "c": 15, "d": 13})
     assert {name: one.rank for name, one in found.items()} == {"b": 1, "d": 2, "a": 3, "c": 3}
@@ -106,7 +83,7 @@ def test_scores_are_within_bounds_and_turn_the_order_round(values: list[int]) ->
 
 @given(some.integers(SMALLEST, LARGEST))
 def test_products_are_cut_down_to_64_bits(value: int) -> None:
-    product = wrapped(value * 100)
+    product = wrapped_int64(value * 100)
     assert SMALLEST <= product <= LARGEST
     assert (product - value * 100) % 2**64 == 0
     assert overflows(value) == (product != value * 100)

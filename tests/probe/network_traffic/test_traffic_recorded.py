@@ -8,7 +8,7 @@ import loopback
 import pytest
 from extender_server import recorded
 
-from schedcfg.probe.network_traffic import arithmetic
+from schedcfg.golang.numbers import float_to_int64
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.probe.prometheus_reply import QueryFailed, ResultType
 
@@ -47,7 +47,7 @@ def outcome(case: dict[str, Any]) -> dict[str, Any]:
     if len(reply.samples) != 1:
         told["error"] = f"Invalid response, expected 1 value, got {len(reply.samples)}"
     else:
-        told["value"] = arithmetic.whole(reply.samples[0].value)
+        told["value"] = float_to_int64(reply.samples[0].value)
     return told | ({"warnings": list(reply.warnings)} if reply.warnings else {})
 
 

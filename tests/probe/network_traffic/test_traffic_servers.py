@@ -127,7 +127,7 @@ def test_no_interface_is_named() -> None:
 
 
 def test_a_slow_server_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(node_queries, "_QUESTIONS_IN_TOTAL", 0.05)
+    monkeypatch.setattr(node_queries, "_QUERIES_IN_TOTAL", 0.05)
 
     def slow(_: Question) -> Said:
         time.sleep(0.1)

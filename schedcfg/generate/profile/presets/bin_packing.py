@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.outcome import Outcome
-from schedcfg.generate.profile.plan import SCORE, Plan
-from schedcfg.generate.profile.preset import Options, Preset
+from schedcfg.generate.profile.plan import SCORE, ProfilePlan
+from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
 from schedcfg.plugins.resources import HIGHEST_WEIGHT
 
 _FIT = "NodeResourcesFit"
@@ -28,7 +27,7 @@ _AGAINST = {
 """Scorers that pull pods apart, or elsewhere, without a pod having asked for it."""
 
 
-def shape(plan: Plan, options: Options) -> None:
+def shape(plan: ProfilePlan, options: PresetOptions) -> None:
     """Prefer full nodes above all."""
     strategy = options.strategy or _MOST
     if strategy not in _BEFORE_FIT_SCORED:
@@ -45,7 +44,7 @@ def shape(plan: Plan, options: Options) -> None:
     plan.outvote(packer, "More than all other scores together, so that it cannot be outvoted.")
 
 
-def _resources(options: Options) -> list[dict[str, Any]]:
+def _resources(options: PresetOptions) -> list[dict[str, Any]]:
     names = [name for name, _ in options.resource]
     for name, weight in options.resource:
         if names.count(name) > 1:
@@ -69,23 +68,23 @@ def _check_highest(resources: list[dict[str, Any]]) -> None:
             )
 
 
-def _list_type(plan: Plan) -> dict[str, Any]:
-    return {"defaultingType": "List"} if plan.ground.takes("PodTopologySpread", "defaultingType") else {}
+def _list_type(plan: ProfilePlan) -> dict[str, Any]:
+    return {"defaultingType": "List"} if plan.context.takes("PodTopologySpread", "defaultingType") else {}
 
 
-def _packer(plan: Plan, strategy: str, resources: list[dict[str, Any]]) -> str:
-    """Give the plugin that packs its Args, and name it."""
+def _packer(plan: ProfilePlan, strategy: str, resources: list[dict[str, Any]]) -> str:
+    """Set the Args of the plugin that packs, and return its name."""
     why = "Full nodes are better than empty ones."
     chosen: dict[str, Any] = {"resources": resources} if resources else {}
-    if _FIT in plan.ground.defaults[SCORE]:
+    if _FIT in plan.context.defaults[SCORE]:
         _check_highest(resources)
         curve = {"requestedToCapacityRatio": {"shape": _SHAPE}} if strategy == _RATIO else {}
         plan.give(_FIT, {"scoringStrategy": {"type": strategy, **curve, **chosen}}, why)
         return _FIT
     packer = _BEFORE_FIT_SCORED[strategy]
-    if resources and not plan.ground.takes(packer, "resources"):
+    if resources and not plan.context.takes(packer, "resources"):
         raise WrongRequest(
-            f"in Kubernetes {plan.ground.release.name}, {packer} always looks at cpu and memory",
+            f"in Kubernetes {plan.context.release.name}, {packer} always looks at cpu and memory",
             f"Use --strategy {_RATIO}, or leave --resource out.",
         )
     if packer != _BEFORE_FIT_SCORED[_RATIO]:
@@ -96,7 +95,7 @@ def _packer(plan: Plan, strategy: str, resources: list[dict[str, Any]]) -> str:
     return packer
 
 
-def promise(outcome: Outcome) -> Iterator[str]:
+def promise(outcome: GeneratedProfile) -> Iterator[str]:
     """A plugin that packs has more weight than all the other scorers together."""
     packers = [name for name in (_FIT, *_BEFORE_FIT_SCORED.values()) if _packs(outcome, name)]
     if not packers:
@@ -105,8 +104,8 @@ def promise(outcome: Outcome) -> Iterator[str]:
         yield from outcome.outvoted(max(packers, key=outcome.scores.__getitem__))
 
 
-def _packs(outcome: Outcome, name: str) -> bool:
-    """Tell whether a plugin scores, and gives full nodes more than empty ones."""
+def _packs(outcome: GeneratedProfile, name: str) -> bool:
+    """Check whether a plugin scores, and gives full nodes more than empty ones."""
     if name not in outcome.running[SCORE]:
         return False
     if name != _FIT:

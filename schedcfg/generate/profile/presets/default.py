@@ -1,10 +1,10 @@
 """`default`: nothing but a name."""
 
-from schedcfg.generate.profile.plan import Plan
-from schedcfg.generate.profile.preset import Options, Preset, promises_nothing
+from schedcfg.generate.profile.plan import ProfilePlan
+from schedcfg.generate.profile.preset import Preset, PresetOptions, promises_nothing
 
 
-def shape(_plan: Plan, _options: Options) -> None:
+def shape(_plan: ProfilePlan, _options: PresetOptions) -> None:
     """Change nothing."""
 
 

@@ -5,10 +5,8 @@ from typing import Any
 
 from schedcfg.document.path import Path
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.commented import Commented
-from schedcfg.generate.profile.outcome import Outcome
-from schedcfg.generate.profile.plan import Plan
-from schedcfg.generate.profile.preset import Options, Preset
+from schedcfg.generate.profile.plan import Commented, ProfilePlan
+from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
 
 _VERBS = {
     "filter_verb": "filterVerb",
@@ -21,7 +19,7 @@ _VERBS = {
 _SECONDS = 5
 
 
-def shape(plan: Plan, options: Options) -> None:
+def shape(plan: ProfilePlan, options: PresetOptions) -> None:
     """Leave the plugins alone, and bring an extender along."""
     if not options.extender_url:
         raise WrongRequest(
@@ -39,16 +37,16 @@ def shape(plan: Plan, options: Options) -> None:
     plan.extenders.append(Commented(data, dict(_comments(options))))
 
 
-def _timeout(plan: Plan, options: Options) -> dict[str, Any]:
-    """Say how long a call may take; the alpha versions want nanoseconds."""
+def _timeout(plan: ProfilePlan, options: PresetOptions) -> dict[str, Any]:
+    """Return how long a call may take; the alpha versions want nanoseconds."""
     seconds = _SECONDS if options.extender_timeout is None else options.extender_timeout
     if seconds < 1:
         raise WrongRequest(f"an extender cannot answer within {seconds} seconds", "Use 1 or more.")
-    return {"httpTimeout": seconds * 10**9 if plan.ground.api_version == "v1alpha2" else f"{seconds}s"}
+    return {"httpTimeout": seconds * 10**9 if plan.context.api_version == "v1alpha2" else f"{seconds}s"}
 
 
-def _manners(options: Options, verbs: dict[str, str]) -> dict[str, Any]:
-    """Say how much it counts, for which pods, and what happens without it."""
+def _manners(options: PresetOptions, verbs: dict[str, str]) -> dict[str, Any]:
+    """Return how much it counts, for which pods, and what happens without it."""
     said: dict[str, Any] = {"ignorable": options.ignorable}
     if options.node_cache_capable:
         said["nodeCacheCapable"] = True
@@ -59,7 +57,7 @@ def _manners(options: Options, verbs: dict[str, str]) -> dict[str, Any]:
     return said
 
 
-def _comments(options: Options) -> Iterator[tuple[Path, str]]:
+def _comments(options: PresetOptions) -> Iterator[tuple[Path, str]]:
     yield (
         (),
         "It is asked about pods of all profiles."
@@ -77,7 +75,7 @@ def _comments(options: Options) -> Iterator[tuple[Path, str]]:
         yield ("nodeCacheCapable",), "It gets the names of nodes, and answers with names."
 
 
-def promise(outcome: Outcome) -> Iterator[str]:
+def promise(outcome: GeneratedProfile) -> Iterator[str]:
     """The file has the extender."""
     there = {extender.url_prefix for extender in outcome.configuration.extenders}
     for extender in outcome.plan.extenders:

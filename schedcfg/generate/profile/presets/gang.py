@@ -2,30 +2,29 @@
 
 from collections.abc import Iterator
 
-from schedcfg.generate.profile.outcome import Outcome
-from schedcfg.generate.profile.plan import QUEUE_SORT, Plan
-from schedcfg.generate.profile.preset import Options, Preset
+from schedcfg.generate.profile.plan import QUEUE_SORT, ProfilePlan
+from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
 
 _GANG = "Coscheduling"
 _WITH_OWN_CLIENT = "v1beta1"
 """In which the plugin does not use the scheduler's client; pkg/apis/config/v1beta1/types.go of scheduler-plugins."""
 
 
-def shape(plan: Plan, _options: Options) -> None:
-    """Have Coscheduling sort the queue, and hold back pods until their group is complete."""
+def shape(plan: ProfilePlan, _options: PresetOptions) -> None:
+    """Make Coscheduling sort the queue, and hold back pods until their group is complete."""
     plan.sort_by(_GANG, "Pods of a group stand together in the queue, which all profiles share.")
-    points = [point for point in plan.ground.points_of(_GANG) or () if point != QUEUE_SORT]
+    points = [point for point in plan.context.points_of(_GANG) or () if point != QUEUE_SORT]
     plan.enable(_GANG, "Pods wait until there is room for enough of their group.", points)
-    if plan.ground.api_version == _WITH_OWN_CLIENT and plan.ground.kubeconfig:
+    if plan.context.api_version == _WITH_OWN_CLIENT and plan.context.kubeconfig:
         why = "It makes a client of its own, which does not look at clientConnection."
-        plan.give(_GANG, {"kubeConfigPath": plan.ground.kubeconfig}, why)
+        plan.give(_GANG, {"kubeConfigPath": plan.context.kubeconfig}, why)
 
 
-def promise(outcome: Outcome) -> Iterator[str]:
+def promise(outcome: GeneratedProfile) -> Iterator[str]:
     """Coscheduling sorts the queue, and runs wherever it has something to do."""
     if list(outcome.running[QUEUE_SORT]) != [_GANG]:
         yield f"`{_GANG}` would not sort the queue"
-    for point in outcome.plan.ground.points_of(_GANG) or ():
+    for point in outcome.plan.context.points_of(_GANG) or ():
         if point in outcome.running and _GANG not in outcome.running[point]:
             yield f"`{_GANG}` would not run at `{point}`"
 

@@ -3,17 +3,16 @@
 from collections.abc import Iterator
 
 from schedcfg.errors import WrongRequest
-from schedcfg.generate.profile.outcome import Outcome
-from schedcfg.generate.profile.plan import SCORE, Plan
-from schedcfg.generate.profile.preset import Options, Preset
+from schedcfg.generate.profile.plan import SCORE, ProfilePlan
+from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
 
 _TRAFFIC = "NetworkTraffic"
 _INTERFACE = "ens192"
 _MINUTES = 5
 
 
-def shape(plan: Plan, options: Options) -> None:
-    """Have NetworkTraffic alone score."""
+def shape(plan: ProfilePlan, options: PresetOptions) -> None:
+    """Make NetworkTraffic the only plugin that scores."""
     if not options.prometheus_address:
         raise WrongRequest(
             "nothing says where Prometheus answers, and NetworkTraffic has no default for it",
@@ -36,7 +35,7 @@ def shape(plan: Plan, options: Options) -> None:
     )
 
 
-def promise(outcome: Outcome) -> Iterator[str]:
+def promise(outcome: GeneratedProfile) -> Iterator[str]:
     """NetworkTraffic is the only scorer, and knows where to ask about what."""
     others = sorted(outcome.scores.keys() - {_TRAFFIC})
     if others:

@@ -2,18 +2,17 @@
 
 from collections.abc import Iterator
 
-from schedcfg.generate.profile.outcome import Outcome
-from schedcfg.generate.profile.plan import SCORE, Plan
-from schedcfg.generate.profile.preset import Options, Preset
+from schedcfg.generate.profile.plan import SCORE, ProfilePlan
+from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
 
 
-def shape(plan: Plan, _options: Options) -> None:
+def shape(plan: ProfilePlan, _options: PresetOptions) -> None:
     """Take away all scores, and what is done to prepare them."""
     plan.clear(SCORE, "No node is rated: any node that passes the filters will do.")
     plan.clear("preScore", "What is prepared here is used for rating only.")
 
 
-def promise(outcome: Outcome) -> Iterator[str]:
+def promise(outcome: GeneratedProfile) -> Iterator[str]:
     """Nothing scores, and nothing prepares for it."""
     for point in ("preScore", SCORE):
         if outcome.running[point]:

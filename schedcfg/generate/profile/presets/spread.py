@@ -2,9 +2,8 @@
 
 from collections.abc import Iterator
 
-from schedcfg.generate.profile.outcome import Outcome
-from schedcfg.generate.profile.plan import Plan
-from schedcfg.generate.profile.preset import Options, Preset
+from schedcfg.generate.profile.plan import ProfilePlan
+from schedcfg.generate.profile.preset import GeneratedProfile, Preset, PresetOptions
 
 _SPREAD = "PodTopologySpread"
 _HOST = "kubernetes.io/hostname"
@@ -12,13 +11,13 @@ _LEAST = ("NodeResourcesLeastAllocated", "NodeResourcesFit")
 """What prefers empty nodes: by default the first one up to v1beta1, then the second one."""
 
 
-def shape(plan: Plan, options: Options) -> None:
+def shape(plan: ProfilePlan, options: PresetOptions) -> None:
     """Spread above all; between equal domains, the emptier node wins, as by default."""
     constraints = [
         {"maxSkew": options.max_skew or 1, "topologyKey": key, "whenUnsatisfiable": "ScheduleAnyway"}
         for key in sorted(set(options.topology_key or [_HOST]))
     ]
-    listed = {"defaultingType": "List"} if plan.ground.takes(_SPREAD, "defaultingType") else {}
+    listed = {"defaultingType": "List"} if plan.context.takes(_SPREAD, "defaultingType") else {}
     plan.give(
         _SPREAD, {"defaultConstraints": constraints} | listed, "For pods that have no spread constraints of their own."
     )
@@ -26,7 +25,7 @@ def shape(plan: Plan, options: Options) -> None:
     plan.outvote(_SPREAD, "More than all other scores together, so that it cannot be outvoted.")
 
 
-def promise(outcome: Outcome) -> Iterator[str]:
+def promise(outcome: GeneratedProfile) -> Iterator[str]:
     """PodTopologySpread has constraints, more weight than the others together, and empty nodes are preferred."""
     args = outcome.args(_SPREAD) or {}
     if not args.get("defaultConstraints") or args.get("defaultingType", "List") != "List":
@@ -36,7 +35,7 @@ def promise(outcome: Outcome) -> Iterator[str]:
         yield "no plugin at `score` prefers empty nodes"
 
 
-def _prefers_empty(outcome: Outcome, name: str) -> bool:
+def _prefers_empty(outcome: GeneratedProfile, name: str) -> bool:
     if name not in outcome.scores:
         return False
     strategy = (outcome.args(name) or {}).get("scoringStrategy", {})

@@ -1,0 +1,124 @@
+"""What commands that generate something take: a configuration with its release, places, names."""
+
+import posixpath
+from collections.abc import Callable
+from functools import wraps
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from schedcfg.cli import options
+from schedcfg.document import decode_text
+from schedcfg.errors import UnreadableInput
+from schedcfg.sources import Source
+
+if TYPE_CHECKING:
+    from schedcfg.generate.generation import Generation, Maker
+
+
+class ConfigArgument:
+    """A configuration that was named on the command line.
+
+    Args:
+        path: Its file; `-` is standard input.
+        kubernetes: The release that is to run it, as written.
+        feature_gates: What follows each `--feature-gates`.
+    """
+
+    def __init__(self, path: str, kubernetes: str | None, feature_gates: tuple[str, ...]) -> None:
+        self._path, self.kubernetes, self.feature_gates = path, kubernetes, feature_gates
+
+    @property
+    def is_standard_input(self) -> bool:
+        """Whether it comes from standard input, which can be read once."""
+        from schedcfg.sources import STDIN  # noqa: PLC0415 - so that --help stays quick
+
+        return self._path == STDIN
+
+    def generate(self, maker: "Maker", *, otherwise: str | None = None) -> "Generation":
+        """Read and validate it, and make files around it; see `generate_around`.
+
+        Args:
+            maker: Makes the files.
+            otherwise: The release where none was asked for; None: the newest that serves its API version.
+
+        Raises:
+            UnreadableInput: if it cannot be read.
+            UnknownTarget: if the release is not known.
+            WrongFeatureGates: if it does not start with the feature gates.
+        """
+        from schedcfg.generate.generation import DEFAULT_NAME, generate_around  # noqa: PLC0415 - as above
+        from schedcfg.options import Options  # noqa: PLC0415 - as above
+
+        name = DEFAULT_NAME if self.is_standard_input else PurePath(self._path).name
+        text, kubernetes = read_text(self._path), self.kubernetes or otherwise
+        options = Options(kubernetes, feature_gates=self.feature_gates)
+        return generate_around(text, maker, name=name, path=self._path, options=options)
+
+
+def configured(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--config`, `--kubernetes` and `--feature-gates` to a command, as one argument: `configured`."""
+
+    @wraps(command)
+    def together(*, config: str, kubernetes: str | None, feature_gates: tuple[str, ...], **given: Any) -> Any:
+        return command(**given, configured=ConfigArgument(config, kubernetes, feature_gates))
+
+    return click.option(
+        "-c", "--config", required=True, metavar="FILE", help="The configuration to run; - is standard input."
+    )(
+        options.release("The release that is to run it, e.g. 1.29. Default: the newest that serves its apiVersion.")(
+            options.feature_gates(together)
+        )
+    )
+
+
+def _place(_ctx: click.Context, _parameter: click.Parameter, path: str | None) -> str | None:
+    """Refuse places where the configuration cannot be, and write the others in one way."""
+    if path is None:
+        return None
+    from schedcfg.generate.checks import MANIFESTS  # noqa: PLC0415 - so that --help stays quick
+
+    if not path.startswith("/"):
+        raise click.BadParameter("write the whole path, from / on")
+    if path.endswith("/"):
+        raise click.BadParameter("name the file, not a folder")
+    # POSIX leaves open what two slashes at the beginning mean; Linux takes them for one.
+    place = posixpath.normpath(f"/{path.lstrip('/')}")
+    if place == "/":
+        raise click.BadParameter("name the file, not a folder")
+    if MANIFESTS in {place, posixpath.dirname(place)}:
+        raise click.BadParameter(f"the kubelet takes every file in {MANIFESTS} for a Pod; choose another folder")
+    return place
+
+
+config_path = click.option(
+    "--config-path",
+    metavar="PATH",
+    callback=_place,
+    help="Where the configuration is on the control plane nodes. Default: in /etc/kubernetes, by its own name.",
+)
+"""Adds `--config-path` to a command: absolute, in its shortest form; None where it is not given."""
+
+
+def read_text(path: str) -> str:
+    """Read a file; `-` is standard input.
+
+    Raises:
+        UnreadableInput: with the file's name, the reason and what to do.
+    """
+    try:
+        return decode_text(Source(path).read())
+    except UnreadableInput as error:
+        raise UnreadableInput(f"{path} cannot be read: {error}", error.help) from None
+
+
+def word(_ctx: click.Context, _parameter: click.Parameter, text: str | None) -> str | None:
+    """Take one word as it is; None where the option is not given.
+
+    Raises:
+        click.BadParameter: if it is empty, or has spaces.
+    """
+    if text is not None and (not text or any(letter.isspace() for letter in text)):
+        raise click.BadParameter("it is empty" if not text else f"`{text}` has spaces")
+    return text

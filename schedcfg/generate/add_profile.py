@@ -1,0 +1,259 @@
+"""One more profile in a configuration that somebody wrote: by edits of its text, so that all else stays as it is."""
+
+from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from pathlib import PurePath
+from typing import Any
+
+from schedcfg.differences.everything import changes
+from schedcfg.document import Document, parse, yaml_writer
+from schedcfg.document.edit import Draft
+from schedcfg.document.path import Path
+from schedcfg.document_validation import DocumentValidator, ValidatedDocument
+from schedcfg.effective import Configuration, World, framework
+from schedcfg.effective.build_view import meaning
+from schedcfg.effective.provenance import Scene
+from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
+from schedcfg.effective.view import Meaning
+from schedcfg.errors import EditConflict, UnknownTarget
+from schedcfg.findings import FindingClass, Problem, Severity, Verdict
+from schedcfg.generate import configuration
+from schedcfg.generate.configuration import FILE, WITHOUT_PROFILES, ReleaseTarget
+from schedcfg.generate.generation import Generation
+from schedcfg.generate.profile import composing
+from schedcfg.generate.profile.composing import Planned, ProfileRequest
+from schedcfg.generate.profile.plan import QUEUE_SORT, BuildContext, Commented
+from schedcfg.generate.profile.preset import PresetOptions
+from schedcfg.migrations import documents as migrating
+from schedcfg.models.field_order import in_api_order
+from schedcfg.releases import chosen_gates
+from schedcfg.sources.configurations import Role
+
+_SHARED = "As in the other profiles: they share the queue."
+_KEPT = "Without a profile of its own, this name would be gone as soon as there is another one."
+
+
+def adopt_queue(planned: Planned, configuration: Configuration) -> bool:
+    """Make a profile sort the queue as those of the file do, by the same plugin with the same Args.
+
+    Args:
+        planned: The profile. Args that its changes set are left to the validator.
+        configuration: The file.
+
+    Returns:
+        Whether that is possible: the profile may want it sorted by another plugin.
+    """
+    plan, first = planned.plan, configuration.profiles[0]
+    refs = framework.running_at(QUEUE_SORT, first, configuration.release, plan.context.implements)
+    names = [ref.name for ref in refs]
+    if plan.sorting is not None and names != [plan.sorting]:
+        return False
+    if len(names) != 1:
+        return True
+    (name,) = names
+    if [*plan.running[QUEUE_SORT]] != names:
+        plan.sort_by(name, _SHARED)
+    if all(argument.plugin != name for argument in planned.request.changes.args):
+        plan.args.pop(name, None)
+        for entry in first.plugin_config:
+            if entry.name == name and isinstance(entry.raw, dict):
+                plan.give(name, deepcopy(entry.raw), _SHARED)
+    return True
+
+
+def item(planned: Planned, data: Mapping[str, Any]) -> Commented:
+    """Write a profile as it will stand among those of a file.
+
+    queueSort is compared as it is written, so that what the first profile says there is taken over word for word.
+    """
+    own, comments = planned.written
+    profiles = data.get("profiles") or [{}]
+    queue = ((profiles[0] or {}).get("plugins") or {}).get(QUEUE_SORT)
+    if queue is None:
+        return Commented(own, comments)
+    where: Path = ("plugins", QUEUE_SORT)
+    plugins = {**own.get("plugins", {}), QUEUE_SORT: deepcopy(queue)}
+    kept = {path: comment for path, comment in comments.items() if path[:2] != where}
+    return Commented({**own, "plugins": plugins}, {**kept, where: _SHARED})
+
+
+def insert(draft: Draft, planned: Planned) -> Iterator[str]:
+    """Put a profile, and the extenders that it brings along, behind those of the file.
+
+    Yields:
+        What was done besides, a sentence each.
+
+    Raises:
+        EditConflict: where the text cannot be changed safely.
+    """
+    version = planned.plan.context.api_version
+    yield from _keep_default(draft, planned.request.scheduler_name, version)
+    _append(draft, "profiles", item(planned, _mapping(draft.document)), version)
+    for extender in planned.plan.extenders:
+        if extender.data not in (_mapping(draft.document).get("extenders") or []):
+            _append(draft, "extenders", extender, version)
+
+
+def instead(planned: Planned, document: Document, index: int) -> dict[str, Any]:
+    """Return a file's data, with a profile in place of one that it has, and the extenders that it brings along."""
+    data = deepcopy(_mapping(document))
+    profile = item(planned, data).data
+    data["profiles"][index] = profile
+    extenders = data.get("extenders") or []
+    missing = [extender.data for extender in planned.plan.extenders if extender.data not in extenders]
+    return {**data, "extenders": [*extenders, *missing]} if missing else data
+
+
+def _mapping(document: Document) -> dict[str, Any]:
+    assert isinstance(document.data, dict)
+    return document.data
+
+
+def _keep_default(draft: Draft, scheduler_name: str, api_version: str) -> Iterator[str]:
+    """Write out the name that a file has only as long as it has no second profile."""
+    profiles = _mapping(draft.document).get("profiles") or []
+    if not profiles and scheduler_name != DEFAULT_SCHEDULER_NAME:
+        _append(draft, "profiles", Commented({"schedulerName": DEFAULT_SCHEDULER_NAME}, {(): _KEPT}), api_version)
+    elif len(profiles) == 1 and (profiles[0] or {}).get("schedulerName") is None:
+        draft.set(("profiles", 0, "schedulerName"), DEFAULT_SCHEDULER_NAME)
+    else:
+        return
+    yield f"`schedulerName: {DEFAULT_SCHEDULER_NAME}` is written out now: only a single profile may go without its name"
+
+
+def _append(draft: Draft, key: str, written: Commented, api_version: str) -> None:
+    index = len(_mapping(draft.document).get(key) or [])
+    (data,) = in_api_order({key: [written.data]}, api_version)[key]
+    draft.insert((key, index), data)
+    for path, comment in written.below((key, index)).items():
+        draft.annotate(path, comment)
+
+
+_ID = "add-profile"
+
+
+def add_profile(
+    text: str,
+    path: str,
+    request: ProfileRequest,
+    target: ReleaseTarget | None = None,
+    options: PresetOptions | None = None,
+) -> Generation:
+    """Add a profile to a configuration; what is written there stays as it is, comments and order included.
+
+    Args:
+        text: The configuration.
+        path: Its file; `-` is standard input.
+        request: The profile.
+        target: The release that is to run it, None: the newest that serves its API version; and the API version that
+            it is expected to have.
+        options: The options of the preset.
+
+    Returns:
+        The file, unchanged where it has a profile of that name that means the same. None where it is refused before
+        or after, where its API version has no profiles, where its profile of that name means something else, or where
+        the new one would not do what its preset says.
+
+    Raises:
+        UnknownTarget: if the release is not known, or the file has another API version.
+        WrongFeatureGates: if the release does not start with the feature gates.
+        WrongRequest: if something that is asked for means nothing.
+    """
+    target = target or ReleaseTarget()
+    world = configuration.registry_for([request])._replace(open=True)
+    validator = DocumentValidator(
+        chosen_gates.target(target.kubernetes, target.feature_gates), world, target.feature_gates
+    )
+    validated = validator.first(parse(text), Role.CONFIG)
+    if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
+        return Generation((), validated.file_report(path, text))
+    if validated.configuration.api_version == WITHOUT_PROFILES:
+        return _refused(validated, _no_profiles(), path, text)
+    context = _context(validated.configuration, world, target)
+    (planned,) = composing.plan_profiles([request], options or PresetOptions(), context)
+    index = _index(validated.configuration, request.scheduler_name)
+    if not adopt_queue(planned, validated.configuration):
+        return _refused(validated, _other_queue(planned), path, text)
+    if index is None:
+        return _added(text, path, validated, planned)
+    if _means(validated, planned, index, validator):
+        return configuration.checked_generation(_name(path), path, text, [planned], context)
+    return _refused(validated, _taken(request.scheduler_name, index), path, text)
+
+
+def _context(configuration: Configuration, world: World, target: ReleaseTarget) -> BuildContext:
+    version = configuration.api_version
+    if target.api_version is not None:
+        wanted = migrating.target(target.api_version, target.kubernetes, target.feature_gates).version
+        if wanted != version:
+            raise UnknownTarget(
+                f"the file is written in {version}, not in {wanted}", f"Run `schedcfg migrate --to {wanted}` on it."
+            )
+    return BuildContext(configuration.release, version, world, configuration.client_connection.kubeconfig or None)
+
+
+def _name(path: str) -> str:
+    return FILE if path == "-" else PurePath(path).name
+
+
+def _index(configuration: Configuration, scheduler_name: str) -> int | None:
+    """Find the profile of a name; one that is only implied can still be written."""
+    found = (one.index for one in configuration.profiles if one.path and one.scheduler_name == scheduler_name)
+    return next(found, None)
+
+
+def _added(text: str, path: str, validated: ValidatedDocument, planned: Planned) -> Generation:
+    try:
+        draft = Draft(text)
+        remarks = tuple(insert(draft, planned))
+    except EditConflict as conflict:
+        return _refused(validated, _error(str(conflict), conflict.path, conflict.help), path, text)
+    made = configuration.checked_generation(_name(path), path, draft.text, [planned], planned.plan.context)
+    return made._replace(remarks=(*remarks, *made.remarks)) if made.files else made
+
+
+def _means(validated: ValidatedDocument, planned: Planned, index: int, validator: DocumentValidator) -> bool:
+    """Check whether a file would mean the same with a profile in the place of its own."""
+    assert validated.document is not None
+    data = instead(planned, validated.document, index)
+    other = validator._replace(release=validated.release).first(parse(yaml_writer.write(data)), Role.CONFIG)
+    if other.report.verdict is Verdict.REFUSED:
+        return False
+    return not any(changes(_meaning(validated, validator.registry), _meaning(other, validator.registry)))
+
+
+def _meaning(validated: ValidatedDocument, world: World) -> Meaning:
+    assert validated.document is not None
+    assert validated.configuration is not None
+    assert validated.completion is not None
+    return meaning(Scene(validated.document, validated.configuration, world, validated.completion))
+
+
+def _refused(validated: ValidatedDocument, problem: Problem, path: str, text: str) -> Generation:
+    return Generation((), validated.with_problems([problem]).file_report(path, text))
+
+
+def _no_profiles() -> Problem:
+    return _error(
+        f"{WITHOUT_PROFILES} has no profiles", ("apiVersion",), "Run `schedcfg migrate --to v1alpha2` on it first."
+    )
+
+
+def _taken(scheduler_name: str, index: int) -> Problem:
+    return _error(
+        f"there is a profile `{scheduler_name}` already, and it means something else",
+        ("profiles", index),
+        "Choose another --scheduler-name, or take this profile out first.",
+    )
+
+
+def _other_queue(planned: Planned) -> Problem:
+    return _error(
+        f"the queue is sorted otherwise than {planned.request.preset.name} needs it, by {planned.plan.sorting}",
+        ("profiles",),
+        "All profiles of a scheduler share one queue: change the others too, or run a second scheduler.",
+    )
+
+
+def _error(message: str, path: tuple[str | int, ...], advice: str | None) -> Problem:
+    return Problem(_ID, path, message, advice, finding_class=FindingClass.ADVISED, severity=Severity.ERROR)

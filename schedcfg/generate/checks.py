@@ -1,0 +1,207 @@
+"""What stands in the way of running a configuration, and what more than one way of running it asks of it."""
+
+import posixpath
+from collections.abc import Iterator
+
+from schedcfg.document.path import Path, render
+from schedcfg.effective.model import Profile
+from schedcfg.effective.needs import certificates, cluster_services, files, out_of_tree_plugins
+from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.generate.generation import AcceptedConfig
+from schedcfg.manifests.pod import image
+
+_DEFAULT = "default-scheduler"
+
+
+def obstacle(rule: str, path: Path, message: str, advice: str) -> Problem:
+    """Return a problem with which nothing is generated; the configuration as such may be right."""
+    return Problem(rule, path, message, advice, finding_class=FindingClass.ADVISED)
+
+
+def warning(rule: str, path: Path, message: str, advice: str) -> Problem:
+    """Return a problem that is reported beside the files."""
+    return obstacle(rule, path, message, advice)._replace(severity=Severity.WARNING)
+
+
+def missing_plugins(config: AcceptedConfig, its_image: str | None) -> Iterator[Problem]:
+    """Yield the plugins that the stock scheduler lacks, where that is to run the configuration.
+
+    Args:
+        config: The configuration.
+        its_image: The image that is to run it; None: the stock one.
+    """
+    if its_image and not image(its_image).is_stock:
+        return
+    for name, path in out_of_tree_plugins(config.configuration).items():
+        yield obstacle(
+            "stock-image-plugin",
+            path,
+            f"the stock kube-scheduler has no plugin `{name}`, and does not start where a profile enables it",
+            "Name the image of a scheduler that has it: `--image REGISTRY/NAME:TAG`.",
+        )
+
+
+def scheduler_name_of(profile: Profile) -> Path:
+    """Return where the name of a profile is written, or would be where the file has no profile."""
+    return (*profile.path, "schedulerName") if profile.path else ("profiles",)
+
+
+def default_profiles(config: AcceptedConfig) -> Iterator[Problem]:
+    """Yield profiles that the cluster's own scheduler serves already, for schedulers that run beside it."""
+    for profile in config.configuration.profiles:
+        if profile.scheduler_name == _DEFAULT:
+            yield obstacle(
+                "second-default-scheduler",
+                scheduler_name_of(profile),
+                f"the cluster's own scheduler has a profile `{_DEFAULT}`: both would schedule the same Pods",
+                "Write another `schedulerName`, and the same in the Pods that this scheduler is for.",
+            )
+
+
+def missing_kubeconfig(config: AcceptedConfig, file: str) -> Iterator[Problem]:
+    """Yield the kubeconfig that a static Pod needs, where the configuration names none.
+
+    Args:
+        config: The configuration.
+        file: The credentials that the control plane has for the scheduler.
+    """
+    if not config.configuration.client_connection.kubeconfig:
+        yield obstacle(
+            "missing-kubeconfig",
+            ("clientConnection", "kubeconfig"),
+            "a static Pod has no service account, and `--kubeconfig` has no effect beside `--config`: without "
+            "`clientConnection.kubeconfig` the scheduler finds no API server, and ends",
+            f"Add `clientConnection: {{kubeconfig: {file}}}`, the credentials that kubeadm makes for it.",
+        )
+
+
+def relative_files(config: AcceptedConfig) -> Iterator[Problem]:
+    """Yield the files that are named by a relative path, where they have to be mounted."""
+    for file in files(config.configuration):
+        if not file.name.startswith("/"):
+            yield obstacle(
+                "relative-file",
+                file.path,
+                f"`{file.name}` is looked for in the container's working folder, where nothing can be mounted for it",
+                "Write the absolute path that the file has on the control plane nodes.",
+            )
+
+
+KUBECONFIG: Path = ("clientConnection", "kubeconfig")
+
+
+def v1_only(config: AcceptedConfig, product: str) -> Iterator[Problem]:
+    """Yield an API version other than v1."""
+    if config.configuration.api_version != "v1":
+        yield obstacle(
+            "v1-only",
+            ("apiVersion",),
+            f"{product} takes `kubescheduler.config.k8s.io/v1` only, not `{config.configuration.api_version}`",
+            "Run `schedcfg migrate --to v1` on it first.",
+        )
+
+
+def stock_plugins_only(config: AcceptedConfig, product: str) -> Iterator[Problem]:
+    """Yield the plugins that the stock scheduler lacks, for a product that runs no other."""
+    for name, path in out_of_tree_plugins(config.configuration).items():
+        yield obstacle(
+            "stock-image-plugin",
+            path,
+            f"{product} runs the stock kube-scheduler, which has no plugin `{name}`: it would not start",
+            "Take the plugin out, or run a scheduler that has it beside the stock one "
+            "(`schedcfg generate second-scheduler`).",
+        )
+
+
+def kubeconfig_at(config: AcceptedConfig, file: str, product: str) -> Iterator[Problem]:
+    """Yield a kubeconfig that is missing, or is not the one that a product gives its scheduler."""
+    written = config.configuration.client_connection.kubeconfig
+    if written != file:
+        yield obstacle(
+            "wrong-kubeconfig" if written else "missing-kubeconfig",
+            KUBECONFIG,
+            f"the scheduler of {product} has its credentials in `{file}`, and `--kubeconfig` is ignored beside "
+            + (f"`--config`: `{written}` is not there" if written else "`--config`: it finds no API server"),
+            f"Write `clientConnection: {{kubeconfig: {file}}}`.",
+        )
+
+
+def kubeconfig_of_its_own(config: AcceptedConfig, file: str, product: str) -> Iterator[Problem]:
+    """Yield a kubeconfig that a product replaces with its own."""
+    written = config.configuration.client_connection.kubeconfig
+    if written not in {"", file}:
+        yield warning(
+            "kubeconfig-replaced",
+            KUBECONFIG,
+            f"{product} sets `clientConnection.kubeconfig` itself, to `{file}`; `{written}` is left out",
+            "Nothing to do, unless the scheduler is meant to use other credentials: it cannot here.",
+        )
+
+
+def host_dns(config: AcceptedConfig, product: str) -> Iterator[Problem]:
+    """Yield the hosts that only cluster DNS knows, for a product whose scheduler asks the node's resolver."""
+    for address in cluster_services(config.configuration):
+        yield warning(
+            "host-network-dns",
+            address.path,
+            f"`{address.host}` is known to the cluster's DNS only, and {product} runs kube-scheduler with that of "
+            "the node",
+            "Write the Service's cluster IP, or a name that the nodes resolve.",
+        )
+
+
+def unmounted_files(config: AcceptedConfig, product: str, seen: str | None = None) -> Iterator[Problem]:
+    """Yield the files that a product gives its scheduler no way to see.
+
+    Args:
+        config: The configuration that names them.
+        product: Who runs it.
+        seen: A folder of the node that its scheduler sees all the same, with `/` at its end; None: there is none.
+    """
+    for file, path in certificates(config.configuration):
+        if seen is None or not file.startswith(seen):
+            yield obstacle(
+                "unmounted-configured-file",
+                path,
+                f"{product} does not mount `{file}` for kube-scheduler, which does not start without it",
+                "Embed its content instead: `caData`, `certData`, `keyData`."
+                + (f" Or put it into `{seen}`, which is mounted." if seen else ""),
+            )
+
+
+KUBERNETES = "/etc/kubernetes"
+"""kubeadm's folder: `KubernetesDir` in cmd/kubeadm/app/constants/constants.go."""
+
+MANIFESTS = f"{KUBERNETES}/manifests"
+"""The folder from which the kubelet runs static Pods: every file in it is taken for one."""
+
+_FOLDERS = frozenset({MANIFESTS, f"{KUBERNETES}/pki"})
+"""`DefaultManifestsDir` and `DefaultCertificatesDir` in cmd/kubeadm/app/apis/kubeadm/<version>/defaults.go."""
+
+_ELSEWHERE = "Name another place for it with --config-path."
+
+
+def place_of(config: AcceptedConfig, asked: str | None) -> str:
+    """Return where a configuration is: where it was asked for, else in `/etc/kubernetes`, by its own name."""
+    return asked or f"{KUBERNETES}/{config.name}"
+
+
+def taken_place(config: AcceptedConfig, place: str, kubeconfig: str) -> Iterator[Problem]:
+    """Yield what is where the configuration would be.
+
+    Args:
+        config: The configuration.
+        place: Where it would be, absolute.
+        kubeconfig: The credentials that the control plane has for the scheduler.
+    """
+    wanted = posixpath.normpath(place)
+    if wanted in _FOLDERS:
+        yield obstacle("taken-place", (), f"the configuration would be at {wanted}, which is a folder", _ELSEWHERE)
+    named = [file for file in files(config.configuration) if posixpath.normpath(file.name) == wanted]
+    if named:
+        path = named[0].path
+        message = f"the configuration would be at {wanted}, which is what `{render(path)}` names"
+        yield obstacle("taken-place", path, message, _ELSEWHERE)
+    elif wanted == kubeconfig:
+        message = f"the configuration would be at {wanted}, and that is where the kubeconfig is"
+        yield obstacle("taken-place", (), message, _ELSEWHERE)

@@ -1,0 +1,190 @@
+"""An existing manifest fixed for a configuration: by small edits, and none where it is right."""
+
+from collections.abc import Iterable
+from pathlib import PurePosixPath
+from typing import Protocol
+
+from schedcfg import releases
+from schedcfg.document import Document, parse
+from schedcfg.effective.needs import cluster_services
+from schedcfg.errors import EditConflict, UnknownTarget
+from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Problem, Verdict
+from schedcfg.generate.checks import MANIFESTS
+from schedcfg.generate.generation import CHECKSUM_ANNOTATION, AcceptedConfig, GeneratedFile, Generation, Maker
+from schedcfg.generate.static_pod import corrections
+from schedcfg.generate.static_pod.checks import problems
+from schedcfg.generate.static_pod.corrections import correct_flags, correct_probes
+from schedcfg.generate.static_pod.existing import EditedManifest, ExistingPod, find_pod
+from schedcfg.generate.static_pod.layout import Version, layout, version_of
+from schedcfg.generate.static_pod.manifest import CLUSTER_DNS, StaticPodOptions, config_file, own_files, wanted_image
+from schedcfg.manifests.fields import at, text
+from schedcfg.manifests.pod import Image
+from schedcfg.rules import placing
+
+_OWN_DNS = frozenset({CLUSTER_DNS, "None"})
+"""`None`: `dnsConfig` says all."""
+
+
+_OLD_REGISTRIES = frozenset({"gcr.io/google-containers", "gcr.io/google_containers", "k8s.gcr.io"})
+"""Kubernetes' own registries that get no new images."""
+
+
+def fixed_manifest(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> GeneratedFile:
+    """Make an existing manifest right for a configuration; what is right stays byte for byte.
+
+    Raises:
+        EditConflict: where its text cannot be changed safely.
+    """
+    options = _with_its_path(options, existing)
+    manifest = EditedManifest(existing, image_of(config, options, existing))
+    correct_flags(manifest, config, options)
+    corrections.mount_configuration(manifest, config_file(config, options))
+    for file in own_files(config):
+        corrections.mount(manifest, file)
+    correct_probes(manifest, config)
+    spec = manifest.running.spec
+    if any(cluster_services(config.configuration)) and spec.host_network and spec.dns_policy not in _OWN_DNS:
+        manifest.put((*spec.path, "dnsPolicy"), CLUSTER_DNS)
+    manifest.put_image()
+    manifest.put(("metadata", "annotations", CHECKSUM_ANNOTATION), config.checksum)
+    return GeneratedFile(existing.name, manifest.draft.text)
+
+
+def image_of(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
+    """Choose the image: the one that was asked for, else the manifest's, of the release.
+
+    Raises:
+        EditConflict: where it is of another release, and its name does not tell how that of this release is called.
+    """
+    its = existing.running.image
+    if options.image or its is None or not its.name:
+        return wanted_image(config, options)
+    if its.release in {None, config.release.name}:
+        return its.name
+    if its.tag.removeprefix("v").startswith("0."):
+        raise EditConflict(
+            f"`{its.name}` is made from Kubernetes {its.release}, and {config.release.name} is asked for",
+            "Name the image that is made from it, by --image, or leave --kubernetes out.",
+            (*existing.running.container, "image"),
+            0,
+            0,
+        )
+    return _retagged(its, version_of(config.release, options.kubernetes))
+
+
+def _retagged(its: Image, version: Version) -> str:
+    """Return the image of another version, by the same name."""
+    root, _, name = its.repository.rpartition("/")
+    if root in _OLD_REGISTRIES:
+        root = layout(version).registry
+    repository = f"{root}/{name}" if root else name
+    return f"{repository}:{version}" if its.tag.startswith("v") else f"{repository}:{str(version).removeprefix('v')}"
+
+
+def config_place_in_container(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
+    """Return where the fixed manifest has the scheduler look for the configuration."""
+    return _with_its_path(options, existing).path_of(config)
+
+
+def config_place_on_node(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
+    """Return where on the nodes the fixed manifest looks for the configuration."""
+    path = config_place_in_container(config, options, existing)
+    return corrections.place_on_node(existing.running.mount_of(path), path)
+
+
+def _with_its_path(options: StaticPodOptions, existing: ExistingPod) -> StaticPodOptions:
+    """Leave the configuration where the manifest has it, unless another place was asked for."""
+    flag = existing.running.flag("config")
+    path = PurePosixPath((flag and flag.is_known and flag.value) or "")
+    is_usable = path.is_absolute() and str(path.parent) != MANIFESTS
+    return options._replace(config_path=str(path)) if not options.config_path and is_usable else options
+
+
+class GenerateAround(Protocol):
+    """Reads and validates a configuration, and makes files around it."""
+
+    def __call__(self, maker: Maker, *, otherwise: str | None = None) -> Generation:
+        """Do so; `otherwise` is the release where none was asked for."""
+
+
+def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions, around: GenerateAround) -> Generation:
+    """Make an existing manifest right for a configuration.
+
+    Args:
+        manifest: Its text.
+        path: The name of its file in findings.
+        name: The name of the file that is generated.
+        options: What was asked for; where no release was, the manifest's image tells.
+        around: Reads and validates the configuration.
+
+    Returns:
+        The manifest; none where the configuration is refused, or an edit is not safe.
+
+    Raises:
+        UnknownTarget: if the release that was asked for is not known.
+        WrongFeatureGates: if it does not start with the feature gates.
+    """
+    stream = parse(manifest)
+    if stream.error is not None:
+        return _stopped(path, Document.empty(manifest), placing.of_defect(stream.error))
+    found = find_pod(stream, name)
+    existing = found.existing
+    if existing is None:
+        assert found.problem is not None
+        return _refused(path, found.document, found.problem)
+
+    remarks: list[str] = []
+
+    def generate(config: AcceptedConfig) -> Iterable[GeneratedFile]:
+        yield fixed_manifest(config, options, existing)
+        remarks.append(
+            f"{config.name} belongs to {config_place_on_node(config, options, existing)} on each control plane node"
+        )
+
+    def check(config: AcceptedConfig) -> Iterable[Problem]:
+        places = (place(config, options, existing) for place in (config_place_in_container, config_place_on_node))
+        return problems(config, image_of(config, options, existing), places)
+
+    try:
+        generation = around(Maker(generate, check), otherwise=_release_of(existing, options))
+    except EditConflict as conflict:
+        return _refused(path, found.document, _problem(conflict))
+    return generation._replace(remarks=(*generation.remarks, *remarks))
+
+
+def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:
+    """Return the release, by the manifest's image.
+
+    Raises:
+        EditConflict: where nobody asked for a release, and the image is of one that is not known.
+    """
+    its = existing.running.image
+    if options.kubernetes or its is None or its.release is None:
+        return None
+    try:
+        return releases.at(its.release).name
+    except UnknownTarget as unknown:
+        raise EditConflict(
+            str(unknown), "Choose the release with --kubernetes.", (*existing.running.container, "image"), 0, 0
+        ) from None
+
+
+def _problem(conflict: EditConflict) -> Problem:
+    return Problem("not-editable", conflict.path, str(conflict), conflict.help, finding_class=FindingClass.ADVISED)
+
+
+def _refused(path: str, document: Document, problem: Problem) -> Generation:
+    return _stopped(path, document, *placing.placed_findings([problem], document))
+
+
+def _stopped(path: str, document: Document, *findings: Finding) -> Generation:
+    report = DocumentReport(
+        number=document.index,
+        line=document.line,
+        api_version=text(at(document.data, "apiVersion")),
+        kind=text(at(document.data, "kind")),
+        kubernetes=None,
+        verdict=Verdict.REFUSED,
+        findings=findings,
+    )
+    return Generation((), existing=FileReport(path, Verdict.REFUSED, (report,), text=document.text))

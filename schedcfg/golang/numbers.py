@@ -1,0 +1,184 @@
+"""Numbers as Go reads, converts and writes them.
+
+Upstream: `atob.go`, `atoi.go`, `atof.go` and `ftoa.go` in `strconv`; the conversions of Go's specification.
+"""
+
+import math
+import re
+import struct
+from decimal import Decimal
+
+MIN_INT32, MAX_INT32 = -(2**31), 2**31 - 1
+MIN_INT64, MAX_INT64 = -(2**63), 2**63 - 1
+MAX_UINT64 = 2**64 - 1
+
+MAX_FLOAT32 = math.nextafter(2.0**128 - 2.0**103, 0.0)
+"""The largest number that still rounds to a finite float32; the next one is rounded to 2**128."""
+
+_BOOLEANS = {
+    **dict.fromkeys(("1", "t", "T", "TRUE", "true", "True"), True),
+    **dict.fromkeys(("0", "f", "F", "FALSE", "false", "False"), False),
+}
+
+_DECIMAL_INTEGER = re.compile(r"[+-]?[0-9]+")
+_MOST_DIGITS = len(str(MAX_INT64))
+_INTEGER = re.compile(
+    r"(?P<sign>[-+]?)(?:0[xX](?P<x>[0-9a-fA-F]+)|0[bB](?P<b>[01]+)|0[oO]?(?P<o>[0-7]+)|(?P<d>0|[1-9][0-9]*))\Z",
+)
+_BASES = {"x": 16, "b": 2, "o": 8, "d": 10}
+_LONGEST_INTEGER = 80  # characters; 64 binary digits, sign and prefix fit, and int() never gets slow
+
+_DIGITS = r"\d(?:_?\d)*"
+_HEX = r"_?[0-9a-fA-F](?:_?[0-9a-fA-F])*"
+_DECIMAL_FLOAT = re.compile(rf"[+-]?(?:{_DIGITS}\.?(?:{_DIGITS})?|\.{_DIGITS})(?:[eE][+-]?{_DIGITS})?\Z", re.ASCII)
+_HEX_FLOAT = re.compile(rf"[+-]?0[xX](?:{_HEX}\.?(?:{_HEX})?|\.{_HEX})[pP][+-]?{_DIGITS}\Z", re.ASCII)
+_SPECIAL_FLOAT = re.compile(r"(?:[+-]?inf(?:inity)?|nan)\Z", re.ASCII | re.IGNORECASE)
+
+_FLOAT32_DIGITS = 9
+"""So many decimal digits tell any two 32-bit floats apart."""
+_LEAST_PLAIN_EXPONENT, _LEAST_GREAT_EXPONENT = -4, 6
+"""Between them the shortest form of `FormatFloat` has no exponent."""
+_LEAST_FLOAT_IN_E_NOTATION = 1e21
+"""From here on `encoding/json` writes an exponent."""
+
+
+def parse_bool(text: str) -> bool | None:
+    """Read a truth value as `strconv.ParseBool` does; None where it gives an error."""
+    return _BOOLEANS.get(text)
+
+
+def parse_int(text: str) -> int | None:
+    """Read a decimal number as `strconv.ParseInt(text, 10, 64)` does; None where it gives an error."""
+    if _DECIMAL_INTEGER.fullmatch(text) is None:
+        return None
+    digits = text.lstrip("+-0")
+    if len(digits) > _MOST_DIGITS:
+        return None
+    value = -int(digits or "0") if text.startswith("-") else int(digits or "0")
+    return value if MIN_INT64 <= value <= MAX_INT64 else None
+
+
+def parse_int_of_any_base(text: str) -> int | None:
+    """Read a number as `strconv.ParseInt(text, 0, 64)` does, else as `strconv.ParseUint(text, 0, 64)` does.
+
+    Underscores between the digits are the caller's business; None where both give an error.
+    """
+    found = _INTEGER.match(text) if len(text) <= _LONGEST_INTEGER else None
+    if found is None or found.lastgroup is None:
+        return None
+    value = int(found[found.lastgroup], _BASES[found.lastgroup])
+    if found["sign"] == "-":
+        return -value if value <= -MIN_INT64 else None
+    # Without a sign the number may be larger than an int64; ParseUint takes no plus.
+    return value if value <= (MAX_INT64 if found["sign"] else MAX_UINT64) else None
+
+
+def parse_float(text: str) -> float:
+    """Read a number as `strconv.ParseFloat(text, 64)` does, not-a-number and infinities too.
+
+    Raises:
+        ValueError: with Go's reason: `invalid syntax`, or `value out of range`.
+    """
+    plain = text.replace("_", "")
+    if _SPECIAL_FLOAT.match(text):
+        return float(text)
+    if _DECIMAL_FLOAT.match(text):
+        value = float(plain)
+    elif _HEX_FLOAT.match(text):
+        value = _from_hex(plain)
+    else:
+        raise ValueError("invalid syntax")
+    if math.isinf(value):
+        raise ValueError("value out of range")
+    return value
+
+
+def _from_hex(text: str) -> float:
+    try:
+        return float.fromhex(text)
+    except OverflowError:
+        return math.inf
+
+
+def wrapped_int32(number: int) -> int:
+    """Cut a number down to 32 bits, as Go's conversion `int32(number)` does."""
+    return (number - MIN_INT32) % 2**32 + MIN_INT32
+
+
+def wrapped_int64(number: int) -> int:
+    """Cut a number down to 64 bits, as Go does when a sum or product is too large for them."""
+    return (number - MIN_INT64) % 2**64 + MIN_INT64
+
+
+def fits_int64(value: float) -> bool:
+    """Return whether a float can be converted to a 64-bit integer; Go leaves open what becomes of others."""
+    return math.isfinite(value) and MIN_INT64 <= value < MAX_INT64 + 1
+
+
+def float_to_int64(value: float) -> int:
+    """Convert a float as `int64(value)` does on amd64: the fraction goes, and what does not fit is -2^63."""
+    return int(value) if fits_int64(value) else MIN_INT64
+
+
+def quotient(number: int, divisor: int) -> int:
+    """Divide as Go does: towards zero."""
+    size = abs(number) // abs(divisor)
+    return size if (number < 0) == (divisor < 0) else -size
+
+
+def json_iterator_int32(number: int) -> int | None:
+    """Read a number as json-iterator reads an int32: some that do not fit wrap around unnoticed.
+
+    It multiplies in 32 bits and takes a smaller result for an overflow; but `10000000000` wraps to the larger
+    1410065408. None where it notices. Upstream: `readUint32` in `github.com/json-iterator/go/iter_int.go`.
+    """
+    value = 0
+    for digit in str(abs(number)):
+        following = (value * 10 + int(digit)) % 2**32
+        if following < value:
+            return None
+        value = following
+    if value > MAX_INT32 + (number < 0):
+        return None
+    return -value if number < 0 else value
+
+
+def json_float64(value: float) -> int | float:
+    """Return what is left of a finite float that `encoding/json` writes: whole ones lose their fraction.
+
+    Upstream: `floatEncoder` in `encode.go`.
+    """
+    if value.is_integer() and abs(value) < _LEAST_FLOAT_IN_E_NOTATION:
+        return int(Decimal(repr(value)))  # the digits that Go prints, not the bits behind them
+    return value
+
+
+def json_float32(value: float) -> int | float:
+    """Return the shortest decimal number that a 32-bit float reads as this value; whole ones without a fraction.
+
+    Upstream: `floatEncoder` in `encode.go` of `encoding/json`.
+    """
+    (narrow,) = struct.unpack("f", struct.pack("f", value))
+    for digits in range(1, _FLOAT32_DIGITS + 1):
+        shortest = float(f"{narrow:.{digits}g}")
+        if struct.unpack("f", struct.pack("f", shortest))[0] == narrow:
+            return int(shortest) if shortest.is_integer() else shortest
+    return float(narrow)
+
+
+def format_float32(value: float) -> str:
+    """Write a float as `strconv.FormatFloat(value, 'g', -1, 32)` does; what is beyond 32 bits is infinite."""
+    try:
+        single = struct.unpack("f", struct.pack("f", value))[0]
+    except OverflowError:
+        single = math.copysign(math.inf, value)
+    if not math.isfinite(single):
+        return "NaN" if math.isnan(single) else "+Inf" if single > 0 else "-Inf"
+    for precision in range(_FLOAT32_DIGITS):
+        written = f"{single:.{precision}e}"
+        if struct.unpack("f", struct.pack("f", float(written)))[0] == single:
+            break
+    exponent = int(written.partition("e")[2])
+    if _LEAST_PLAIN_EXPONENT <= exponent < _LEAST_GREAT_EXPONENT:
+        return f"{Decimal(written):f}"
+    return written

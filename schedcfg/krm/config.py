@@ -1,0 +1,111 @@
+"""The configuration of the function: a `SchedulerConfig`, or a ConfigMap in its place, with what is wrong about it."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from schedcfg.effective import catalogue
+from schedcfg.effective.registry import chosen
+from schedcfg.errors import UnknownTarget
+from schedcfg.findings import Problem
+from schedcfg.krm.fields import Fields
+from schedcfg.krm.kinds import GenerationRequest, read_request
+from schedcfg.krm.results import wrong
+from schedcfg.migrations.documents import target
+from schedcfg.options import DEFAULT, Options
+from schedcfg.releases import chosen_gates
+
+API_VERSION = "schedcfg.io/v1alpha1"
+KIND = "SchedulerConfig"
+
+
+class FunctionConfig(NamedTuple):
+    """What is asked for.
+
+    Attributes:
+        options: How configurations are validated.
+        migrate_to: The API version to migrate them to; empty: they are only validated.
+        wanted: What to generate.
+        problems: What is wrong with the configuration of the function; then nothing should be done.
+    """
+
+    options: Options = DEFAULT
+    migrate_to: str = ""
+    wanted: tuple[GenerationRequest, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+
+def is_scheduler_config(data: object) -> bool:
+    """Check whether an object is a `SchedulerConfig`, of whatever version."""
+    if not isinstance(data, dict) or data.get("kind") != KIND:
+        return False
+    return str(data.get("apiVersion")).partition("/")[0] == API_VERSION.partition("/")[0]
+
+
+def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
+    """Read the configuration of a function, or a `SchedulerConfig` among the items.
+
+    Args:
+        data: The object.
+        base: What holds where it does not say otherwise.
+    """
+    problems: list[Problem] = []
+    if is_scheduler_config(data):
+        if data["apiVersion"] != API_VERSION:
+            message = f"`{data['apiVersion']}` is no version of `{KIND}`"
+            problems.append(wrong("unknown-version", ("apiVersion",), message, f"Write `{API_VERSION}`."))
+        fields = Fields(data.get("spec"), ("spec",), problems)
+        wanted = tuple(found for one in fields.each("generate") if (found := read_request(one)) is not None)
+        config = _settings(fields, base)._replace(wanted=wanted)
+    elif data.get("kind") == "ConfigMap":
+        config = _settings(Fields(data.get("data"), ("data",), problems), base)
+    else:
+        problems.append(_not_ours(data.get("kind")))
+        config = base
+    return config._replace(problems=tuple(problems))
+
+
+def _settings(fields: Fields, base: FunctionConfig) -> FunctionConfig:
+    kubernetes, to = fields.text("kubernetes", "1.30"), fields.text("migrateTo", "v1")
+    plugins, catalogues, only = fields.names("plugins"), _catalogues(fields), fields.flag("inTreeOnly")
+    fields.finish()
+    for name in (name for name, given in (("plugins", plugins), ("catalogs", catalogues)) if given and only):
+        fields.refuse(name, f"`{name}` and `inTreeOnly` exclude each other", "Leave one of them out.")
+    options = base.options.by(kubernetes or None)
+    if plugins or catalogues or only:
+        options = replace(options, registry=chosen(plugins, catalogues))
+    config = FunctionConfig(options, to or base.migrate_to)
+    _check(fields, config)
+    return config
+
+
+def _catalogues(fields: Fields) -> tuple[str, ...]:
+    """Read `catalogs`, as `--catalog` takes them."""
+    names = tuple(sorted(fields.names("catalogs")))
+    try:
+        catalogue(*names)
+    except UnknownTarget as error:
+        fields.refuse("catalogs", str(error), error.help)
+        return ()
+    return names
+
+
+def _check(fields: Fields, config: FunctionConfig) -> None:
+    """Refuse a release or API version that is not known, or that do not fit."""
+    key = "kubernetes"
+    try:
+        chosen_gates.target(config.options.kubernetes, None)
+        key = "migrateTo"
+        if config.migrate_to:
+            target(config.migrate_to, config.options.kubernetes)
+    except UnknownTarget as error:
+        fields.refuse(key, str(error), error.help)
+
+
+def _not_ours(kind: object) -> Problem:
+    return wrong(
+        "unknown-kind",
+        ("kind",),
+        f"the configuration of the function is of kind `{kind}`",
+        f'Give a `{KIND}` (apiVersion: {API_VERSION}), or a ConfigMap with `data: {{kubernetes: "1.29"}}`.',
+    )
