@@ -23,9 +23,9 @@ from schedcfg.reference.json_report import (
     DefaultValueJson,
     PeriodJson,
     PluginJson,
-    RuleJson,
     in_full,
 )
+from schedcfg.reference.rules_json import RuleJson
 
 
 @dataclass(frozen=True, slots=True)

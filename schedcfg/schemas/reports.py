@@ -41,7 +41,7 @@ _REPORTS = {
     "probe network-traffic": _Report("schedcfg.probe.network_traffic.json", "TrafficProbeJson"),
     "probe extender": _Report("schedcfg.probe.extender.json", "ExtenderProbeJson"),
     "explain": _Report("schedcfg.reference.explanation_json", "ExplainJson", "EXPLANATIONS"),
-    "rules": _Report("schedcfg.reference.json_report", "RulesJson"),
+    "rules": _Report("schedcfg.reference.rules_json", "RulesJson"),
     "plugins": _Report("schedcfg.reference.json_report", "PluginsJson"),
     "releases": _Report("schedcfg.reference.json_report", "ReleasesJson"),
 }
