@@ -22,7 +22,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 
 def line(report: FileReport, finding: Finding, paint: Paint) -> str:
-    """Say a finding on one line, without the line break."""
+    """Return a finding on one line, without the line break."""
     place = printable(f"{report.path}:{position(report, finding)}")
     said = paint(weight(finding)[1], f"{word(finding)}[{finding.rule}]")
     return f"{paint(BOLD, place)}: {said} {printable(message(finding))}"

@@ -64,7 +64,7 @@ def _file(path: str) -> dict[str, object]:
 
 
 def _prefixed(report: FileReport, message: str) -> str:
-    """Name the file in the message where the place cannot."""
+    """Return a message with the file's name where the place cannot."""
     name = named(report.path)
     return f"{name.path}: {message}" if name.is_stdin else message
 

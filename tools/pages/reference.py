@@ -55,7 +55,7 @@ def _field(field: ArgsField, args: ArgsFacts, served: tuple[str, ...]) -> tuple[
 
 
 def _when(default: Period[Any], field: ArgsField, served: tuple[str, ...]) -> str:
-    """Say where a default value holds, if that is not everywhere where the field is known."""
+    """Return where a default value holds, if that is not everywhere where the field is known."""
     always = [default[1:]] == [known[1:] for known in field.known]
     return "" if always else f" ({where(default, served)})"
 

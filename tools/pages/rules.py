@@ -60,7 +60,7 @@ def _found(rule: RuleExplanation) -> list[str]:
 
 
 def weight(card: RuleCard) -> str:
-    """Say what the rule's findings are, at the most."""
+    """Return what the rule's findings are, at the most."""
     return " or ".join(f"**{word}**" if word == "refused" else word for word in card.weights)
 
 
