@@ -12,7 +12,7 @@ from urllib.parse import quote
 from schedcfg.document.span import source_line
 from schedcfg.document.texts import WORDS, without_login
 from schedcfg.findings import DocumentReport, FileReport, Finding
-from schedcfg.output.positions import well_formed
+from schedcfg.output.finding_text import well_formed
 
 _STDIN = "-"
 

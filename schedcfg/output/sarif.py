@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from schedcfg import __version__
 from schedcfg.document.span import Span
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
+from schedcfg.output.finding_text import severity, utf16, with_help
 from schedcfg.output.fixes import offered
 from schedcfg.output.identity import items, line, marked, named
 from schedcfg.output.links import SITE, rule_page
-from schedcfg.output.positions import severity, utf16, with_help
 from schedcfg.output.summary import Summary
 from schedcfg.rule_card import RuleCard
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from schedcfg.document.span import source_line
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output import fixes
-from schedcfg.output.positions import position
-from schedcfg.output.positions import shown as column
+from schedcfg.output.finding_text import position
+from schedcfg.output.finding_text import shown as column
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter, width

@@ -49,7 +49,7 @@ def _is_in_first_line(position: Position) -> bool:
     return position.line == 1 and position.column > 1
 
 
-def word(finding: Finding) -> str:
+def weight_name(finding: Finding) -> str:
     """Return what a finding weighs: `refused`, `error`, `warning` or `info`."""
     return "refused" if finding.finding_class is FindingClass.REFUSED else finding.severity.value
 
