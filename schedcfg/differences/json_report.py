@@ -1,7 +1,7 @@
 """The difference for programs, version 1: a contract; extend it, do not rename."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
 from schedcfg.differences.results import (
@@ -234,7 +234,11 @@ def _subject(change: AnyChange) -> dict[str, Any]:
 def _value(value: object) -> object:
     if isinstance(value, Setting):
         return {"value": safe(value.path, value.value)}
-    if isinstance(value, Run | Share):
+    if isinstance(value, Run):
+        run = asdict(value)
+        kept_from = run.pop("kept_from")
+        return run | ({"keptFrom": list(kept_from)} if kept_from else {})
+    if isinstance(value, Share):
         return value
     if isinstance(value, tuple):
         return [_value(one) for one in value]

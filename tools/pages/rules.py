@@ -7,9 +7,9 @@ from schedcfg.output.links import links
 from schedcfg.output.terminal import painter
 from schedcfg.output.text import block
 from schedcfg.reference.explanation import RuleExplanation
-from schedcfg.reference.rules import cards
 from schedcfg.reference.rules_text import remedy, shown, span
 from schedcfg.rule_card import RuleCard, RuleGroup
+from schedcfg.rules.cards import cards
 from tools.pages.markup import fenced, page, table
 
 _HEAD = """\
