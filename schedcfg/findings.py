@@ -1,6 +1,7 @@
 """What is found, and how it is reported: problems, findings, fixes, and the reports of documents and files."""
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -8,21 +9,22 @@ from schedcfg.document.path import Path
 from schedcfg.document.span import Edit, Position, Span
 
 
-class Fixed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fixed:
     """A fix that was made.
 
     Attributes:
-        rule: The rule that found what it mends.
+        rule: The rule that found what it fixes.
         title: What was done, as an order.
         line: Where that was found, in the text before all fixes, from 1.
-        is_safe: As the fix says.
-        proven_by: The releases by which the scheduler behaves as before; empty where nothing was compared.
+        is_safe: Whether kube-scheduler is meant to behave as before.
+        proven_by: The releases by which it was proven to; empty where nothing was compared.
     """
 
     rule: str
     title: str
-    line: int
-    is_safe: bool
+    line: int = field(metadata={"minimum": 1})
+    is_safe: bool = field(metadata={"json": "safe"})
     proven_by: tuple[str, ...] = ()
 
 
@@ -39,11 +41,12 @@ class WhyLeft(StrEnum):
     CONFLICT = "conflict"
 
 
-class Unfixed(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Unfixed:
     """A fix that was not made although it was asked for.
 
     Attributes:
-        rule: The rule that found what it would mend.
+        rule: The rule that found what it would fix.
         title: What it would do, as an order.
         line: Where that is found, in the text after all fixes, from 1.
         why: Why it was not made.
@@ -52,8 +55,8 @@ class Unfixed(NamedTuple):
 
     rule: str
     title: str
-    line: int
-    why: WhyLeft
+    line: int = field(metadata={"minimum": 1})
+    why: WhyLeft = field(metadata={"open": True})
     reason: str
 
 

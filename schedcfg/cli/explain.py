@@ -36,7 +36,7 @@ def command(*, name: str, api_version: str | None, kubernetes: str | None, recur
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
     from schedcfg.cli.rule_examples import judged  # noqa: PLC0415
-    from schedcfg.reference import explanation_text, json_report  # noqa: PLC0415
+    from schedcfg.reference import explanation_json, explanation_text  # noqa: PLC0415
     from schedcfg.reference.explain import explain  # noqa: PLC0415
     from schedcfg.reference.explanation import RuleExplanation  # noqa: PLC0415
 
@@ -44,7 +44,7 @@ def command(*, name: str, api_version: str | None, kubernetes: str | None, recur
     if isinstance(found, RuleExplanation):
         found = judged(found)
     show(
-        [json_report.render_explanation(found)]
+        [explanation_json.render(found)]
         if output == "json"
         else explanation_text.render(found, coloured=coloured())
     )

@@ -8,7 +8,15 @@ from typing import Any, NamedTuple
 import click
 
 
-class _Schema(NamedTuple):
+class NamedSchema(NamedTuple):
+    """A JSON Schema that has a name.
+
+    Attributes:
+        file: Where it stands, below `schemas/`.
+        about: What it describes.
+        make: Makes it.
+    """
+
     file: str
     about: str
     make: Callable[[], dict[str, Any]]
@@ -41,7 +49,7 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import show  # noqa: PLC0415
 
-    known = _known()
+    known = known_schemas()
     if name is None and not every:
         width = max(map(len, known))
         show(f"{one:{width}}  {schema.about}\n" for one, schema in known.items())
@@ -54,20 +62,22 @@ def command(*, name: str | None, every: bool, folder: str | None) -> None:
         _write(Path(folder) / schema.file, _text(schema))
 
 
-def _known() -> dict[str, _Schema]:
-    from schedcfg.output.contracts import CONTRACTS, contract  # noqa: PLC0415
+def known_schemas() -> dict[str, NamedSchema]:
+    """Return all schemas by their names."""
+    from schedcfg.schemas.reports import REPORT_SCHEMAS, report_schema  # noqa: PLC0415
     from schedcfg.schemas.schema import EDITOR_SCHEMAS  # noqa: PLC0415
 
     known = {
-        name: _Schema(schema.file, f"{schema.title}, for editors", schema.make)
+        name: NamedSchema(schema.file, f"{schema.title}, for editors", schema.make)
         for name, schema in EDITOR_SCHEMAS.items()
     }
-    for name, command in CONTRACTS.items():
-        known[name] = _Schema(f"output/{name}.json", f"`schedcfg {command} --output json`", partial(contract, name))
+    for name, command in REPORT_SCHEMAS.items():
+        about = f"`schedcfg {command} --output json`"
+        known[name] = NamedSchema(f"output/{name}.json", about, partial(report_schema, name))
     return known
 
 
-def _named(name: str, known: dict[str, _Schema]) -> _Schema:
+def _named(name: str, known: dict[str, NamedSchema]) -> NamedSchema:
     """Look a schema up; an API version may stand in full.
 
     Raises:
@@ -82,7 +92,7 @@ def _named(name: str, known: dict[str, _Schema]) -> _Schema:
     return found
 
 
-def _text(schema: _Schema) -> str:
+def _text(schema: NamedSchema) -> str:
     import json  # noqa: PLC0415
 
     return json.dumps(schema.make(), indent=2, ensure_ascii=False) + "\n"

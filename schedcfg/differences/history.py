@@ -127,7 +127,8 @@ def _moves_as(change: OrderChange, whole: OrderChange) -> bool:
 
 def _cause(change: AnyChange, step: Step) -> Cause:
     older, newer = releases.at(step.older.kubernetes), releases.at(step.newer.kubernetes)
-    defaults = [releases.at(point.kubernetes).default_plugins.get(point.api_version, {}) for point in step]
+    points = (step.older, step.newer)
+    defaults = [releases.at(point.kubernetes).default_plugins.get(point.api_version, {}) for point in points]
     spreads = [MULTI_POINT in plugins_by_point for plugins_by_point in defaults]
     if isinstance(change, PluginChange):
         cause = _cause_in_plugin(change, older, newer)

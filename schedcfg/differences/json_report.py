@@ -1,10 +1,14 @@
 """The difference for programs, version 1: a contract; extend it, do not rename."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
 
 from schedcfg.differences.results import (
     AnyChange,
     ArgsChange,
+    Cause,
+    ChangeKind,
     Difference,
     ExtenderChange,
     OrderChange,
@@ -13,14 +17,182 @@ from schedcfg.differences.results import (
     Reason,
     Run,
     SettingChange,
+    Share,
     Side,
+    Source,
+    Step,
 )
 from schedcfg.differences.rows import because
 from schedcfg.differences.text import summary_line as in_words
-from schedcfg.effective.view import Origin, Setting
-from schedcfg.output.json_report import VERSION, finding, written
+from schedcfg.effective.view import Origin, OriginKind, Setting
+from schedcfg.findings import Verdict
+from schedcfg.output.json_report import FindingJson
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, to_json
 from schedcfg.output.secrets import safe
 from schedcfg.output.summary import Summary
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideJson:
+    """What is compared.
+
+    Attributes:
+        path: The file, as it was named.
+        verdict: What became of it.
+        reason: Why it holds no configuration, or is unreadable.
+        api_version: Short: `v1beta3`; null where it is refused.
+        kubernetes: The release that judged it; null where none could.
+        configurations: How many the file holds.
+        findings: Why it could not be compared.
+    """
+
+    path: str
+    verdict: Verdict
+    reason: str | None
+    api_version: str | None
+    kubernetes: str | None
+    configurations: int = field(metadata={"minimum": 0})
+    findings: tuple[FindingJson, ...]
+
+    @classmethod
+    def of(cls, side: Side) -> "SideJson":
+        """Return a side as it is written."""
+        report = side.report
+        found = () if side.compared else (one for document in report.documents for one in document.findings)
+        return cls(
+            path=report.path,
+            verdict=report.verdict,
+            reason=report.reason,
+            api_version=side.api_version or None,
+            kubernetes=side.kubernetes,
+            configurations=len(report.documents),
+            findings=tuple(map(FindingJson.of, found)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OriginJson:
+    """Where a value comes from.
+
+    Attributes:
+        kind: What it comes from.
+        name: The API version, the release, or the field that it is derived from.
+        line: The line of the file, from 1.
+        path: The user's entry.
+    """
+
+    kind: OriginKind
+    name: str | None
+    line: int | None = field(metadata={"minimum": 1})
+    path: str | None
+
+    @classmethod
+    def of(cls, origin: Origin | None) -> "OriginJson | None":
+        """Return an origin as it is written; None for none."""
+        return None if origin is None else cls(origin.kind, origin.name or None, origin.line, origin.path or None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReasonJson:
+    """Why they differ.
+
+    Attributes:
+        cause: What makes the difference.
+        text: The same in words.
+        left: Where the left value comes from.
+        right: Where the right value comes from.
+        since: The release that changed it.
+        step: Between which neighbours it changed.
+        source: The upstream file that decides.
+    """
+
+    cause: Cause
+    text: str
+    left: OriginJson | None
+    right: OriginJson | None
+    since: str | None
+    step: Step | None
+    source: Source | None
+
+    @classmethod
+    def of(cls, reason: Reason) -> "ReasonJson":
+        """Return a reason as it is written."""
+        return cls(
+            cause=reason.cause,
+            text=because(reason),
+            left=OriginJson.of(reason.left),
+            right=OriginJson.of(reason.right),
+            since=None if reason.step is None else reason.step.newer.kubernetes,
+            step=reason.step,
+            source=reason.source,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChangeJson:
+    """One difference.
+
+    Attributes:
+        change: Seen from left to right.
+        what: What it is about.
+        profile: Its name on the right side; null where it is about all of them.
+        plugin: The plugin, of a plugin or of Args.
+        url_prefix: The extender's address.
+        point: The extension point, of a plugin or of an order.
+        stays: Whether the plugin runs on both sides, if only at other points.
+        moved: The fewest plugins that have to move to make the order.
+        decides: Whether the order can change where a Pod goes.
+        path: The value, of Args, of an extender or of a setting.
+        before: How it is on the left side; null where it is not there.
+        after: How it is on the right side; null where it is not there.
+        reason: Why they differ.
+    """
+
+    change: ChangeKind
+    what: Literal["profile", "plugin", "order", "args", "extender", "setting", "shares"]
+    profile: str | Omitted | None = OMITTED
+    plugin: str | Omitted = OMITTED
+    url_prefix: str | Omitted = OMITTED
+    point: str | Omitted = OMITTED
+    stays: bool | Omitted = OMITTED
+    moved: tuple[str, ...] | Omitted = OMITTED
+    decides: bool | Omitted = OMITTED
+    path: str | Omitted = OMITTED
+    before: object
+    after: object
+    reason: ReasonJson
+
+    @classmethod
+    def of(cls, change: AnyChange) -> "ChangeJson":
+        """Return a change as it is written."""
+        return cls(
+            change=change.kind,
+            before=_value(change.before),
+            after=_value(change.after),
+            reason=ReasonJson.of(change.reason),
+            **_subject(change),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiffJson:
+    """How two configurations differ in behaviour.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        left: The one from which the changes lead.
+        right: The one to which they lead.
+        different: Whether they behave differently; null where a side is refused.
+        summary: The outcome in one line.
+        changes: Profile by profile, then what is above them.
+    """
+
+    version: Literal[1] = VERSION
+    left: SideJson
+    right: SideJson
+    different: bool | None
+    summary: str
+    changes: tuple[ChangeJson, ...]
 
 
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
@@ -28,96 +200,46 @@ def render(differences: Iterable[Difference], summary: Summary, *, coloured: boo
     for difference in differences:
         summary.count(difference.left.report)
         summary.count(difference.right.report)
-        shown = {
-            "version": VERSION,
-            "left": _side(difference.left),
-            "right": _side(difference.right),
-            "different": bool(difference.changes) if difference.compared else None,
-            "summary": in_words(difference),
-            "changes": [_change(change) for change in difference.changes],
-        }
-        yield written(shown, indent=1) + "\n"
+        report = DiffJson(
+            left=SideJson.of(difference.left),
+            right=SideJson.of(difference.right),
+            different=bool(difference.changes) if difference.compared else None,
+            summary=in_words(difference),
+            changes=tuple(map(ChangeJson.of, difference.changes)),
+        )
+        yield to_json(report, indent=1) + "\n"
 
 
-def _side(side: Side) -> dict[str, object]:
-    report = side.report
-    return {
-        "path": report.path,
-        "verdict": report.verdict,
-        "reason": report.reason,
-        "apiVersion": side.api_version or None,
-        "kubernetes": side.kubernetes,
-        "configurations": len(report.documents),
-        "findings": [] if side.compared else [finding(one) for doc in report.documents for one in doc.findings],
-    }
-
-
-def _change(change: AnyChange) -> dict[str, object]:
-    return {
-        "change": change.kind,
-        **_subject(change),
-        "before": _value(change.before),
-        "after": _value(change.after),
-        "reason": _reason(change.reason),
-    }
-
-
-def _subject(change: AnyChange) -> dict[str, object]:
-    profile = change.profile or None
+def _subject(change: AnyChange) -> dict[str, Any]:
+    """Return what a change is about, as fields of `ChangeJson`."""
+    about = {"profile": change.profile or None}
     match change:
         case ProfileChange():
-            return {"what": "profile", "profile": profile}
+            return {"what": "profile", **about}
         case PluginChange():
-            return {
-                "what": "plugin",
-                "profile": profile,
-                "plugin": change.plugin,
-                "point": change.point,
-                "stays": change.stays,
-            }
+            return {"what": "plugin", **about, "plugin": change.plugin, "point": change.point, "stays": change.stays}
         case OrderChange():
-            moved = [safe("", name) for name in change.moved]
-            point = {"point": change.point, "moved": moved, "decides": change.decides}
-            return {"what": "order", "profile": profile, **point}
+            moved = tuple(safe("", name) for name in change.moved)
+            return {"what": "order", **about, "point": change.point, "moved": moved, "decides": change.decides}
         case ArgsChange():
-            return {"what": "args", "profile": profile, "plugin": change.plugin, "path": change.path}
+            return {"what": "args", **about, "plugin": change.plugin, "path": change.path}
         case ExtenderChange():
-            return {"what": "extender", "urlPrefix": safe("", change.url_prefix), "path": change.path}
+            return {"what": "extender", "url_prefix": safe("", change.url_prefix), "path": change.path}
         case SettingChange():
-            return {"what": "setting", "profile": profile, "path": change.path}
+            return {"what": "setting", **about, "path": change.path}
         case _:
-            return {"what": "shares", "profile": profile}
+            return {"what": "shares", **about}
 
 
 def _value(value: object) -> object:
     if isinstance(value, Setting):
         return {"value": safe(value.path, value.value)}
     if isinstance(value, Run):
-        run: dict[str, object] = value._asdict()
+        run = asdict(value)
         kept_from = run.pop("kept_from")
-        return run | ({"keptFrom": list(value.kept_from)} if kept_from else {})
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        shown: dict[str, object] = value._asdict()
-        return shown
+        return run | ({"keptFrom": list(kept_from)} if kept_from else {})
+    if isinstance(value, Share):
+        return value
     if isinstance(value, tuple):
         return [_value(one) for one in value]
     return safe("", value)
-
-
-def _reason(reason: Reason) -> dict[str, object]:
-    step = reason.step
-    return {
-        "cause": reason.cause,
-        "text": because(reason),
-        "left": _origin(reason.left),
-        "right": _origin(reason.right),
-        "since": None if step is None else step.newer.kubernetes,
-        "step": None if step is None else {"older": step.older._asdict(), "newer": step.newer._asdict()},
-        "source": None if reason.source is None else reason.source._asdict(),
-    }
-
-
-def _origin(origin: Origin | None) -> dict[str, object] | None:
-    if origin is None:
-        return None
-    return {"kind": origin.kind, "name": origin.name or None, "line": origin.line, "path": origin.path or None}

@@ -1,7 +1,7 @@
 """What differs in one profile: which plugins run, what their scores weigh, their order, and their Args."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
@@ -56,7 +56,7 @@ class ProfileSide:
             if known is None:
                 run = Run(one.weight, one.share, place=number if is_placed else None)
             else:
-                run = known.run._replace(times=known.run.times + 1)
+                run = replace(known.run, times=known.run.times + 1)
             found[one.name] = PlacedPlugin(run, one.origin)
         return found
 
@@ -230,7 +230,7 @@ def _first_place(names: list[str], in_order: list[str]) -> int:
 
 def _kept(run: Run, value: object) -> Run:
     """Add what a plugin of which nobody knows where it runs is kept from."""
-    return run._replace(kept_from=tuple(value["keptFrom"])) if isinstance(value, dict) and "keptFrom" in value else run
+    return replace(run, kept_from=tuple(value["keptFrom"])) if isinstance(value, dict) and "keptFrom" in value else run
 
 
 def _counts(placed: PlacedPlugin) -> tuple[int, int]:

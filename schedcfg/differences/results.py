@@ -1,6 +1,6 @@
 """How two configurations differ in behaviour: what `schedcfg diff` shows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, Self, TypeAlias
 
@@ -27,10 +27,16 @@ class Cause(StrEnum):
     FOLLOWS = "follows"
 
 
-class VersionPoint(NamedTuple):
-    """An API version as a release reads it: `v1beta3`, `1.24`."""
+@dataclass(frozen=True, slots=True)
+class VersionPoint:
+    """An API version as a release reads it: `v1beta3`, `1.24`.
 
-    api_version: str
+    Attributes:
+        api_version: Short.
+        kubernetes: The release.
+    """
+
+    api_version: str = field(metadata={"json": "api_version"})
     kubernetes: str
 
     @property
@@ -39,15 +45,27 @@ class VersionPoint(NamedTuple):
         return int(self.kubernetes.partition(".")[2])
 
 
-class Step(NamedTuple):
-    """Two neighbours between which something changed, the older first whatever is compared with what."""
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Two neighbours between which something changed, whatever is compared with what.
+
+    Attributes:
+        older: The older one, as a release reads it.
+        newer: The newer one.
+    """
 
     older: VersionPoint
     newer: VersionPoint
 
 
-class Source(NamedTuple):
-    """The file of kubernetes/kubernetes that decides; the address shows it as it is in the release."""
+@dataclass(frozen=True, slots=True)
+class Source:
+    """The upstream file that decides.
+
+    Attributes:
+        path: In kubernetes/kubernetes.
+        url: Shows it as it is in the release.
+    """
 
     path: str
     url: str
@@ -135,7 +153,8 @@ class ProfileChange(Change):
     after: str | None
 
 
-class Run(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Run:
     """How a plugin runs at a point.
 
     Attributes:
@@ -197,7 +216,8 @@ class OrderChange(Change):
         return ("order", self.point)
 
 
-class Share(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Share:
     """A plugin's part of all weights, 0 to 1."""
 
     plugin: str

@@ -1,6 +1,8 @@
 """Migrations for programs, version 1: a contract; extend it, do not rename."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from schedcfg.document import Position
 from schedcfg.document.edit import Edit
@@ -13,86 +15,228 @@ from schedcfg.migrations.results import (
     Proof,
 )
 from schedcfg.migrations.text import Tally
-from schedcfg.output.json_report import VERSION, finding, written
+from schedcfg.output.json_report import FindingJson
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
 from schedcfg.output.secrets import safe
+
+
+@dataclass(frozen=True, slots=True)
+class OffsetPositionJson:
+    """A place in a file.
+
+    Attributes:
+        line: From 1.
+        column: From 1, in characters.
+        offset: From 0, in characters of the file's text.
+    """
+
+    line: int = field(metadata={"minimum": 1})
+    column: int = field(metadata={"minimum": 1})
+    offset: int = field(metadata={"minimum": 0})
+
+    @classmethod
+    def of(cls, position: Position) -> "OffsetPositionJson":
+        """Return a position as it is written."""
+        return cls(position.line, position.column, position.offset)
+
+
+@dataclass(frozen=True, slots=True)
+class MigrationEditJson:
+    """One replacement.
+
+    Attributes:
+        start: The first character that is replaced.
+        end: The place behind the last one.
+        replacement: What is put there.
+    """
+
+    start: OffsetPositionJson
+    end: OffsetPositionJson
+    replacement: str
+
+    @classmethod
+    def of(cls, edit: Edit) -> "MigrationEditJson":
+        """Return an edit as it is written."""
+        return cls(OffsetPositionJson.of(edit.span.start), OffsetPositionJson.of(edit.span.end), edit.replacement)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MigrationStepJson:
+    """One step.
+
+    Attributes:
+        source: The API version before.
+        target: The API version after.
+        kubernetes: The release that judged.
+        before: The release that judged the text before, where none serves both versions.
+        also: Others in which behaviour was found equal.
+        kept: Whether nothing that matters differs.
+        differences: What is not the same, each with its reason.
+    """
+
+    source: str = field(metadata={"json": "from"})
+    target: str = field(metadata={"json": "to"})
+    kubernetes: str
+    before: str
+    also: tuple[str, ...]
+    kept: bool
+    differences: tuple[BehaviourDifference, ...]
+
+    @classmethod
+    def of(cls, proof: Proof) -> "MigrationStepJson":
+        """Return a step and its proof as they are written; what looks like a secret is hidden."""
+        return cls(
+            source=proof.source,
+            target=proof.target,
+            kubernetes=proof.kubernetes,
+            before=proof.before,
+            also=proof.also,
+            kept=proof.kept,
+            differences=tuple(
+                replace(one, before=safe(one.path, one.before), after=safe(one.path, one.after))
+                for one in proof.differences
+            ),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MigratedDocumentJson:
+    """One configuration.
+
+    Attributes:
+        index: Its place among the documents of the file, from 0.
+        line: The line where it begins, from 1.
+        key: The key of the ConfigMap that it stands in.
+        source: The API version it was written in; `Policy` for a legacy Policy; empty if unknown.
+        target: The API version that was asked for.
+        status: What became of it.
+        steps: From version to version, with the proof that behaviour is kept.
+        notes: What was done, in order.
+        findings: Why it is refused; else what was found in the new text.
+    """
+
+    index: int = field(metadata={"minimum": 0})
+    line: int = field(metadata={"minimum": 1})
+    key: str | Omitted = OMITTED
+    source: str = field(metadata={"json": "from"})
+    target: str = field(metadata={"json": "to"})
+    status: MigrationStatus
+    steps: tuple[MigrationStepJson, ...]
+    notes: tuple[Note, ...]
+    findings: tuple[FindingJson, ...]
+
+    @classmethod
+    def of(cls, document: DocumentMigration) -> "MigratedDocumentJson":
+        """Return what became of a document as it is written."""
+        return cls(
+            index=document.number,
+            line=document.line,
+            key=OMITTED if document.key is None else document.key,
+            source=document.source,
+            target=document.target,
+            status=document.status,
+            steps=tuple(map(MigrationStepJson.of, document.proofs)),
+            notes=document.notes,
+            findings=tuple(map(FindingJson.of, document.findings)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MigratedFileJson:
+    """One file.
+
+    Attributes:
+        path: As it was named; `-` for standard input.
+        status: What became of it.
+        reason: Why it is skipped, unreadable or could not be written.
+        documents: Its scheduler configurations, in order.
+        edits: What leads to the new text, in order.
+        text: The new text; null where the file stays as it is.
+    """
+
+    path: str
+    status: MigrationStatus
+    reason: str | Omitted = OMITTED
+    documents: tuple[MigratedDocumentJson, ...]
+    edits: tuple[MigrationEditJson, ...]
+    text: str | None
+
+    @classmethod
+    def of(cls, file: FileMigration) -> "MigratedFileJson":
+        """Return what became of a file as it is written."""
+        reason = file.unwritten or file.reason
+        return cls(
+            path=file.path,
+            status=file.status,
+            reason=OMITTED if reason is None else reason,
+            documents=tuple(map(MigratedDocumentJson.of, file.documents)),
+            edits=tuple(map(MigrationEditJson.of, file.edits)),
+            text=file.migrated,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MigrationSummaryJson:
+    """Numbers.
+
+    Attributes:
+        files: How many files.
+        documents: How many documents.
+        migrated: How many migrated.
+        unchanged: How many unchanged.
+        refused: How many refused.
+        skipped: How many skipped.
+        unreadable: How many unreadable.
+        unwritten: How many unwritten.
+    """
+
+    files: int = field(metadata={"minimum": 0})
+    documents: int = field(metadata={"minimum": 0})
+    migrated: int = field(metadata={"minimum": 0})
+    unchanged: int = field(metadata={"minimum": 0})
+    refused: int = field(metadata={"minimum": 0})
+    skipped: int = field(metadata={"minimum": 0})
+    unreadable: int = field(metadata={"minimum": 0})
+    unwritten: int = field(metadata={"minimum": 0})
+
+    @classmethod
+    def of(cls, tally: Tally) -> "MigrationSummaryJson":
+        """Return what was counted as it is written."""
+        by_status = {status.value: tally.files[status] for status in MigrationStatus}
+        return cls(tally.files.total(), tally.documents, **by_status)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MigrateJson:
+    """What carrying files to another API version does.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        target: The API version that was asked for, short.
+        kubernetes: The release that was asked for.
+        files: One for each file that was looked at.
+        summary: Numbers.
+    """
+
+    version: Literal[1] = VERSION
+    target: str = field(metadata={"json": "to"})
+    kubernetes: str | None
+    files: tuple[MigratedFileJson, ...]
+    summary: MigrationSummaryJson
 
 
 def render(files: Iterable[FileMigration], tally: Tally) -> Iterator[str]:
     """Yield one JSON object in pieces, a line per file, and count the files."""
-    kubernetes = written(tally.kubernetes)
-    yield f'{{"version": {VERSION}, "to": {written(tally.target)}, "kubernetes": {kubernetes}, "files": ['
-    separator = "\n"
+    return in_lines(
+        MigrateJson,
+        target=tally.target,
+        kubernetes=tally.kubernetes,
+        files=_files(files, tally),
+        summary=lambda: MigrationSummaryJson.of(tally),
+    )
+
+
+def _files(files: Iterable[FileMigration], tally: Tally) -> Iterator[MigratedFileJson]:
     for file in files:
         tally.count(file)
-        yield separator + written(_file(file), default=str)
-        separator = ",\n"
-    counts = {"files": tally.files.total(), "documents": tally.documents}
-    counts |= {status.value: tally.files[status] for status in MigrationStatus}
-    yield f'\n], "summary": {written(counts)}}}\n'
-
-
-def _file(file: FileMigration) -> dict[str, object]:
-    shown: dict[str, object] = {"path": file.path, "status": file.status}
-    reason = file.unwritten or file.reason
-    if reason is not None:
-        shown["reason"] = reason
-    shown["documents"] = [_document(one) for one in file.documents]
-    shown["edits"] = [_edit(one) for one in file.edits]
-    shown["text"] = file.migrated
-    return shown
-
-
-def _document(document: DocumentMigration) -> dict[str, object]:
-    shown: dict[str, object] = {"index": document.number, "line": document.line}
-    if document.key is not None:
-        shown["key"] = document.key
-    return shown | {
-        "from": document.source,
-        "to": document.target,
-        "status": document.status,
-        "steps": [_step(one) for one in document.proofs],
-        "notes": [_note(one) for one in document.notes],
-        "findings": [finding(one) for one in document.findings],
-    }
-
-
-def _step(proof: Proof) -> dict[str, object]:
-    return {
-        "from": proof.source,
-        "to": proof.target,
-        "kubernetes": proof.kubernetes,
-        "before": proof.before,
-        "also": proof.also,
-        "kept": proof.kept,
-        "differences": [_difference(one) for one in proof.differences],
-    }
-
-
-def _difference(one: BehaviourDifference) -> dict[str, object]:
-    return {
-        "path": one.path,
-        "before": safe(one.path, one.before),
-        "after": safe(one.path, one.after),
-        "reason": one.reason,
-        "matters": one.matters,
-    }
-
-
-def _note(note: Note) -> dict[str, object]:
-    return {
-        "kind": note.kind,
-        "id": note.id,
-        "message": note.message,
-        "path": note.path,
-        "step": note.step,
-        "line": note.line,
-    }
-
-
-def _edit(edit: Edit) -> dict[str, object]:
-    start, end = edit.span
-    return {"start": _position(start), "end": _position(end), "replacement": edit.replacement}
-
-
-def _position(position: Position) -> dict[str, int]:
-    return {"line": position.line, "column": position.column, "offset": position.offset}
+        yield MigratedFileJson.of(file)

@@ -1,5 +1,6 @@
 """What carrying a file to another API version does: the edits, what is said about them, and the proof."""
 
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -25,7 +26,8 @@ class NoteKind(StrEnum):
     BY_HAND = "by-hand"
 
 
-class Note(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Note:
     """One thing that was done, or that the user should know.
 
     Attributes:
@@ -42,7 +44,7 @@ class Note(NamedTuple):
     message: str
     path: str
     step: str
-    line: int | None = None
+    line: int | None = field(default=None, metadata={"minimum": 1})
 
 
 def obstacle(rule: str, path: Path, message: str, help: str | None, span: Span) -> Finding:  # noqa: A002
@@ -50,7 +52,8 @@ def obstacle(rule: str, path: Path, message: str, help: str | None, span: Span) 
     return Finding(rule, FindingClass.ADVISED, Severity.ERROR, render(path), message, help, *span)
 
 
-class BehaviourDifference(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class BehaviourDifference:
     """Something that the scheduler does otherwise after a step.
 
     Attributes:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.findings import FileReport, Finding, Verdict
-from schedcfg.output.positions import message, position, word
+from schedcfg.output.finding_text import message, position, weight_name
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import BOLD, RED, Paint, painter, printable
 from schedcfg.output.text import weight
@@ -22,7 +22,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 
 def line(report: FileReport, finding: Finding, paint: Paint) -> str:
-    """Say a finding on one line, without the line break."""
+    """Return a finding on one line, without the line break."""
     place = printable(f"{report.path}:{position(report, finding)}")
-    said = paint(weight(finding)[1], f"{word(finding)}[{finding.rule}]")
+    said = paint(weight(finding)[1], f"{weight_name(finding)}[{finding.rule}]")
     return f"{paint(BOLD, place)}: {said} {printable(message(finding))}"

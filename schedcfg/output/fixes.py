@@ -8,14 +8,14 @@ from schedcfg.output.secrets import masked
 from schedcfg.output.terminal import BOLD, CYAN, RED, YELLOW, Paint, printable
 
 SAFE = "[*]"
-"""Marks a finding that `--fix` could mend."""
+"""Marks a finding that `--fix` could fix."""
 
 UNSAFE = "[~]"
-"""Marks a finding that only `--unsafe-fixes` could mend."""
+"""Marks a finding that only `--unsafe-fixes` could fix."""
 
 
 def mark(finding: Finding, document: DocumentReport, fixing: Fixing | None) -> str:
-    """Tell what could mend a finding, `SAFE` or `UNSAFE`; empty where nothing can."""
+    """Return the mark of what could fix a finding, `SAFE` or `UNSAFE`; empty where nothing can."""
     if finding.fix is None:
         return ""
     if fixing is None:
@@ -52,7 +52,7 @@ def offered(finding: Finding) -> Fix | None:
 
 
 def may_be_shown(edit: Edit) -> bool:
-    """Tell whether the new text of an edit holds nothing that looks like a secret."""
+    """Check whether the new text of an edit holds nothing that looks like a secret."""
     return all(masked(line, 0) == line for line in edit.replacement.split("\n"))
 
 

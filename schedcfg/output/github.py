@@ -10,9 +10,9 @@ from itertools import chain
 
 from schedcfg.findings import DocumentReport, FileReport, Finding, Severity, Verdict
 from schedcfg.output.concise import line
+from schedcfg.output.finding_text import position, severity, shown, weight_name, well_formed, with_help
 from schedcfg.output.identity import named
 from schedcfg.output.links import rule_page
-from schedcfg.output.positions import position, severity, shown, well_formed, with_help, word
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import painter
 
@@ -54,7 +54,7 @@ def _annotation(report: FileReport, document: DocumentReport, finding: Finding) 
         text = report.text or ""
         place |= {"col": shown(text, finding.start), "endColumn": shown(text, finding.end)}
     judged = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
-    title = f"{word(finding)}: {finding.rule}{judged}"
+    title = f"{weight_name(finding)}: {finding.rule}{judged}"
     return _command(_COMMANDS[severity(finding)], place, title, _prefixed(report, with_help(finding)))
 
 
@@ -64,7 +64,7 @@ def _file(path: str) -> dict[str, object]:
 
 
 def _prefixed(report: FileReport, message: str) -> str:
-    """Name the file in the message where the place cannot."""
+    """Return a message with the file's name where the place cannot."""
     name = named(report.path)
     return f"{name.path}: {message}" if name.is_stdin else message
 
@@ -145,7 +145,7 @@ def _rows(report: FileReport, summary: Summary) -> Iterator[tuple[str, str]]:
         yield "unreadable", _row("unreadable", path, report.reason or "")
     for document in report.documents:
         for finding in document.findings:
-            weight = word(finding)
+            weight = weight_name(finding)
             has_page = finding.rule in summary.cards()
             rule = f"[{finding.rule}]({rule_page(finding.rule)})" if has_page else _text(finding.rule)
             yield weight, _row(f"{weight} {rule}", f"{path}:{position(report, finding)}", with_help(finding))

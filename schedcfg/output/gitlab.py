@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Iterator
 
 from schedcfg.findings import FileReport, Verdict
+from schedcfg.output.finding_text import weight_name, with_help
 from schedcfg.output.identity import digest, items, marked, named
-from schedcfg.output.positions import with_help, word
 from schedcfg.output.summary import Summary
 
 _SEVERITIES = {"refused": "blocker", "error": "critical", "warning": "major", "info": "info"}
@@ -25,15 +25,17 @@ def _findings(reports: Iterable[FileReport], summary: Summary) -> Iterator[dict[
             yield _issue("unreadable", report.reason or "unreadable", "blocker", digest("unreadable", path), (path, 1))
         for _, finding, fingerprint in marked(report):
             place = (path, finding.start.line)
-            yield _issue(finding.rule, with_help(finding), _SEVERITIES[word(finding)], digest(path, fingerprint), place)
+            yield _issue(
+                finding.rule, with_help(finding), _SEVERITIES[weight_name(finding)], digest(path, fingerprint), place
+            )
 
 
-def _issue(rule: str, said: str, severity: str, fingerprint: str, place: tuple[str, int]) -> dict[str, object]:
+def _issue(rule: str, described: str, severity: str, fingerprint: str, place: tuple[str, int]) -> dict[str, object]:
     path, line = place
     return {
         "type": "issue",
         "check_name": rule,
-        "description": said,
+        "description": described,
         "categories": ["Bug Risk"],
         "severity": severity,
         "fingerprint": fingerprint,

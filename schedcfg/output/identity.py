@@ -12,7 +12,7 @@ from urllib.parse import quote
 from schedcfg.document.span import source_line
 from schedcfg.document.texts import WORDS, without_login
 from schedcfg.findings import DocumentReport, FileReport, Finding
-from schedcfg.output.positions import well_formed
+from schedcfg.output.finding_text import well_formed
 
 _STDIN = "-"
 
@@ -43,7 +43,7 @@ class FileName(NamedTuple):
 
 
 def named(path: str) -> FileName:
-    """Name a file.
+    """Return the name of a file as reports write it.
 
     Args:
         path: As the user gave it; `-` is standard input.
@@ -97,7 +97,7 @@ class Identity(NamedTuple):
 
 
 def identity(finding: Finding, document: DocumentReport, text: str) -> Identity:
-    """Tell what identifies a finding within its file.
+    """Return what identifies a finding within its file.
 
     Args:
         finding: The finding.

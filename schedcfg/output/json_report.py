@@ -1,124 +1,283 @@
-"""The report for programs, version 1: a contract; extend it, do not rename."""
+"""The report of `validate` for programs, version 1: a contract; extend it, do not rename."""
 
-import codecs
-import json
-import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, cast
 
-from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Fixing
+from schedcfg.document.span import Edit, Position
+from schedcfg.findings import (
+    DocumentReport,
+    FileReport,
+    Finding,
+    FindingClass,
+    Fix,
+    Fixed,
+    Severity,
+    Unfixed,
+    Verdict,
+)
 from schedcfg.output.fixes import offered
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
 from schedcfg.output.summary import Summary
 
+ValidatedVerdict: TypeAlias = Literal[Verdict.ACCEPTED, Verdict.REFUSED, Verdict.SKIPPED]
+"""What can become of a document."""
 
-def written(data: Any, **layout: Any) -> str:
-    """Write plain data as JSON, in the letters of its texts where standard output is UTF-8, else in ASCII.
 
-    JSON is read as UTF-8, whatever encoding standard output has: only ASCII means the same in both.
+@dataclass(frozen=True, slots=True)
+class PositionJson:
+    """A place in a file.
 
-    Args:
-        data: What `json.dumps` takes.
-        layout: More for `json.dumps`.
+    Attributes:
+        line: From 1.
+        column: From 1, in characters.
     """
-    return json.dumps(data, ensure_ascii=not _is_utf8(), **layout)
+
+    line: int = field(metadata={"minimum": 1})
+    column: int = field(metadata={"minimum": 1})
+
+    @classmethod
+    def of(cls, position: Position) -> "PositionJson":
+        """Return a position as it is written."""
+        return cls(position.line, position.column)
 
 
-def _is_utf8() -> bool:
-    # A text in memory has no encoding.
-    return codecs.lookup(getattr(sys.stdout, "encoding", None) or "utf-8").name.startswith("utf-8")
+@dataclass(frozen=True, slots=True)
+class EditJson:
+    """One replacement.
+
+    Attributes:
+        start: The first character that is meant.
+        end: The place behind the last one.
+        replacement: What is put there.
+    """
+
+    start: PositionJson
+    end: PositionJson
+    replacement: str
+
+    @classmethod
+    def of(cls, edit: Edit) -> "EditJson":
+        """Return an edit as it is written."""
+        return cls(PositionJson.of(edit.span.start), PositionJson.of(edit.span.end), edit.replacement)
 
 
-VERSION = 1
+@dataclass(frozen=True, slots=True)
+class FixJson:
+    """A change of the file that would fix it.
+
+    Attributes:
+        title: What it does, as an order.
+        safe: Whether kube-scheduler is meant to behave as before.
+        edits: In order, not touching each other.
+    """
+
+    title: str
+    safe: bool
+    edits: tuple[EditJson, ...]
+
+    @classmethod
+    def of(cls, fix: Fix) -> "FixJson":
+        """Return a fix as it is written."""
+        return cls(fix.title, fix.is_safe, tuple(map(EditJson.of, fix.edits)))
+
+
+@dataclass(frozen=True, slots=True)
+class FindingJson:
+    """One thing that was found.
+
+    Attributes:
+        rule: The rule's id, words joined by dashes.
+        finding_class: `refused`: this release would not start with the file; `advised`: an opinion.
+        severity: How much it weighs.
+        path: Where, as upstream writes paths; empty for the whole document.
+        place: The user's own entry, where `path` is upstream's other name of it; else the same.
+        message: What is wrong.
+        help: What to do; null where the message already says it.
+        start: The first character that is meant.
+        end: The place behind the last one.
+        fix: What would fix it; null where nothing is known that would.
+    """
+
+    rule: str
+    finding_class: FindingClass = field(metadata={"json": "class"})
+    severity: Severity
+    path: str
+    place: str
+    message: str
+    help: str | None
+    start: PositionJson
+    end: PositionJson
+    fix: FixJson | None
+
+    @classmethod
+    def of(cls, finding: Finding) -> "FindingJson":
+        """Return a finding as it is written; without its fix where that would show what looks like a secret."""
+        fix = offered(finding)
+        return cls(
+            finding.rule,
+            finding.finding_class,
+            finding.severity,
+            finding.path,
+            finding.place or finding.path,
+            finding.message,
+            finding.help,
+            PositionJson.of(finding.start),
+            PositionJson.of(finding.end),
+            None if fix is None else FixJson.of(fix),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DocumentJson:
+    """One scheduler configuration.
+
+    Attributes:
+        index: Its place among the documents of the file, from 0.
+        line: The line where it begins, from 1.
+        api_version: As written; empty where none is.
+        kind: As written; empty where none is.
+        kubernetes: The release it was judged by; null where it was not judged.
+        verdict: What became of it.
+        key: The key of the ConfigMap that it stands in.
+        findings: What was found, sorted by place.
+    """
+
+    index: int = field(metadata={"minimum": 0})
+    line: int = field(metadata={"minimum": 1})
+    api_version: str
+    kind: str
+    kubernetes: str | None
+    verdict: ValidatedVerdict
+    key: str | Omitted = OMITTED
+    findings: tuple[FindingJson, ...]
+
+    @classmethod
+    def of(cls, report: DocumentReport) -> "DocumentJson":
+        """Return a document's report as it is written."""
+        return cls(
+            index=report.number,
+            line=report.line,
+            api_version=report.api_version,
+            kind=report.kind,
+            kubernetes=report.kubernetes,
+            verdict=cast("ValidatedVerdict", report.verdict),
+            key=OMITTED if report.key is None else report.key,
+            findings=tuple(map(FindingJson.of, report.findings)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileJson:
+    """One file.
+
+    Attributes:
+        path: As it was named; `-` for standard input.
+        verdict: Refused if one of its documents is; skipped if it holds no configuration.
+        reason: Why it is skipped or unreadable.
+        documents: Its scheduler configurations, in order.
+        fixed: With `--fix` and `--diff`: the fixes that were made.
+        unfixed: The fixes that were not made.
+        written: Whether the file was written.
+        unwritten: Why it was not, though it should have been.
+        text: The new text, where it does not stand in the file.
+    """
+
+    path: str
+    verdict: Verdict
+    reason: str | Omitted = OMITTED
+    documents: tuple[DocumentJson, ...]
+    fixed: tuple[Fixed, ...] | Omitted = OMITTED
+    unfixed: tuple[Unfixed, ...] | Omitted = OMITTED
+    written: bool | Omitted = OMITTED
+    unwritten: str | Omitted | None = OMITTED
+    text: str | Omitted | None = OMITTED
+
+    @classmethod
+    def of(cls, report: FileReport) -> "FileJson":
+        """Return a file's report as it is written."""
+        reason = OMITTED if report.reason is None else report.reason
+        documents = tuple(map(DocumentJson.of, report.documents))
+        fixing = report.fixing
+        if fixing is None:
+            return cls(path=report.path, verdict=report.verdict, reason=reason, documents=documents)
+        return cls(
+            path=report.path,
+            verdict=report.verdict,
+            reason=reason,
+            documents=documents,
+            fixed=fixing.made,
+            unfixed=fixing.left,
+            written=fixing.is_written,
+            unwritten=fixing.unwritten,
+            text=report.text if report.is_changed and not fixing.is_written else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryJson:
+    """Numbers.
+
+    Attributes:
+        files: How many files.
+        documents: How many documents.
+        accepted: How many accepted.
+        refused: How many refused.
+        skipped: How many skipped.
+        unreadable: How many unreadable.
+        silenced: How many findings are left out because a comment or a baseline says so.
+    """
+
+    files: int = field(metadata={"minimum": 0})
+    documents: int = field(metadata={"minimum": 0})
+    accepted: int = field(metadata={"minimum": 0})
+    refused: int = field(metadata={"minimum": 0})
+    skipped: int = field(metadata={"minimum": 0})
+    unreadable: int = field(metadata={"minimum": 0})
+    silenced: int = field(metadata={"minimum": 0})
+
+    @classmethod
+    def of(cls, summary: Summary) -> "SummaryJson":
+        """Return what was counted as it is written."""
+        return cls(
+            summary.files,
+            summary.documents,
+            summary.accepted,
+            summary.refused,
+            summary.skipped,
+            summary.unreadable,
+            summary.silenced,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValidateJson:
+    """Whether kube-scheduler would start with files.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        kubernetes: The release that was asked for; null: the newest that serves each file.
+        files: One for each file that was looked at.
+        summary: Numbers.
+    """
+
+    version: Literal[1] = VERSION
+    kubernetes: str | None
+    files: tuple[FileJson, ...]
+    summary: SummaryJson
 
 
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per file."""
-    yield f'{{"version": {VERSION}, "kubernetes": {written(summary.kubernetes)}, "files": ['
-    separator = "\n"
+    return in_lines(
+        ValidateJson,
+        kubernetes=summary.kubernetes,
+        files=_files(reports, summary),
+        summary=lambda: SummaryJson.of(summary),
+    )
+
+
+def _files(reports: Iterable[FileReport], summary: Summary) -> Iterator[FileJson]:
     for report in reports:
         summary.count(report)
-        yield separator + written(_file(report))
-        separator = ",\n"
-    counts = {
-        "files": summary.files,
-        "documents": summary.documents,
-        "accepted": summary.accepted,
-        "refused": summary.refused,
-        "skipped": summary.skipped,
-        "unreadable": summary.unreadable,
-        "silenced": summary.silenced,
-    }
-    yield f'\n], "summary": {written(counts)}}}\n'
-
-
-def _file(report: FileReport) -> dict[str, object]:
-    shown: dict[str, object] = {"path": report.path, "verdict": report.verdict}
-    if report.reason is not None:
-        shown["reason"] = report.reason
-    shown["documents"] = [_document(document) for document in report.documents]
-    return shown if report.fixing is None else shown | _fixing(report, report.fixing)
-
-
-def _fixing(report: FileReport, fixing: Fixing) -> dict[str, object]:
-    """Return what fixes made of a file as plain data; the new text only where it does not stand in the file."""
-    is_shown = report.is_changed and not fixing.is_written
-    return {
-        "fixed": [
-            {"rule": one.rule, "title": one.title, "line": one.line, "safe": one.is_safe, "provenBy": one.proven_by}
-            for one in fixing.made
-        ],
-        "unfixed": [
-            {"rule": one.rule, "title": one.title, "line": one.line, "why": one.why, "reason": one.reason}
-            for one in fixing.left
-        ],
-        "written": fixing.is_written,
-        "unwritten": fixing.unwritten,
-        "text": report.text if is_shown else None,
-    }
-
-
-def _document(document: DocumentReport) -> dict[str, object]:
-    shown: dict[str, object] = {
-        "index": document.number,
-        "line": document.line,
-        "apiVersion": document.api_version,
-        "kind": document.kind,
-        "kubernetes": document.kubernetes,
-        "verdict": document.verdict,
-    }
-    if document.key is not None:
-        shown["key"] = document.key
-    shown["findings"] = [finding(one) for one in document.findings]
-    return shown
-
-
-def finding(one: Finding) -> dict[str, object]:
-    """Return one finding as plain data; without its fix where that would show what looks like a secret."""
-    fix = offered(one)
-    return {
-        "rule": one.rule,
-        "class": one.finding_class,
-        "severity": one.severity,
-        "path": one.path,
-        "place": one.place or one.path,
-        "message": one.message,
-        "help": one.help,
-        "start": {"line": one.start.line, "column": one.start.column},
-        "end": {"line": one.end.line, "column": one.end.column},
-        "fix": None if fix is None else _fix(fix),
-    }
-
-
-def _fix(fix: Fix) -> dict[str, object]:
-    return {
-        "title": fix.title,
-        "safe": fix.is_safe,
-        "edits": [
-            {
-                "start": {"line": edit.span.start.line, "column": edit.span.start.column},
-                "end": {"line": edit.span.end.line, "column": edit.span.end.column},
-                "replacement": edit.replacement,
-            }
-            for edit in fix.edits
-        ],
-    }
+        yield FileJson.of(report)

@@ -7,8 +7,8 @@ from xml.sax.saxutils import escape, quoteattr
 
 from schedcfg import __version__
 from schedcfg.findings import DocumentReport, FileReport, Finding, Verdict
+from schedcfg.output.finding_text import message, position, weight_name, with_help
 from schedcfg.output.identity import named
-from schedcfg.output.positions import message, position, with_help, word
 from schedcfg.output.summary import Summary
 
 _NOT_IN_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -75,10 +75,10 @@ def _case(where: str, at: str, document: DocumentReport, finding: Finding) -> _C
     place = finding.place or finding.path
     name = f"{where}: {finding.rule} at {place}" if place else f"{where}: {finding.rule}"
     judged = f" (Kubernetes {document.kubernetes})" if document.kubernetes else ""
-    said = f"{at}: {word(finding)}{judged}: {with_help(finding)}"
+    text = f"{at}: {weight_name(finding)}{judged}: {with_help(finding)}"
     if finding.is_error:
-        return _Case(name, "failure", said, message(finding), finding.rule)
-    return _Case(name, "system-out", said)
+        return _Case(name, "failure", text, message(finding), finding.rule)
+    return _Case(name, "system-out", text)
 
 
 def _inside(case: _Case) -> str:

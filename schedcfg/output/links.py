@@ -6,7 +6,7 @@ SITE = "https://schedcfg.readthedocs.io/en/stable/"
 
 
 def rule_page(rule: str) -> str:
-    """Give the address of a rule's page.
+    """Return the address of a rule's page.
 
     Args:
         rule: The rule's id.

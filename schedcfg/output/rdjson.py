@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 
 from schedcfg.document.span import Span
 from schedcfg.findings import FileReport, Finding, Severity, Verdict
+from schedcfg.output.finding_text import severity, utf8, with_help
 from schedcfg.output.fixes import joined, may_be_shown, offered
 from schedcfg.output.identity import items, line, named
 from schedcfg.output.links import SITE, rule_page
-from schedcfg.output.positions import severity, utf8, with_help
 from schedcfg.output.summary import Summary
 
 _SEVERITIES = {Severity.ERROR: "ERROR", Severity.WARNING: "WARNING", Severity.INFO: "INFO"}

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from schedcfg import __version__
 from schedcfg.document.span import Span
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
+from schedcfg.output.finding_text import severity, utf16, with_help
 from schedcfg.output.fixes import offered
 from schedcfg.output.identity import items, line, marked, named
 from schedcfg.output.links import SITE, rule_page
-from schedcfg.output.positions import severity, utf16, with_help
 from schedcfg.output.summary import Summary
 from schedcfg.rule_card import RuleCard
 
@@ -17,7 +17,7 @@ BASE_ID = "%SRCROOT%"
 
 
 def artifact(path: str) -> dict[str, object]:
-    """Name a file: relative where it lies below the working directory.
+    """Return the name of a file: relative where it lies below the working directory.
 
     Args:
         path: As the user gave it.
@@ -57,7 +57,7 @@ class Rules:
         self._places: dict[str, int] = {}
 
     def place(self, rule: str) -> int:
-        """Tell a rule's place in the list, from 0; it gets one if it has none."""
+        """Return a rule's place in the list, from 0; it gets one if it has none."""
         return self._places.setdefault(rule, len(self._places))
 
     def described(self) -> list[dict[str, object]]:
@@ -77,7 +77,7 @@ def driver(rules: Rules) -> dict[str, object]:
 
 
 def _named(rule: str) -> dict[str, object]:
-    """Say what an id says; GitHub takes no rule without descriptions and help."""
+    """Return what an id says; GitHub takes no rule without descriptions and help."""
     words = rule.split("-")
     title = " ".join(words).capitalize()
     # A name has to say more than the id.
@@ -151,7 +151,7 @@ def _location(report: FileReport, finding: Finding) -> dict[str, object]:
 
 
 def _properties(document: DocumentReport, finding: Finding) -> dict[str, object]:
-    """Say what SARIF has no words for."""
+    """Return what SARIF has no property for."""
     said: dict[str, object] = {"class": finding.finding_class.value}
     if document.kubernetes:
         said["kubernetes"] = document.kubernetes
@@ -212,7 +212,7 @@ def _run(summary: Summary, rules: Rules, notifications: list[dict[str, object]])
     if notifications:
         invocation["toolExecutionNotifications"] = notifications
     yield "invocations", [invocation]
-    # Runs by several releases are told apart, and none takes another's alerts away.
+    # Runs by several releases are kept apart, and none takes another's alerts away.
     yield "automationDetails", {"id": f"schedcfg/{summary.kubernetes}/" if summary.kubernetes else "schedcfg/"}
     yield "originalUriBaseIds", {BASE_ID: {"description": {"text": "The folder in which schedcfg ran."}}}
     yield "columnKind", "utf16CodeUnits"

@@ -9,7 +9,7 @@ from schedcfg.rule_card import RuleCard
 
 
 def counted(number: int, thing: str) -> str:
-    """Say how many there are of something that has a regular plural: `1 file`, `2 files`, `0 files`."""
+    """Return how many there are of something that has a regular plural: `1 file`, `2 files`, `0 files`."""
     return f"{number} {thing}{'' if number == 1 else 's'}"
 
 
@@ -20,7 +20,7 @@ class Summary:
     Attributes:
         kubernetes: The release that was asked for; None where each file had its own.
         cards: Gives what the rules say of themselves, by their ids; asked by the formats that describe or link them.
-        fixable: Findings that `--fix` could mend.
+        fixable: Findings that `--fix` could fix.
         fixable_unsafely: Those that only `--unsafe-fixes` could.
         fixed: Fixes made, or to be made.
         fixed_files: Files with such.
@@ -48,7 +48,7 @@ class Summary:
     silenced: int = 0
 
     def count(self, report: FileReport) -> None:
-        """Take one file's report into account."""
+        """Count one file's report."""
         self.files += 1
         self.documents += len(report.documents)
         self.accepted += report.verdict is Verdict.ACCEPTED
@@ -77,7 +77,7 @@ class Summary:
         self.pending += report.is_changed and not report.fixing.is_written
 
     def fix_lines(self) -> Iterator[str]:
-        """Yield a line on what was mended, and one on what could be."""
+        """Yield a line on what was fixed, and one on what could be."""
         if self.fixed or self.unwritten:
             unwritten = f", {self.unwritten} could not be written" if self.unwritten else ""
             done = "would be fixed" if self.pending else "fixed"
@@ -88,7 +88,7 @@ class Summary:
             yield ", ".join(filter(None, (safely, unsafely if self.fixable_unsafely else "")))
 
     def line(self) -> str:
-        """Sum up in one line; empty when there is nothing to say."""
+        """Return the sum in one line; empty when there is nothing to say."""
         if not (self.errors or self.warnings or self.unreadable or self.silenced):
             return ""
         by = f" by Kubernetes {self.kubernetes}" if self.kubernetes else ""

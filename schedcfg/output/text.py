@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from schedcfg.document.span import source_line
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
 from schedcfg.output import fixes
-from schedcfg.output.positions import position
-from schedcfg.output.positions import shown as column
+from schedcfg.output.finding_text import position
+from schedcfg.output.finding_text import shown as column
 from schedcfg.output.secrets import masked
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import BLUE, BOLD, CYAN, RED, YELLOW, Paint, painter, width
@@ -29,7 +29,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 
 def block(report: FileReport, document: DocumentReport, finding: Finding, paint: Paint) -> str:
-    """Show one finding: what it says, its source line, and the help."""
+    """Return one finding as it is shown: its message, its source line, and the help."""
     word, colour = weight(finding)
     place = f"{report.path}:{position(report, finding)}"
     judged = f" ({document.kubernetes})" if document.kubernetes else ""
@@ -44,7 +44,7 @@ def block(report: FileReport, document: DocumentReport, finding: Finding, paint:
 
 
 def weight(finding: Finding) -> tuple[str, str]:
-    """Name how much a finding weighs, and give the word its colour."""
+    """Return how much a finding weighs, and the colour of that."""
     if finding.finding_class is FindingClass.REFUSED:
         return "refused", RED
     return {

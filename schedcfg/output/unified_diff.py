@@ -43,7 +43,7 @@ def _shown(line: str, paint: Paint) -> Iterator[str]:
 
 
 def _name(side: str, path: str) -> str:
-    """Name one side as git does: letters that a heading cannot hold escaped, and a tab behind a name with spaces."""
+    """Return the name of one side as git writes it: odd letters escaped, and a tab behind a name with spaces."""
     name = f"{side}/{PurePath(path).as_posix().lstrip('/')}"
     if _MUST_BE_QUOTED.search(name):
         return '"' + _MUST_BE_QUOTED.sub(lambda found: _SHORT.get(found[0], f"\\{ord(found[0]):03o}"), name) + '"'

@@ -1,45 +1,78 @@
 """What asking a server showed, for programs; and what stands above it for each probe."""
 
-from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
 
-from schedcfg.findings import Severity
-from schedcfg.output.json_report import VERSION, finding
+from schedcfg.findings import Severity, Verdict
+from schedcfg.output.json_report import FindingJson
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled
 from schedcfg.output.summary import Summary
 from schedcfg.probe.findings import ProbeFinding, ProbeReport, was_made, works
 
 
-def json_head(probe: ProbeReport) -> dict[str, object]:
-    """Return what every probe reports of its file: what `validate` found, and whether all would work."""
+@dataclass(frozen=True, slots=True)
+class ProbeFindingJson:
+    """One thing that asking the server showed.
+
+    Attributes:
+        id: What, in words joined by dashes.
+        severity: An error: the scheduler would meet it too.
+        message: What is wrong.
+        help: What to do; null where the message already says it.
+        upstream: How the scheduler words it in its log or event; null where it says nothing.
+        nodes: Which nodes it is about; empty: all, or none in particular.
+    """
+
+    id: str
+    severity: Severity
+    message: str
+    help: str | None
+    upstream: str | None
+    nodes: tuple[str, ...]
+
+    @classmethod
+    def of(cls, finding: ProbeFinding) -> "ProbeFindingJson":
+        """Return a finding as it is written."""
+        return filled(cls, finding, upstream=finding.upstream or None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProbeJson:
+    """What every probe reports.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        kubernetes: The release that validated the file; null where none could.
+        path: The file, as it was named; `-` for standard input.
+        verdict: What became of the file; servers are asked only where it is `accepted`.
+        reason: Why the file is unreadable, or holds nothing to probe.
+        works: Whether asking showed no error; null where nothing was asked.
+        findings: What `validate` finds in the file, sorted by place.
+        probe_findings: What is about the file as a whole.
+    """
+
+    version: Literal[1] = VERSION
+    kubernetes: str | None
+    path: str
+    verdict: Verdict
+    reason: str | Omitted = OMITTED
+    works: bool | None
+    findings: tuple[FindingJson, ...]
+    probe_findings: tuple[ProbeFindingJson, ...]
+
+
+def probe_fields(probe: ProbeReport) -> dict[str, Any]:
+    """Return the fields of `ProbeJson`."""
     file = probe.file
-    shown: dict[str, object] = {
-        "version": VERSION,
+    return {
         "kubernetes": probe.kubernetes,
         "path": file.path,
         "verdict": file.verdict,
-    }
-    if file.reason is not None:
-        shown["reason"] = file.reason
-    return {
-        **shown,
+        "reason": OMITTED if file.reason is None else file.reason,
         "works": works(probe) if was_made(probe) else None,
-        "findings": [finding(one) for document in file.documents for one in document.findings],
-        "probeFindings": json_findings(probe.findings),
+        "findings": tuple(FindingJson.of(one) for document in file.documents for one in document.findings),
+        "probe_findings": tuple(map(ProbeFindingJson.of, probe.findings)),
     }
-
-
-def json_findings(found: Iterable[ProbeFinding]) -> list[dict[str, object]]:
-    """Return what asking showed as plain data."""
-    return [
-        {
-            "id": one.id,
-            "severity": one.severity,
-            "message": one.message,
-            "help": one.help,
-            "upstream": one.upstream or None,
-            "nodes": list(one.nodes),
-        }
-        for one in found
-    ]
 
 
 def count(probe: ProbeReport, summary: Summary) -> None:

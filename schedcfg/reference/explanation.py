@@ -1,6 +1,7 @@
 """What is told of one field, one plugin, one rule, or a name that has several homes."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
@@ -9,7 +10,8 @@ from schedcfg.reference.period import Period
 from schedcfg.rule_card import RuleCard
 
 
-class Subfield(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Subfield:
     """A field below the one that is explained.
 
     Attributes:
@@ -20,7 +22,7 @@ class Subfield(NamedTuple):
     """
 
     name: str
-    type_name: str
+    type_name: str = field(metadata={"json": "type"})
     description: str
     fields: "tuple[Subfield, ...]"
 
@@ -93,11 +95,18 @@ class PluginExplanation(NamedTuple):
     example: Mapping[str, Any] | None
 
 
-class Home(NamedTuple):
-    """One place with a field of the name that was asked for."""
+@dataclass(frozen=True, slots=True)
+class Home:
+    """One place with a field of the name that was asked for.
+
+    Attributes:
+        path: From the top, without indices.
+        type_name: `string`, `int32`, `duration`, `[]Extender` …
+        description: Its meaning, in sentences.
+    """
 
     path: str
-    type_name: str
+    type_name: str = field(metadata={"json": "type"})
     description: str
 
 

@@ -1,6 +1,7 @@
 """What is known of plugins and of releases: the two reference shelves, summed up."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from schedcfg.reference.period import Period
@@ -128,7 +129,8 @@ class PluginFacts(NamedTuple):
         return self.catalogue is None
 
 
-class ApiVersion(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ApiVersion:
     """An API version that a release serves.
 
     Attributes:
@@ -144,7 +146,8 @@ class ApiVersion(NamedTuple):
     until: str | None
 
 
-class Gate(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Gate:
     """The state of a feature gate.
 
     Attributes:

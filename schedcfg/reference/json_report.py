@@ -1,249 +1,329 @@
-"""Explanations for programs, version 1: a contract; extend it, do not rename."""
+"""What is known of plugins and releases, for programs, version 1: contracts; extend them, do not rename."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
-from schedcfg.output.json_report import finding, written
-from schedcfg.reference.explanation import (
-    Explanation,
-    ExtensionPoint,
-    FieldExplanation,
-    Homes,
-    PluginExplanation,
-    RuleExplanation,
-    Subfield,
+from schedcfg.output.json_writer import VERSION, filled, to_json
+from schedcfg.reference.facts import (
+    ApiVersion,
+    ArgsFacts,
+    ArgsField,
+    Change,
+    Gate,
+    PluginFacts,
+    PluginReference,
+    ReleaseFacts,
+    Subject,
 )
-from schedcfg.reference.facts import ArgsFacts, ArgsField, Change, Gate, PluginFacts, PluginReference, ReleaseFacts
 from schedcfg.reference.period import Period
-from schedcfg.rule_card import RuleCard
+
+SMALLEST = -(2**63)
+"""Of the whole numbers that Kubernetes knows."""
 
 
-def period(known: Period[Any]) -> dict[str, object]:
-    """Return where something holds; `until` is null where it still does in the newest release known."""
-    return {"apiVersions": list(known.api_versions), "since": known.since, "until": known.until}
+@dataclass(frozen=True, slots=True)
+class PeriodJson:
+    """A period.
+
+    Attributes:
+        api_versions: Where it holds, oldest first; short names.
+        since: The first release.
+        until: The last release; null where it still holds in the newest that is known.
+    """
+
+    api_versions: tuple[str, ...]
+    since: str
+    until: str | None
+
+    @classmethod
+    def of(cls, period: Period[Any]) -> "PeriodJson":
+        """Return a period as it is written, without its value."""
+        return filled(cls, period)
 
 
-def field(one: ArgsField | FieldExplanation) -> dict[str, object]:
-    """Return what is known of one field, but for its name."""
-    return {
-        "type": one.type_name,
-        "description": one.description,
-        "minimum": one.minimum,
-        "maximum": one.maximum,
-        "allowed": list(one.allowed),
-        "known": [period(known) for known in one.known],
-        "defaults": [{"value": known.value, **period(known)} for known in one.defaults],
-    }
+@dataclass(frozen=True, slots=True)
+class DefaultValueJson:
+    """A default value, and where it holds.
+
+    Attributes:
+        value: The default.
+        api_versions: Where it holds, oldest first; short names.
+        since: The first release.
+        until: The last release; null where it still holds in the newest that is known.
+    """
+
+    value: object
+    api_versions: tuple[str, ...]
+    since: str
+    until: str | None
+
+    @classmethod
+    def of(cls, period: Period[Any]) -> "DefaultValueJson":
+        """Return a default as it is written."""
+        return filled(cls, period)
 
 
-def change(item: Change) -> dict[str, object]:
-    """Return one change as plain data."""
-    return {
-        "kubernetes": item.kubernetes,
-        "subject": item.subject,
-        "plugin": item.plugin,
-        "name": item.name or None,
-        "before": _plain(item.before),
-        "after": _plain(item.after),
-        "apiVersions": list(item.api_versions),
-    }
+@dataclass(frozen=True, slots=True)
+class ArgsFieldJson:
+    """A field of a plugin's Args.
+
+    Attributes:
+        name: As files write it.
+        type_name: `string`, `int32`, `duration`, `[]Extender` …
+        description: Its meaning, in sentences.
+        minimum: The smallest number that is taken.
+        maximum: The largest number that is taken.
+        allowed: What it may be; empty where anything may stand.
+        known: Where the field exists.
+        defaults: Its defaults.
+    """
+
+    name: str
+    type_name: str = field(metadata={"json": "type"})
+    description: str
+    minimum: int | None = field(metadata={"minimum": SMALLEST})
+    maximum: int | None = field(metadata={"minimum": SMALLEST})
+    allowed: tuple[str, ...]
+    known: tuple[PeriodJson, ...]
+    defaults: tuple[DefaultValueJson, ...]
+
+    @classmethod
+    def of(cls, known: ArgsField) -> "ArgsFieldJson":
+        """Return a field as it is written."""
+        return filled(
+            cls,
+            known,
+            known=tuple(map(PeriodJson.of, known.known)),
+            defaults=tuple(map(DefaultValueJson.of, known.defaults)),
+        )
 
 
-def gate(state: Gate) -> dict[str, object]:
-    """Return the state of a feature gate as plain data."""
-    return {"stage": state.stage, "default": state.default, "locked": state.locked}
+@dataclass(frozen=True, slots=True)
+class ArgsJson:
+    """A plugin's Args.
+
+    Attributes:
+        kind: Their kind, e.g. `InterPodAffinityArgs`.
+        served: Where they are read; elsewhere anything is taken.
+        fields: In the order of the API.
+    """
+
+    kind: str
+    served: tuple[PeriodJson, ...]
+    fields: tuple[ArgsFieldJson, ...]
+
+    @classmethod
+    def of(cls, args: ArgsFacts) -> "ArgsJson":
+        """Return a plugin's Args as they are written."""
+        return cls(args.kind, tuple(map(PeriodJson.of, args.served)), tuple(map(ArgsFieldJson.of, args.fields)))
 
 
-def _plain(value: Any) -> object:
-    return gate(value) if isinstance(value, Gate) else value
+@dataclass(frozen=True, slots=True)
+class ReleaseChangeJson:
+    """One difference between a release and the one before.
+
+    Attributes:
+        kubernetes: The release that brought it.
+        subject: What it is about.
+        plugin: The plugin it is about.
+        name: The extension point, field, API version or gate.
+        before: What was; null where there was nothing.
+        after: What is; null where there is nothing any more.
+        api_versions: Where it is so, short names; empty where API versions do not matter.
+    """
+
+    kubernetes: str
+    subject: Subject
+    plugin: str | None
+    name: str | None
+    before: object
+    after: object
+    api_versions: tuple[str, ...]
+
+    @classmethod
+    def of(cls, change: Change) -> "ReleaseChangeJson":
+        """Return a change as it is written."""
+        return filled(cls, change, name=change.name or None)
 
 
-PLUGINS_VERSION = 1
+@dataclass(frozen=True, slots=True)
+class PluginPointsJson:
+    """The extension points that a plugin implements, in a period.
+
+    Attributes:
+        points: In the framework's order.
+        since: The first release.
+        until: The last one; null: the newest that is known.
+    """
+
+    points: tuple[str, ...]
+    since: str
+    until: str | None
 
 
-def render_plugins(shelf: PluginReference) -> str:
-    """Write the plugins as one JSON object."""
-    plugins = [plugin(one) for one in shelf.plugins]
-    body = {"version": PLUGINS_VERSION, "kubernetes": shelf.kubernetes, "plugins": plugins}
-    return written(body, indent=2) + "\n"
+@dataclass(frozen=True, slots=True)
+class PluginDefaultJson:
+    """Where a plugin runs by default.
+
+    Attributes:
+        point: The extension point.
+        weight: What its scores are multiplied by there; 0 where weights mean nothing.
+        api_versions: Where it is so, oldest first; short names.
+        since: The first release.
+        until: The last release; null where it is still so in the newest that is known.
+    """
+
+    point: str
+    weight: int = field(metadata={"minimum": 0})
+    api_versions: tuple[str, ...]
+    since: str
+    until: str | None
 
 
-def plugin(one: PluginFacts) -> dict[str, object]:
-    """Return one plugin as plain data."""
-    return {
-        "name": one.name,
-        "summary": one.summary,
-        "inTree": one.in_tree,
-        "catalogue": one.catalogue,
-        "since": one.since,
-        "until": one.until,
-        "source": one.source,
-        "successor": one.successor,
-        "extensionPoints": [
-            {"points": list(known.value), "since": known.since, "until": known.until} for known in one.points
-        ],
-        "default": [
-            {"point": point, "weight": known.value, **period(known)}
-            for point, periods in one.default.items()
-            for known in periods
-        ],
-        "args": None if one.args is None else _args(one.args),
-        "changes": [change(item) for item in one.changes],
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginJson:
+    """One plugin.
+
+    Attributes:
+        name: As files write it.
+        summary: What it does.
+        in_tree: Whether it is compiled into the stock kube-scheduler of some release.
+        catalogue: The catalogue that publishes it; null for one that is in-tree.
+        since: The first release with it; null where it is not in-tree.
+        until: The last release with it; null where the newest has it.
+        source: Where upstream defines it.
+        successor: What to use instead of a removed one.
+        extension_points: The points that it implements.
+        default: Where it runs by default.
+        args: Its Args.
+        changes: What changed about it.
+    """
+
+    name: str
+    summary: str
+    in_tree: bool
+    catalogue: str | None
+    since: str | None
+    until: str | None
+    source: str
+    successor: str | None
+    extension_points: tuple[PluginPointsJson, ...]
+    default: tuple[PluginDefaultJson, ...]
+    args: ArgsJson | None
+    changes: tuple[ReleaseChangeJson, ...]
+
+    @classmethod
+    def of(cls, plugin: PluginFacts) -> "PluginJson":
+        """Return a plugin as it is written."""
+        return filled(
+            cls,
+            plugin,
+            extension_points=tuple(PluginPointsJson(one.value, one.since, one.until) for one in plugin.points),
+            default=tuple(
+                PluginDefaultJson(point, one.value, one.api_versions, one.since, one.until)
+                for point, periods in plugin.default.items()
+                for one in periods
+            ),
+            args=None if plugin.args is None else ArgsJson.of(plugin.args),
+            changes=tuple(map(ReleaseChangeJson.of, plugin.changes)),
+        )
 
 
-def _args(args: ArgsFacts) -> dict[str, object]:
-    return {
-        "kind": args.kind,
-        "served": [period(known) for known in args.served],
-        "fields": list(_plugins_json_fields(args.fields)),
-    }
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PluginsJson:
+    """What is known of scheduler plugins.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        kubernetes: The release as of which everything is described; null: all known ones.
+        plugins: Sorted by name.
+    """
+
+    version: Literal[1] = VERSION
+    kubernetes: str | None
+    plugins: tuple[PluginJson, ...]
 
 
-def _plugins_json_fields(fields: Iterable[ArgsField]) -> Iterable[dict[str, object]]:
-    return ({"name": one.name, **field(one)} for one in fields)
+def render_plugins(reference: PluginReference) -> str:
+    """Return the plugins as one JSON object."""
+    plugins = tuple(map(PluginJson.of, reference.plugins))
+    return in_full(PluginsJson(kubernetes=reference.kubernetes, plugins=plugins))
 
 
-RELEASES_VERSION = 1
+@dataclass(frozen=True, slots=True)
+class DefaultPluginJson:
+    """A plugin that runs by default.
+
+    Attributes:
+        name: Its name.
+        weight: 0 where weights mean nothing.
+    """
+
+    name: str
+    weight: int = field(metadata={"minimum": 0})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleaseJson:
+    """One Kubernetes minor release.
+
+    Attributes:
+        name: `1.29`.
+        measured: The exact patch release whose code the facts were read from.
+        api_versions: Those that it serves, oldest first.
+        policy: Whether it reads a legacy Policy.
+        resource_locks: What `leaderElection.resourceLock` may be.
+        plugins: Its in-tree plugins.
+        default_plugins: By API version and extension point, in running order.
+        refused_plugins: Those that are refused by name, by API version.
+        feature_gates: Those that the scheduler itself looks at.
+        changes: What it changed.
+    """
+
+    name: str
+    measured: str
+    api_versions: tuple[ApiVersion, ...]
+    policy: bool
+    resource_locks: tuple[str, ...]
+    plugins: tuple[str, ...]
+    default_plugins: Mapping[str, Mapping[str, tuple[DefaultPluginJson, ...]]]
+    refused_plugins: Mapping[str, tuple[str, ...]]
+    feature_gates: Mapping[str, Gate]
+    changes: tuple[ReleaseChangeJson, ...]
+
+    @classmethod
+    def of(cls, release: ReleaseFacts) -> "ReleaseJson":
+        """Return a release as it is written."""
+        default_plugins = {
+            version: {
+                point: tuple(DefaultPluginJson(name, weight) for name, weight in running)
+                for point, running in points.items()
+            }
+            for version, points in release.default_plugins.items()
+        }
+        changes = tuple(map(ReleaseChangeJson.of, release.changes))
+        return filled(cls, release, default_plugins=default_plugins, changes=changes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleasesJson:
+    """What is known of releases.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        releases: The oldest first.
+    """
+
+    version: Literal[1] = VERSION
+    releases: tuple[ReleaseJson, ...]
 
 
 def render_releases(releases: Iterable[ReleaseFacts]) -> str:
-    """Write the releases as one JSON object."""
-    body = {"version": RELEASES_VERSION, "releases": [_release(one) for one in releases]}
-    return written(body, indent=2) + "\n"
+    """Return the releases as one JSON object."""
+    return in_full(ReleasesJson(releases=tuple(map(ReleaseJson.of, releases))))
 
 
-def _release(one: ReleaseFacts) -> dict[str, object]:
-    return {
-        "name": one.name,
-        "measured": one.measured,
-        "apiVersions": [version._asdict() for version in one.api_versions],
-        "policy": one.policy,
-        "resourceLocks": list(one.resource_locks),
-        "plugins": list(one.plugins),
-        "defaultPlugins": {
-            version: {
-                point: [{"name": name, "weight": weight} for name, weight in refs] for point, refs in points.items()
-            }
-            for version, points in one.default_plugins.items()
-        },
-        "refusedPlugins": {version: list(names) for version, names in one.refused_plugins.items()},
-        "featureGates": {name: gate(state) for name, state in one.feature_gates.items()},
-        "changes": [change(item) for item in one.changes],
-    }
-
-
-RULES_VERSION = 1
-
-
-def render_rules(cards: tuple[RuleCard, ...]) -> str:
-    """Write the rules as one JSON object."""
-    body = {"version": RULES_VERSION, "rules": [rule(card) for card in cards]}
-    return written(body, indent=2) + "\n"
-
-
-def rule(card: RuleCard) -> dict[str, object]:
-    """Return one rule as plain data."""
-    return {
-        "id": card.id,
-        "group": card.group,
-        "class": card.finding_class,
-        "severity": card.severity,
-        "weights": list(card.weights),
-        "title": card.title,
-        "why": card.why,
-        "source": card.source,
-        "since": card.since,
-        "until": card.until,
-        "options": list(card.options),
-        "bad": printable(card.bad),
-        "good": printable(card.good),
-    }
-
-
-def printable(example: str) -> str:
-    r"""Write what is no character as the byte that it stands for: `\xe4`."""
-    return example.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
-
-
-EXPLANATION_VERSION = 1
-
-
-def render_explanation(explanation: Explanation) -> str:
-    """Write an explanation as one JSON object; `kind` tells which of the four it is."""
-    body = {"version": EXPLANATION_VERSION, **_body(explanation)}
-    return written(body, indent=2) + "\n"
-
-
-def _body(explanation: Explanation) -> dict[str, object]:
-    if isinstance(explanation, FieldExplanation):
-        return _field_explanation(explanation)
-    if isinstance(explanation, PluginExplanation):
-        return _plugin(explanation)
-    if isinstance(explanation, RuleExplanation):
-        return _rule(explanation)
-    return _homes(explanation)
-
-
-def _field_explanation(one: FieldExplanation) -> dict[str, object]:
-    return {
-        "kind": "field",
-        "kubernetes": one.kubernetes,
-        "apiVersion": one.api_version,
-        "path": one.path,
-        **field(one),
-        "also": list(one.also),
-        "extensionPoint": None if one.point is None else _point(one.point),
-        "fields": list(_explanation_json_fields(one.fields)),
-        "example": one.example,
-    }
-
-
-def _point(point: ExtensionPoint) -> dict[str, object]:
-    return {
-        "kubernetes": point.kubernetes,
-        "default": [{"name": name, "weight": weight} for name, weight in point.default],
-        "others": list(point.others),
-    }
-
-
-def _plugin(explanation: PluginExplanation) -> dict[str, object]:
-    return {
-        "kind": "plugin",
-        "kubernetes": explanation.shelf.kubernetes,
-        "apiVersion": explanation.api_version,
-        "plugin": plugin(explanation.shelf.plugins[0]),
-        "fields": list(_explanation_json_fields(explanation.fields)),
-        "example": explanation.example,
-    }
-
-
-def _rule(explanation: RuleExplanation) -> dict[str, object]:
-    return {
-        "kind": "rule",
-        "rule": rule(explanation.card),
-        "kubernetes": explanation.kubernetes,
-        "findings": [{"file": report.path, **finding(one)} for report, _, one in explanation.findings()],
-    }
-
-
-def _homes(homes: Homes) -> dict[str, object]:
-    return {
-        "kind": "homes",
-        "kubernetes": homes.kubernetes,
-        "apiVersion": homes.api_version,
-        "name": homes.name,
-        "places": [
-            {"path": home.path, "type": home.type_name, "description": home.description} for home in homes.places
-        ],
-    }
-
-
-def _explanation_json_fields(fields: Iterable[Subfield]) -> Iterable[dict[str, object]]:
-    for field in fields:
-        yield {
-            "name": field.name,
-            "type": field.type_name,
-            "description": field.description,
-            "fields": list(_explanation_json_fields(field.fields)),
-        }
+def in_full(report: object) -> str:
+    """Return a report as one JSON object, laid out for reading."""
+    return to_json(report, indent=2) + "\n"

@@ -7,7 +7,7 @@ from schedcfg.output.terminal import BOLD, RED, YELLOW, Paint, labelled, painter
 from schedcfg.output.text import block as finding_block
 from schedcfg.reference.explanation import RuleExplanation
 from schedcfg.reference.formatting import releases
-from schedcfg.reference.json_report import printable
+from schedcfg.reference.rules_json import printable
 from schedcfg.rule_card import RuleCard, RuleGroup
 
 _LABEL = 8

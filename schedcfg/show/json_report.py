@@ -1,10 +1,90 @@
-"""The meaning for programs, version 1: a contract; extend it, do not rename."""
+"""The effective configuration for programs, version 1: a contract; extend it, do not rename."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
 
 from schedcfg.effective.view import DocumentMeaning, FileMeaning, Meaning
-from schedcfg.output.json_report import VERSION, finding, written
+from schedcfg.findings import Verdict
+from schedcfg.output.json_report import FindingJson
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
 from schedcfg.output.summary import Summary
+
+
+@dataclass(frozen=True, slots=True)
+class WeightedPluginJson:
+    """One plugin.
+
+    Attributes:
+        name: Its name.
+        weight: 0 where weights mean nothing.
+    """
+
+    name: str
+    weight: int = field(metadata={"minimum": 0})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectiveFileJson:
+    """One configuration, or a file without any.
+
+    Attributes:
+        path: The file, as it was named; `-` for standard input.
+        verdict: What became of it.
+        reason: Why the file holds none, or is unreadable.
+        index: Its place among the documents of the file, from 0.
+        line: The line where it begins, from 1.
+        api_version: As written; empty where none is.
+        kubernetes: The release that is meant; null where there is none.
+        key: The key of the ConfigMap that it stands in.
+        configuration: What `kube-scheduler --write-config-to` writes; null where it is refused.
+        plugins: What each profile really runs, by extension point, in running order.
+        findings: What was found, sorted by place.
+    """
+
+    path: str
+    verdict: Verdict
+    reason: str | Omitted | None = OMITTED
+    index: int | Omitted = field(default=OMITTED, metadata={"minimum": 0})
+    line: int | Omitted = field(default=OMITTED, metadata={"minimum": 1})
+    api_version: str | Omitted = OMITTED
+    kubernetes: str | Omitted | None = OMITTED
+    key: str | Omitted = OMITTED
+    configuration: Mapping[str, Any] | None
+    plugins: Mapping[str, Mapping[str, tuple[WeightedPluginJson, ...]]] | None
+    findings: tuple[FindingJson, ...]
+
+    @classmethod
+    def of(cls, path: str, document: DocumentMeaning) -> "EffectiveFileJson":
+        """Return a configuration as it is written."""
+        report, meaning = document.report, document.meaning
+        return cls(
+            path=path,
+            verdict=report.verdict,
+            index=report.number,
+            line=report.line,
+            api_version=report.api_version,
+            kubernetes=report.kubernetes,
+            key=OMITTED if report.key is None else report.key,
+            configuration=None if meaning is None else meaning.configuration,
+            plugins=None if meaning is None else _plugins(meaning),
+            findings=tuple(map(FindingJson.of, report.findings)),
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EffectiveJson:
+    """What kube-scheduler would run with files.
+
+    Attributes:
+        version: Of this contract: fields may be added to it, none is renamed.
+        kubernetes: The release that was asked for; null: the newest that serves each file.
+        files: One for each configuration.
+    """
+
+    version: Literal[1] = VERSION
+    kubernetes: str | None
+    files: tuple[EffectiveFileJson, ...]
 
 
 def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
@@ -13,43 +93,30 @@ def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool)
     `configuration` is what `kube-scheduler --write-config-to` writes, `plugins` what each profile's framework runs;
     both are null where the file is refused.
     """
-    yield f'{{"version": {VERSION}, "kubernetes": {written(summary.kubernetes)}, "files": ['
-    separator = "\n"
+    return in_lines(EffectiveJson, kubernetes=summary.kubernetes, files=_files(meanings, summary))
+
+
+def _files(meanings: Iterable[FileMeaning], summary: Summary) -> Iterator[EffectiveFileJson]:
     for meaning in meanings:
         summary.count(meaning.report)
-        for entry in _entries(meaning):
-            yield separator + written(entry)
-            separator = ",\n"
-    yield "\n]}\n"
+        for document in meaning.documents:
+            yield EffectiveFileJson.of(meaning.path, document)
+        if not meaning.documents:
+            yield EffectiveFileJson(
+                path=meaning.path,
+                verdict=meaning.verdict,
+                reason=meaning.reason,
+                configuration=None,
+                plugins=None,
+                findings=(),
+            )
 
 
-def _entries(meaning: FileMeaning) -> Iterator[dict[str, object]]:
-    if not meaning.documents:
-        nothing: dict[str, object] = {"configuration": None, "plugins": None, "findings": []}
-        yield {"path": meaning.path, "verdict": meaning.verdict, "reason": meaning.reason, **nothing}
-    for document in meaning.documents:
-        yield {"path": meaning.path, **_document(document)}
-
-
-def _document(document: DocumentMeaning) -> dict[str, object]:
-    report = document.report
-    shown: dict[str, object] = {
-        "verdict": report.verdict,
-        "index": report.number,
-        "line": report.line,
-        "apiVersion": report.api_version,
-        "kubernetes": report.kubernetes,
-    }
-    if report.key is not None:
-        shown["key"] = report.key
-    shown["configuration"] = None if document.meaning is None else document.meaning.configuration
-    shown["plugins"] = None if document.meaning is None else _plugins(document.meaning)
-    shown["findings"] = [finding(one) for one in report.findings]
-    return shown
-
-
-def _plugins(meaning: Meaning) -> dict[str, object]:
+def _plugins(meaning: Meaning) -> dict[str, dict[str, tuple[WeightedPluginJson, ...]]]:
     return {
-        profile: {point: [one._asdict() for one in running] for point, running in points.items()}
+        profile: {
+            point: tuple(WeightedPluginJson(one.name, one.weight) for one in running)
+            for point, running in points.items()
+        }
         for profile, points in meaning.plugins.items()
     }

@@ -1,31 +1,147 @@
-"""The pipeline as a picture (SVG) that stands for itself: no scripts, no fonts from elsewhere, light and dark."""
+"""The pipeline as a picture (SVG) that stands for itself: no scripts, no fonts from elsewhere, light and dark.
+
+First everything is placed, in pixels, then drawn.
+"""
 
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from schedcfg.effective.view import FileMeaning
-from schedcfg.output.drawing import (
-    CLASSES,
-    GLYPH,
-    LINE,
-    MARGIN,
-    PADDING,
-    SIGN,
-    STAGE_HEAD,
-    STYLE,
-    Layout,
-    PlacedBox,
-    PlacedStage,
-    detail_at,
-    lay_out,
-)
+from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.summary import Summary
-from schedcfg.show.diagram import DETOUR, Cell, Diagram, diagrams
+from schedcfg.output.terminal import width as columns
+from schedcfg.show.diagram import DETOUR, Box, Cell, Diagram, Stage, diagrams
+
+PADDING = 10
+GAP = 26
+"""Between boxes; the arrow needs it."""
+
+STAGE_HEAD, STAGE_GAP = 28, 18
+HEAD = 66
+"""Title, subtitle and legend above the stages."""
+SIGN = 14
+"""The room for the sign before a plugin's name."""
+
+
+class Rect(NamedTuple):
+    """A rectangle by its upper left corner and its size."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def right(self) -> float:
+        """The x of its right side."""
+        return self.x + self.width
+
+    @property
+    def bottom(self) -> float:
+        """The y of its lower side."""
+        return self.y + self.height
+
+
+class PlacedBox(NamedTuple):
+    """An extension point and where it stands."""
+
+    box: Box
+    rect: Rect
+
+
+class Arrow(NamedTuple):
+    """A step from one point to the next: to the right, or down for the detour."""
+
+    start: tuple[float, float]
+    end: tuple[float, float]
+    down: bool
+
+
+class PlacedStage(NamedTuple):
+    """A stage, where it stands, and its boxes."""
+
+    name: str
+    rect: Rect
+    boxes: tuple[PlacedBox, ...]
+
+
+class PictureLayout(NamedTuple):
+    """A whole diagram; its size includes the margin."""
+
+    diagram: Diagram
+    stages: tuple[PlacedStage, ...]
+    arrows: tuple[Arrow, ...]
+    width: float
+    height: float
+
+
+def lay_out(diagram: Diagram, top: float) -> PictureLayout:
+    """Place a diagram below `top`: stages and boxes from left to right, a detour below the box it leaves from."""
+    x, y = float(MARGIN), top + HEAD
+    stages = []
+    for stage in diagram.stages:
+        placed = _place_stage(stage, x, y)
+        stages.append(placed)
+        x = placed.rect.right + STAGE_GAP
+    title = columns(diagram.title) * TITLE_FONT / FONT
+    widest = max(title, columns(diagram.subtitle), columns(diagram.legend)) * GLYPH + 2 * MARGIN
+    bottom = max((stage.rect.bottom for stage in stages), default=y - LINE)
+    level = tuple(stage._replace(rect=stage.rect._replace(height=bottom - stage.rect.y)) for stage in stages)
+    rects = {placed.box.point: placed.rect for stage in level for placed in stage.boxes}
+    return PictureLayout(
+        diagram, level, tuple(_place_arrows(diagram, rects)), max(widest, x - STAGE_GAP + MARGIN), bottom + MARGIN - top
+    )
+
+
+def _place_arrows(diagram: Diagram, rects: dict[str, Rect]) -> Iterator[Arrow]:
+    for left, right in diagram.path:
+        y = rects[left.point].y + LINE - 4
+        yield Arrow((rects[left.point].right, y), (rects[right.point].x, y), down=False)
+    for above, below in diagram.detour:
+        x = rects[below.point].x + 2 * PADDING
+        yield Arrow((x, rects[above.point].bottom), (x, rects[below.point].y), down=True)
+
+
+def _place_stage(stage: Stage, x: float, y: float) -> PlacedStage:
+    left, top = x + PADDING, y + STAGE_HEAD
+    boxes: list[PlacedBox] = []
+    for box in stage.boxes:
+        width, height = _size(box)
+        if box.point == DETOUR and boxes:
+            above = boxes[-1].rect
+            width = max(width, above.width)
+            boxes.append(PlacedBox(box, Rect(above.x, above.bottom + GAP, width, height)))
+        else:
+            boxes.append(PlacedBox(box, Rect(left, top, width, height)))
+        left = max(placed.rect.right for placed in boxes) + GAP
+    right = max(placed.rect.right for placed in boxes)
+    bottom = max(placed.rect.bottom for placed in boxes)
+    width = max(right - x + PADDING, columns(stage.name) * GLYPH + 2 * PADDING)
+    return PlacedStage(stage.name, Rect(x, y, width, bottom - y + PADDING), tuple(boxes))
+
+
+def detail_at(box: Box) -> float:
+    """Return where the details stand, from the left of the names' signs."""
+    names = max((columns(cell.name) for cell in box.cells), default=0)
+    gap = 2 * GLYPH if any(cell.detail for cell in box.cells) else 0
+    return SIGN + names * GLYPH + gap
+
+
+def _size(box: Box) -> tuple[float, float]:
+    head = columns(f"{box.point}  {box.note}" if box.note else box.point) * GLYPH
+    details = max((columns(cell.detail) for cell in box.cells), default=0)
+    cells = detail_at(box) + details * GLYPH
+    return max(head, cells) + 2 * PADDING, LINE * (len(box.cells) + 1) + PADDING + 6
+
+
+CLASSES = {"+": "added", "~": "changed", "=": "named", "-": "removed", "»": "extender"}
+"""Sign → the class of what bears it."""
 
 
 def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one SVG, the profiles one below the other."""
-    layouts: list[tuple[float, Layout]] = []
+    layouts: list[tuple[float, PictureLayout]] = []
     top = 0.0
     for diagram in diagrams(meanings, summary):
         layout = lay_out(diagram, top)
@@ -41,11 +157,11 @@ def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool)
     yield "</svg>\n"
 
 
-def _titles(layouts: list[tuple[float, Layout]]) -> str:
+def _titles(layouts: list[tuple[float, PictureLayout]]) -> str:
     return "Scheduling pipeline: " + ", ".join(layout.diagram.title for _, layout in layouts)
 
 
-def _told(layouts: list[tuple[float, Layout]]) -> str:
+def _told(layouts: list[tuple[float, PictureLayout]]) -> str:
     """Tell in words what is drawn, for those who do not see it."""
     return "\n".join(line for _, layout in layouts for line in _lines(layout.diagram))
 
@@ -57,7 +173,7 @@ def _lines(diagram: Diagram) -> Iterator[str]:
         yield f"{box.point}{note}: {'; '.join(' '.join(filter(None, cell)) for cell in box.cells)}"
 
 
-def _drawn(top: float, layout: Layout) -> Iterator[str]:
+def _drawn(top: float, layout: PictureLayout) -> Iterator[str]:
     diagram: Diagram = layout.diagram
     lines = ((diagram.title, "title"), (diagram.subtitle, "quiet"), (diagram.legend, "quiet"))
     for number, (line, look) in enumerate(lines):
@@ -103,7 +219,7 @@ def _cell(cell: Cell, x: float, y: float, detail_x: float) -> Iterator[str]:
         yield _text(detail_x, y, cell.detail, look or "quiet")
 
 
-def _arrows(layout: Layout) -> Iterator[str]:
+def _arrows(layout: PictureLayout) -> Iterator[str]:
     for (left, top), (right, bottom), down in layout.arrows:
         if down:
             yield f'<path class="arrow detour" d="M{left:.1f} {top:.1f}V{bottom - 6:.1f}"/>\n'

@@ -6,12 +6,12 @@ import click
 from for_each import for_each
 
 from schedcfg.cli import group
-from schedcfg.cli.pages import FOLDERS, all_pages
 from schedcfg.rules.cards import cards
+from tools.pages import FOLDERS, all_pages
 
 DOCS = Path(__file__).parents[2] / "docs"
 MADE = all_pages()
-AGAIN = "run `python -m schedcfg.cli.pages docs/`"
+AGAIN = "run `python -m tools.update_docs --write`"
 
 
 @for_each("path", MADE)

@@ -41,8 +41,8 @@ LAYERS = (
 """A file may import from lines below its own, and from its own package."""
 
 HOMES = {
-    "pydantic": {"models", "plugins", "decode", "settings"},
-    "pydantic_core": {"models", "plugins", "decode", "settings"},
+    "pydantic": {"models", "plugins", "decode", "settings", "schemas"},
+    "pydantic_core": {"models", "plugins", "decode", "settings", "schemas"},
     "yaml": {"document"},
     "ruamel": {"document"},
     "click": {"cli"},

@@ -28,27 +28,6 @@ def test_the_report_is_the_real_one(schedcfg: Callable[..., Result]) -> None:
     assert [line for line in shown if line not in said] == []
 
 
-@pytest.mark.usefixtures("at_root")
-@pytest.mark.parametrize("block", re.findall(r"```console\n(.*?)```", README, re.DOTALL))
-def test_what_commands_print_is_shown_as_it_is(block: str, schedcfg: Callable[..., Result]) -> None:
-    """A block is a command and its output, in order; `…` stands for lines that are left out."""
-    (command, *shown) = block.splitlines()
-    assert command.startswith("$ schedcfg ")
-    done = schedcfg(*command.split()[2:])
-    assert done.status in {0, 1}, done.err
-    said = done.out.splitlines()
-    parts = [part.strip("\n") for part in "\n".join(shown).split("\n…\n")]
-    position = 0
-    for part in filter(None, (part.removesuffix("\n…") for part in parts)):
-        lines = part.splitlines()
-        position = next(at for at in range(position, len(said)) if said[at : at + len(lines)] == lines) + len(lines)
-    assert position > 5
-
-
-def test_there_are_blocks_with_commands() -> None:
-    assert len(re.findall(r"```console\n\$ schedcfg (\w+)", README)) >= 3
-
-
 def test_every_option_is_listed(schedcfg: Callable[..., Result]) -> None:
     done = schedcfg("validate", "--help")
     assert done.status == 0

@@ -1,65 +1,76 @@
-"""What README, docs and examples show of a command is what it prints."""
+"""What README, docs and examples show of a command is what it prints; `python -m tools.update_docs` writes it anew."""
 
-import re
 import shlex
 from collections.abc import Callable
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from called import Result
 
-ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("*.md"))]
-RUN = tuple(f"$ schedcfg {name} " for name in ("effective", "explain", "generate", "migrate", "rules", "validate"))
-LEFT_OUT = "…"
+from tools import console_blocks
+from tools.console_blocks import LEFT_OUT, ROOT, AmbiguousBlockError, ConsoleBlock, blocks, refreshed, shows
 
 
-class Shown(NamedTuple):
-    page: str
-    command: str
-    lines: list[str]
+def known() -> list[tuple[str, ConsoleBlock]]:
+    """List all blocks, with the names of their pages."""
+    return [(page.name, block) for page in console_blocks.pages() for block in blocks(page.read_text(encoding="utf-8"))]
 
 
-def blocks() -> list[Shown]:
-    """Find the blocks that begin with the command."""
-    found = []
-    for page in PAGES:
-        for block in re.findall(r"```console\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
-            command, *lines = block.splitlines()
-            if command.startswith(RUN):
-                found.append(Shown(page.name, command.removeprefix("$ schedcfg "), lines))
-    return found
-
-
-def shows(lines: list[str], output: str) -> bool:
-    """Tell whether lines are the whole output, but for what is left out."""
-    pattern = "".join(r"(?:.*\n)*?" if line == LEFT_OUT else re.escape(f"{line}\n") for line in lines)
-    return re.fullmatch(pattern, output) is not None
-
-
-@pytest.mark.parametrize("shown", blocks(), ids=lambda shown: f"{shown.page}: {shown.command}")
+@pytest.mark.parametrize(("page", "block"), known(), ids=lambda one: one.command if isinstance(one, tuple) else one)
 def test_the_output_is_the_real_one(
-    shown: Shown, schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+    page: str,  # noqa: ARG001 - names the case
+    block: ConsoleBlock,
+    schedcfg: Callable[..., Result],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(ROOT)
-    done = schedcfg(*shlex.split(shown.command))
+    done = schedcfg(*shlex.split(block.command))
     assert done.status in {0, 1}, done.err
-    assert shows(shown.lines, done.out), done.out
+    assert shows(block.lines, done.out), done.out
 
 
 def test_the_documentation_shows_the_examples() -> None:
-    in_docs = {shown.command for shown in blocks() if shown.page == "effective.md"}
+    in_docs = {block.command for page, block in known() if page == "effective.md"}
     names = ("network-traffic", "profiles", "extender", "custom-plugin", "broken")
     assert in_docs == {f"effective examples/{name}.yaml" for name in names}
-    assert any(shown.page == "README.md" for shown in blocks())
+    assert sum(page == "README.md" for page, _ in known()) >= 7
+    assert sum(block.command.startswith("diff ") for _, block in known()) >= 3
 
 
-@pytest.mark.parametrize("lines", [["a", "c"], ["b", LEFT_OUT], [LEFT_OUT, "b"], ["a", LEFT_OUT, "x", LEFT_OUT]])
-def test_a_wrong_block_would_be_noticed(lines: list[str]) -> None:
+def test_every_block_of_the_readme_is_a_command() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    fences = readme.count("```console\n") + readme.count("```shell-session\n")
+    assert len(list(blocks(readme))) == fences
+
+
+@pytest.mark.parametrize("lines", [("a", "c"), ("b", LEFT_OUT), (LEFT_OUT, "b"), ("a", LEFT_OUT, "x", LEFT_OUT)])
+def test_a_wrong_block_would_be_noticed(lines: tuple[str, ...]) -> None:
     assert not shows(lines, "a\nb\nc\n")
 
 
-@pytest.mark.parametrize("lines", [["a", "b", "c"], ["a", LEFT_OUT], [LEFT_OUT, "c"], [LEFT_OUT, "b", LEFT_OUT]])
-def test_what_is_left_out_does_not_matter(lines: list[str]) -> None:
+@pytest.mark.parametrize("lines", [("a", "b", "c"), ("a", LEFT_OUT), (LEFT_OUT, "c"), (LEFT_OUT, "b", LEFT_OUT)])
+def test_what_is_left_out_does_not_matter(lines: tuple[str, ...]) -> None:
     assert shows(lines, "a\nb\nc\n")
+    assert refreshed(lines, "a\nb\nc\n") == lines
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (("a", "b"), ("a", "new", "c", "d", "e")),
+        (("a", "b", LEFT_OUT), None),
+        (("a", "c", LEFT_OUT), ("a", "new", "c", LEFT_OUT)),
+        (("old", "c", LEFT_OUT), ("a", "new", "c", LEFT_OUT)),
+        ((LEFT_OUT, "old", "d", LEFT_OUT, "e"), (LEFT_OUT, "c", "d", LEFT_OUT, "e")),
+        ((LEFT_OUT, "d", "old"), (LEFT_OUT, "d", "e")),
+        (("a", LEFT_OUT, "gone", LEFT_OUT), None),
+    ],
+)
+def test_a_block_is_brought_up_to_date(lines: tuple[str, ...], expected: tuple[str, ...] | None) -> None:
+    output = "a\nnew\nc\nd\ne\n"
+    if expected is None and lines[1] != "b":
+        with pytest.raises(AmbiguousBlockError):
+            refreshed(lines, output)
+    elif expected is not None:
+        made = refreshed(lines, output)
+        assert made == expected
+        assert shows(made, output)

@@ -4,7 +4,7 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from schedcfg.output.contracts import contract
+from schedcfg.schemas.reports import report_schema
 
 
 def closed(schema: Any, *, is_condition: bool = False) -> Any:
@@ -20,5 +20,5 @@ def closed(schema: Any, *, is_condition: bool = False) -> Any:
 
 def complaints(name: str, written: Any) -> list[str]:
     """List them, by the contract's name."""
-    found = Draft202012Validator(closed(contract(name))).iter_errors(written)
+    found = Draft202012Validator(closed(report_schema(name))).iter_errors(written)
     return [f"{error.json_path}: {error.message[:200]}" for error in found]

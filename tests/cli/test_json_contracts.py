@@ -11,7 +11,7 @@ from contract_complaints import complaints
 from jsonschema import Draft202012Validator
 from recordings import read
 
-from schedcfg.output.contracts import CONTRACTS, contract
+from schedcfg.schemas.reports import REPORT_SCHEMAS, report_schema
 
 Run = Callable[..., Any]
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -135,13 +135,13 @@ def test_the_comparison_can_fail(schedcfg: Run) -> None:
     written["version"] = 2
     assert len(complaints("plugins", written)) == 3
     # What readers are promised is less: there, new fields are fine.
-    assert len(list(Draft202012Validator(contract("plugins")).iter_errors(written))) == 2
+    assert len(list(Draft202012Validator(report_schema("plugins")).iter_errors(written))) == 2
 
 
 def test_each_contract_is_about_a_command() -> None:
     from schedcfg.cli import group
 
-    for command in CONTRACTS.values():
+    for command in REPORT_SCHEMAS.values():
         found: click.Command | None = group
         for word in command.split():
             assert isinstance(found, click.Group), command

@@ -178,10 +178,10 @@ def test_between_releases(version: str, before: str, after: str) -> None:
             assert step is not None
             # There it changed, and from there on it stayed as it is on the right side.
             key = (change.point, change.plugin)
-            weights = [recorded_plugins(stop).get(key) for stop in step]
+            weights = [recorded_plugins(stop).get(key) for stop in (step.older, step.newer)]
             assert weights[0] != weights[1]
             assert weights[1] == recorded_plugins(VersionPoint(version, after)).get(key)
-            known = [change.plugin in facts(stop.kubernetes)["plugins"] for stop in step]
+            known = [change.plugin in facts(stop.kubernetes)["plugins"] for stop in (step.older, step.newer)]
             assert (change.reason.cause is Cause.PLUGIN_ADDED) == (known == [False, True])
             assert (change.reason.cause is Cause.PLUGIN_REMOVED) == (known == [True, False])
 

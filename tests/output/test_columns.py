@@ -4,7 +4,7 @@ import pytest
 from given_reports import finding, report_with, written
 
 from schedcfg.document.span import Lines, source_line
-from schedcfg.output.positions import shown, utf16
+from schedcfg.output.finding_text import shown, utf16
 
 MARK = "\ufeff"
 

@@ -12,10 +12,11 @@ import pytest
 from schedcfg import releases
 from schedcfg.effective.view import FileMeaning
 from schedcfg.output import Summary, load
-from schedcfg.output.drawing import MARGIN, TITLE_FONT, Rect, lay_out
+from schedcfg.output.drawing import MARGIN, TITLE_FONT
 from schedcfg.show import FORMATS
 from schedcfg.show.diagram import Diagram, diagrams
 from schedcfg.show.effective import effective_configuration
+from schedcfg.show.svg import Rect, lay_out
 
 ROOT = Path(__file__).parents[2]
 SVG = "{http://www.w3.org/2000/svg}"

@@ -18,8 +18,8 @@ from schedcfg.files import validate_files
 from schedcfg.findings import FileReport
 from schedcfg.options import Options
 from schedcfg.output import FORMATS
+from schedcfg.output.finding_text import well_formed
 from schedcfg.output.identity import named
-from schedcfg.output.positions import well_formed
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.*"))
 

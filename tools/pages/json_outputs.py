@@ -1,10 +1,14 @@
-"""The page of the JSON outputs: of each a real one."""
+"""The page of the JSON outputs: of each a real one, made by the command itself."""
 
 import json
+import shlex
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from schedcfg.output.pages.markup import fenced, page
+from click.testing import CliRunner
+
+from schedcfg import cli
+from tools.pages.markup import fenced, page
 
 _HEAD = """\
 # JSON
@@ -32,11 +36,6 @@ class Sample(NamedTuple):
     output: str
 
 
-def render(samples: Iterable[Sample]) -> str:
-    """Write the page."""
-    return page(_lines(samples))
-
-
 def _lines(samples: Iterable[Sample]) -> Iterator[str]:
     yield _HEAD.rstrip("\n")
     for sample in samples:
@@ -56,3 +55,40 @@ def _short(data: Any) -> Any:
     if isinstance(data, list):
         return [_short(item) for item in data[:_SHOWN]] + ["…"] * (len(data) > _SHOWN)
     return data
+
+
+_FILE = """\
+apiVersion: kubescheduler.config.k8s.io/v1beta3
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+    plugins:
+      score:
+        enabled:
+          - name: NodeResourcesFit
+            weight: 5
+        disabled:
+          - name: ImageLocalty
+"""
+
+_COMMANDS = (
+    ("schedcfg validate --output json -", _FILE),
+    ("schedcfg effective --output json -", _FILE),
+    ("schedcfg migrate --to v1 --output json -", _FILE),
+    ("schedcfg diff --from 1.27 --to 1.28 --output json -", _FILE),
+    ("schedcfg explain leaderElection.leaseDuration --output json", ""),
+    ("schedcfg rules --output json", ""),
+    ("schedcfg plugins ImageLocality --output json", ""),
+    ("schedcfg releases 1.29 --output json", ""),
+)
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the page `docs/reference/json.md`."""
+    yield "reference/json.md", page(_lines(_samples()))
+
+
+def _samples() -> Iterator[Sample]:
+    for command, given in _COMMANDS:
+        done = CliRunner().invoke(cli.group, shlex.split(command)[1:], input=given)
+        yield Sample(command, given, done.stdout)

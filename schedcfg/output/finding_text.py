@@ -45,32 +45,32 @@ def utf8(text: str, position: Position) -> int:
 
 
 def _is_in_first_line(position: Position) -> bool:
-    """Tell whether a byte order mark could stand before a place in its line."""
+    """Check whether a byte order mark could stand before a place in its line."""
     return position.line == 1 and position.column > 1
 
 
-def word(finding: Finding) -> str:
-    """Name what a finding weighs: `refused`, `error`, `warning` or `info`."""
+def weight_name(finding: Finding) -> str:
+    """Return what a finding weighs: `refused`, `error`, `warning` or `info`."""
     return "refused" if finding.finding_class is FindingClass.REFUSED else finding.severity.value
 
 
 def severity(finding: Finding) -> Severity:
-    """Tell what a finding weighs where a report knows no facts: what is refused is an error."""
+    """Return what a finding weighs where a report knows no facts: what is refused is an error."""
     return Severity.ERROR if finding.is_error else finding.severity
 
 
 def position(report: FileReport, finding: Finding) -> str:
-    """Tell line and column of a finding as editors count them: `3:14`."""
+    """Return line and column of a finding as editors count them: `3:14`."""
     return f"{finding.start.line}:{shown(report.text or '', finding.start)}"
 
 
 def message(finding: Finding) -> str:
-    """Say what is wrong, without the logins of addresses."""
+    """Return what is wrong, without the logins of addresses."""
     return str(safe("", finding.message))
 
 
 def with_help(finding: Finding) -> str:
-    """Say what is wrong and, on a line of its own, what to do."""
+    """Return what is wrong and, on a line of its own, what to do."""
     return str(safe("", f"{finding.message}\nHelp: {finding.help}" if finding.help else finding.message))
 
 

@@ -1,18 +1,54 @@
-"""The page of all commands, from click's own description of them."""
+"""The page of all commands, from click's own description of them: their help, and their options."""
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 import click
 
 from schedcfg import cli
-from schedcfg.output.pages import commands
-from schedcfg.output.pages.commands import CommandHelp, OptionHelp
+from tools.pages.markup import code, page, table
+
+_HEAD = """\
+# Commands
+
+What `--help` says of each. Data goes to standard output, talk to standard error.
+"""
+
+
+class OptionHelp(NamedTuple):
+    """An option: its spellings, what follows it, its default, its meaning."""
+
+    names: tuple[str, ...]
+    value: str
+    default: str
+    meaning: str
+
+
+class CommandHelp(NamedTuple):
+    """A command: how it is called, what it does, its options."""
+
+    usage: str
+    meaning: str
+    options: tuple[OptionHelp, ...]
+
+
+def _lines(commands: Iterable[CommandHelp]) -> Iterator[str]:
+    yield _HEAD.rstrip("\n")
+    for command in commands:
+        name = command.usage.partition(" [")[0]
+        yield from ("", f"## {name}", "", f"`{command.usage}`", "", command.meaning, "")
+        yield from table(("option", "default", "meaning"), [_row(option) for option in command.options])
+
+
+def _row(option: OptionHelp) -> tuple[str, ...]:
+    spelling = f"{', '.join(option.names)} {option.value}".rstrip()
+    return code(spelling), code(option.default), option.meaning
 
 
 def pages() -> Iterator[tuple[str, str]]:
     """Yield the page `docs/reference/commands.md`."""
-    yield "reference/commands.md", commands.render(_below(cli.group, "schedcfg"))
+    yield "reference/commands.md", page(_lines(_below(cli.group, "schedcfg")))
 
 
 def _below(command: click.Command, name: str) -> Iterator[CommandHelp]:

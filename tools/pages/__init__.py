@@ -1,11 +1,8 @@
-"""The generated pages of the documentation: rules, commands, plugins, releases, JSON.
-
-`python -m schedcfg.cli.pages docs/` writes them; a test finds out when that was forgotten.
-"""
+"""The generated pages of the documentation: rules, commands, plugins, releases, JSON."""
 
 from collections.abc import Callable, Iterator
 
-from schedcfg.cli.pages import commands, contract, rules, shelves
+from tools.pages import commands, json_outputs, reference, rules
 
 FOLDERS = ("rules", "reference")
 """What is generated as a whole: any other page there is one that nothing generates any more."""
@@ -13,11 +10,11 @@ FOLDERS = ("rules", "reference")
 _MAKERS: tuple[Callable[[], Iterator[tuple[str, str]]], ...] = (
     rules.pages,
     commands.pages,
-    contract.pages,
-    shelves.pages,
+    json_outputs.pages,
+    reference.pages,
 )
 
 
 def all_pages() -> dict[str, str]:
-    """Make all generated pages: path below `docs/` → text."""
+    """Return all generated pages: path below `docs/` → text."""
     return {path: text for pages in _MAKERS for path, text in pages()}

@@ -1,0 +1,139 @@
+"""Frozen dataclasses as JSON: a report's dataclass is the one description of what a command writes for programs.
+
+A field is written under its own name in camelCase, or under the name that its metadata gives as `json`. The JSON
+Schema of a report is derived from the same dataclasses (`schedcfg.schemas.reports`); for that the metadata may also
+hold `minimum`, or `open` where other texts than those of an enumeration may come, and the class docstring describes
+the fields below `Attributes:`.
+"""
+
+import codecs
+import json
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import Field, fields, is_dataclass
+from operator import attrgetter
+from typing import Any, Final, NoReturn, TypeAlias, TypeVar
+
+Report = TypeVar("Report")
+
+VERSION: Final = 1
+"""Of all reports: fields may be added to them, none is renamed."""
+
+
+class Omitted:
+    """The type of `OMITTED`."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "OMITTED"
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, _source: object, _handler: object) -> Mapping[str, object]:
+        # What pydantic takes for a class that no JSON Schema can describe: it leaves it out of unions.
+        return {"type": "is-instance", "cls": cls}
+
+
+OMITTED: Final = Omitted()
+"""The default of a field that is not written at all where there is nothing to write."""
+
+
+def json_name(field: Field[Any]) -> str:
+    """Return the name under which a field of a dataclass is written."""
+    first, *more = field.name.split("_")
+    name: str = field.metadata.get("json") or first + "".join(word.capitalize() for word in more)
+    return name
+
+
+def filled(report: type[Report], source: object, **others: object) -> Report:
+    """Return a report's dataclass, filled with what an object has under the same names.
+
+    Args:
+        report: The dataclass.
+        source: The object.
+        others: Fields that it does not have, or not as they are written.
+    """
+    known: Any = report
+    names = (field.name for field in fields(known) if field.name not in others and hasattr(source, field.name))
+    return report(**others, **{name: getattr(source, name) for name in names})
+
+
+def to_json(data: object, *, indent: int | None = None) -> str:
+    """Return dataclasses, in plain data or alone, as JSON; in ASCII where standard output is not UTF-8.
+
+    Args:
+        data: What `json.dumps` takes, dataclasses and mappings.
+        indent: As for `json.dumps`.
+
+    Raises:
+        TypeError: something is none of these.
+    """
+    return _encode(_refused, indent)(data)
+
+
+def in_lines(report: type[Any], **values: Any) -> Iterator[str]:
+    """Yield a report as JSON in pieces, a line for each item of what is an iterator: memory does not grow with them.
+
+    What JSON does not know is written as its text.
+
+    Args:
+        report: The report's dataclass.
+        values: The values of its fields; a function is called when its turn has come, behind the items.
+    """
+    encode = _encode(str)
+    start = "{"
+    for field in fields(report):
+        value = values.get(field.name, field.default)
+        start += f'"{json_name(field)}": '
+        if isinstance(value, Iterator):
+            yield start + "["
+            separator = "\n"
+            for item in value:
+                yield separator + encode(item)
+                separator = ",\n"
+            start = "\n], "
+        else:
+            start += encode(value() if callable(value) else value) + ", "
+    yield start.removesuffix(", ") + "}\n"
+
+
+_Plain: TypeAlias = Callable[[Any], object]
+"""Makes plain data of a value."""
+
+
+def _encode(other: _Plain, indent: int | None = None) -> Callable[[object], str]:
+    """Return what writes data as JSON; `other` takes what is neither plain data nor a dataclass."""
+    known: dict[type[Any], _Plain] = {}
+
+    def plain(value: object) -> object:
+        kind = type(value)
+        if kind not in known:
+            known[kind] = _plain(kind) or other
+        return known[kind](value)
+
+    # JSON is read as UTF-8, whatever encoding standard output has: only ASCII means the same in both.
+    return json.JSONEncoder(ensure_ascii=not _is_utf8(), default=plain, indent=indent).encode
+
+
+def _refused(value: object) -> NoReturn:
+    raise TypeError(f"{type(value).__name__} cannot be written as JSON")
+
+
+def _plain(kind: type[Any]) -> _Plain | None:
+    """Return what makes plain data of a dataclass, or of a mapping; None for any other type."""
+    if issubclass(kind, Mapping):
+        return dict
+    if not is_dataclass(kind):
+        return None
+    known = fields(kind)
+    keys = tuple(map(json_name, known))
+    names = [field.name for field in known]
+    get = attrgetter(*names) if len(names) > 1 else lambda value: (getattr(value, names[0]),)
+    if any(field.default is OMITTED for field in known):
+        return lambda value: {key: one for key, one in zip(keys, get(value), strict=True) if one is not OMITTED}
+    return lambda value: dict(zip(keys, get(value), strict=True))
+
+
+def _is_utf8() -> bool:
+    # A text in memory has no encoding.
+    return codecs.lookup(getattr(sys.stdout, "encoding", None) or "utf-8").name.startswith("utf-8")

@@ -1,1 +1,0 @@
-"""Pages of the documentation in Markdown, one kind per file; `schedcfg.cli.pages` writes them."""

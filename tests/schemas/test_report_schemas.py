@@ -1,0 +1,134 @@
+"""The schemas of JSON reports accept what they accepted when they were first published, and nothing else.
+
+`reports_version_1.json` holds them as they were, written by hand, without their descriptions. Where a report grows, its
+schema there grows with it; what it promised may not change while `version` is 1.
+"""
+
+import copy
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+from jsonschema import Draft202012Validator
+
+from schedcfg.cli import group
+from schedcfg.schemas.reports import REPORT_SCHEMAS, report_schema
+
+FIRST = json.loads(Path(__file__).with_name("reports_version_1.json").read_text(encoding="utf-8"))
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+OUTPUTS = {
+    "validate": ["validate", str(EXAMPLES / "broken.yaml"), str(EXAMPLES / "missing.yaml")],
+    "validate with fixes": ["validate", "--diff", "--unsafe-fixes", str(EXAMPLES / "broken.yaml")],
+    "effective": ["effective", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "broken.yaml")],
+    "migrate": ["migrate", "--to", "v1", str(EXAMPLES / "old-version.yaml")],
+    "diff": ["diff", str(EXAMPLES / "profiles.yaml"), str(EXAMPLES / "extender.yaml")],
+    "probe-network-traffic": ["probe", "network-traffic", str(EXAMPLES / "broken.yaml")],
+    "probe-extender": ["probe", "extender", str(EXAMPLES / "broken.yaml")],
+    "explain a field": ["explain", "plugins", "--recursive"],
+    "explain an extension point": ["explain", "score"],
+    "explain a plugin": ["explain", "InterPodAffinity"],
+    "explain a rule": ["explain", "wrong-type"],
+    "explain a name": ["explain", "resources"],
+    "rules": ["rules"],
+    "plugins": ["plugins", "NodeResourcesFit"],
+    "releases": ["releases", "1.23"],
+}
+"""Name of a schema, with what is done → a command whose output is cut short, then spoilt."""
+
+SPOILT = 80
+"""So many ways to spoil each output are tried."""
+
+ODD = (None, "odd", -1, 0, 1.5, True, [], {}, [None], {"odd": None})
+
+
+def shortened(data: Any) -> Any:
+    """Keep the first two items of each list: more of the same would only take time."""
+    if isinstance(data, dict):
+        return {name: shortened(value) for name, value in data.items()}
+    return [shortened(item) for item in data[:2]] if isinstance(data, list) else data
+
+
+def places(data: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield all places in a document: what holds a value, and under which key or index."""
+    pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, value in list(pairs):
+        yield data, key
+        yield from places(value)
+
+
+def spoilt(document: Any, chance: random.Random) -> Iterator[Any]:
+    """Yield copies of a document with something in them replaced, left out or added."""
+    for _ in range(SPOILT):
+        made = copy.deepcopy(document)
+        holder, key = chance.choice(list(places(made)))
+        way = chance.choice(("replace", "replace", "remove", "add"))
+        if way == "remove":
+            del holder[key]
+        elif way == "replace" or isinstance(holder, list):
+            holder[key] = chance.choice(ODD)
+        else:
+            holder["more"] = chance.choice(ODD)
+        yield made
+
+
+@pytest.mark.parametrize("case", OUTPUTS)
+def test_the_same_is_accepted(case: str) -> None:
+    name = case.partition(" ")[0]
+    first, derived = Draft202012Validator(FIRST[name]), Draft202012Validator(report_schema(name))
+    done = CliRunner().invoke(group, [*OUTPUTS[case], "--output", "json"])
+    # With `--diff`, standard output is the diff.
+    document = shortened(json.loads(done.stderr if "--diff" in OUTPUTS[case] else done.stdout))
+    assert first.is_valid(document)
+    assert derived.is_valid(document)
+    answers = [(first.is_valid(one), derived.is_valid(one)) for one in spoilt(document, random.Random(case))]
+    assert [one for one in answers if one[0] is not one[1]] == []
+    assert set(answers) == {(True, True), (False, False)}
+
+
+def test_every_report_is_compared() -> None:
+    assert {case.partition(" ")[0] for case in OUTPUTS} == set(REPORT_SCHEMAS) == set(FIRST)
+
+
+@pytest.mark.parametrize("name", REPORT_SCHEMAS)
+def test_everything_is_described(name: str) -> None:
+    schema = report_schema(name)
+    Draft202012Validator.check_schema(schema)
+    structs = [schema, *schema["$defs"].values(), *(one["then"] for one in schema.get("allOf", ()))]
+    assert all(one["description"] for one in structs)
+    assert all(field["description"] for one in structs for field in one.get("properties", {}).values())
+
+
+def normal(schema: Any, definitions: Any, above: tuple[str, ...] = ()) -> Any:
+    """Return what a schema accepts in one way to write it: without definitions, descriptions and unions with null."""
+    if "$ref" in schema:
+        name = schema["$ref"].rpartition("/")[2]
+        return "recursive" if name in above else normal(definitions[name], definitions, (*above, name))
+    if "anyOf" in schema:
+        return or_null(*(normal(one, definitions, above) for one in schema["anyOf"]))
+    if "enum" in schema or "const" in schema:
+        return {key: schema[key] for key in ("enum", "const") if key in schema}
+    made = {key: schema[key] for key in ("type", "minimum") if key in schema}
+    if isinstance(made.get("type"), list):
+        made["type"] = sorted(made["type"])
+    if "properties" in schema:
+        fields = schema["properties"].items()
+        made["properties"] = {key: normal(value, definitions, above) for key, value in fields}
+        made["required"] = sorted(schema["required"])
+    inner = {key: schema[key] for key in ("items", "additionalProperties") if schema.get(key) not in (None, True, {})}
+    return made | {key: normal(value, definitions, above) for key, value in inner.items()}
+
+
+def or_null(known: Any, null: Any) -> Any:
+    assert null == {"type": "null"}
+    return {"enum": [*known["enum"], None]} if "enum" in known else {**known, "type": sorted([known["type"], "null"])}
+
+
+@pytest.mark.parametrize("name", [name for name in REPORT_SCHEMAS if name != "explain"])
+def test_the_same_is_written(name: str) -> None:
+    derived = report_schema(name)
+    assert normal(derived, derived["$defs"]) == normal(FIRST[name], {})

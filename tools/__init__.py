@@ -1,0 +1,1 @@
+"""What contributors run; it is not installed."""

@@ -1,0 +1,125 @@
+"""Blocks of the documentation that show a command and what it prints: found, run, and brought up to date."""
+
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from difflib import SequenceMatcher
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parents[1]
+
+LEFT_OUT = "…"
+"""A line that stands for lines of the output that are not shown."""
+
+_BLOCK = re.compile(
+    r"^```(?:console|shell-session)\n\$ schedcfg (?P<command>[^\n]*)\n(?P<shown>.*?)^```$", re.MULTILINE | re.DOTALL
+)
+
+_NOT_RUN = ("probe",)
+"""Commands that need a server."""
+
+
+class AmbiguousBlockError(Exception):
+    """A block whose shown parts cannot be found again in the new output."""
+
+
+class ConsoleBlock(NamedTuple):
+    """A command and what is shown of its output.
+
+    Attributes:
+        command: What follows `schedcfg`.
+        lines: What is shown.
+        start: Where the lines begin in the page.
+        end: Where they end.
+    """
+
+    command: str
+    lines: tuple[str, ...]
+    start: int
+    end: int
+
+
+def pages(root: Path = ROOT) -> list[Path]:
+    """Return the pages that may show commands."""
+    return [root / "README.md", *sorted((root / "docs").rglob("*.md")), *sorted((root / "examples").rglob("*.md"))]
+
+
+def blocks(page: str) -> Iterator[ConsoleBlock]:
+    """Yield the blocks of a page that show one command and what it prints."""
+    for found in _BLOCK.finditer(page):
+        command, lines = found["command"], tuple(found["shown"].splitlines())
+        is_one = not any(line.startswith("$ ") for line in lines)
+        if is_one and not command.startswith(_NOT_RUN):
+            yield ConsoleBlock(command, lines, *found.span("shown"))
+
+
+def printed(command: str, root: Path = ROOT) -> str:
+    """Return what a command prints on standard output, run where the documentation says: in the project's folder.
+
+    Raises:
+        RuntimeError: it did not do its work.
+    """
+    done = subprocess.run(  # noqa: S603 - the documentation is ours
+        [sys.executable, "-m", "schedcfg", *shlex.split(command)], cwd=root, capture_output=True, text=True, check=False
+    )
+    if done.returncode not in {0, 1}:
+        raise RuntimeError(f"schedcfg {command}: {done.stderr}")
+    return done.stdout
+
+
+def shows(lines: tuple[str, ...], output: str) -> bool:
+    """Return whether lines are the whole output, but for what is left out."""
+    pattern = "".join(r"(?:.*\n)*?" if line == LEFT_OUT else re.escape(f"{line}\n") for line in lines)
+    return re.fullmatch(pattern, output) is not None
+
+
+def refreshed(lines: tuple[str, ...], output: str) -> tuple[str, ...]:
+    """Return what is to be shown of a new output: the parts that were shown of the old one.
+
+    A part that follows or precedes left-out lines is found again by its lines that are still the same.
+
+    Raises:
+        AmbiguousBlockError: a part has no such line, or the parts would overlap.
+    """
+    if shows(lines, output):
+        return lines
+    new = output.splitlines()
+    places = _places(lines, new)
+    made: list[str] = []
+    reached = 0
+    for start, end in _parts(lines):
+        first = 0 if start == 0 else _place(places, start, range(start, end))
+        last = len(new) if end == len(lines) else _place(places, end - 1, reversed(range(start, end))) + 1
+        if not reached <= first <= last <= len(new):
+            raise AmbiguousBlockError("its parts would overlap")
+        made += [*([LEFT_OUT] if start else []), *new[first:last]]
+        reached = last
+    return (*made, *([LEFT_OUT] if lines[-1] == LEFT_OUT else []))
+
+
+def _parts(lines: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    """Yield where the parts between left-out lines begin and end."""
+    start = 0
+    for index, line in enumerate((*lines, LEFT_OUT)):
+        if line == LEFT_OUT:
+            if index > start:
+                yield start, index
+            start = index + 1
+
+
+def _places(lines: tuple[str, ...], new: list[str]) -> dict[int, int]:
+    """Map lines that are still the same to their places in the new output."""
+    matches = SequenceMatcher(None, lines, new, autojunk=False).get_matching_blocks()
+    return {match.a + offset: match.b + offset for match in matches for offset in range(match.size)}
+
+
+def _place(places: dict[int, int], wanted: int, nearest: "range | Iterator[int]") -> int:
+    """Return the place of a line: its own, or reckoned from the nearest line of its part that is still the same."""
+    for index in nearest:
+        # Empty lines are everywhere.
+        if index in places:
+            return places[index] + wanted - index
+    raise AmbiguousBlockError("none of the lines beside a left-out part is printed any more")

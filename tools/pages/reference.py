@@ -1,0 +1,107 @@
+"""The pages of all plugins and of all releases."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from schedcfg.reference.facts import ArgsFacts, ArgsField, PluginFacts, PluginReference, ReleaseFacts
+from schedcfg.reference.formatting import releases, value, where
+from schedcfg.reference.period import Period
+from schedcfg.reference.plugins import list_plugins
+from schedcfg.reference.releases import list_releases
+from schedcfg.reference.releases_text import HEADINGS, of_release
+from tools.pages.markup import code, page, table
+
+_PLUGINS_HEAD = """\
+# Plugins
+
+What is known of each plugin, over all releases. `schedcfg plugins NAME` tells the same on a terminal, with what
+changed in which release; `schedcfg explain NAME` adds an example, and `--kubernetes 1.29` leaves the other releases
+out.
+"""
+
+
+def _plugins(reference: PluginReference) -> Iterator[str]:
+    yield _PLUGINS_HEAD
+    for plugin in reference.plugins:
+        yield from _plugin(plugin, reference.api_versions)
+        yield ""
+
+
+def _plugin(plugin: PluginFacts, served: tuple[str, ...]) -> Iterator[str]:
+    span = f"Kubernetes {releases(plugin.since, plugin.until)}" if plugin.since else "not part of Kubernetes"
+    yield from (f"## {plugin.name}", "", f"{plugin.summary} {span[0].upper()}{span[1:]}.", "")
+    if plugin.successor:
+        yield from (plugin.successor, "")
+    points = [(" ".join(one.value), releases(one.since, one.until)) for one in plugin.points]
+    yield from table(("extension points", "releases"), points)
+    yield ""
+    if plugin.args is not None and plugin.args.fields:
+        yield from _args(plugin.args, served)
+    yield f"Upstream: {plugin.source}"
+
+
+def _args(args: ArgsFacts, served: tuple[str, ...]) -> Iterator[str]:
+    read = "; ".join(where(period, served) for period in args.served)
+    yield from (f"**{args.kind}**{f', read in {read}' if read else ''}:", "")
+    rows = [_field(field, args, served) for field in args.fields]
+    yield from table(("field", "type", "default", "meaning"), rows)
+    yield ""
+
+
+def _field(field: ArgsField, args: ArgsFacts, served: tuple[str, ...]) -> tuple[str, ...]:
+    known = "" if field.known == args.served else f" ({'; '.join(where(period, served) for period in field.known)})"
+    default = "; ".join(code(value(one.value)) + _when(one, field, served) for one in field.defaults)
+    return code(field.name), field.type_name, default, f"{field.description}{known}"
+
+
+def _when(default: Period[Any], field: ArgsField, served: tuple[str, ...]) -> str:
+    """Return where a default value holds, if that is not everywhere where the field is known."""
+    always = [default[1:]] == [known[1:] for known in field.known]
+    return "" if always else f" ({where(default, served)})"
+
+
+_RELEASES_HEAD = """\
+# Releases
+
+What each Kubernetes release serves, and what it changed against the one before. `schedcfg releases 1.29` tells the
+same on a terminal, with the default plugins in running order and every feature gate.
+"""
+
+_NAMED = tuple(subject for subject in HEADINGS if subject != "feature-gate")
+"""Feature gates are many: they are only counted."""
+
+
+def _releases(found: tuple[ReleaseFacts, ...]) -> Iterator[str]:
+    yield _RELEASES_HEAD
+    for one in reversed(found):
+        yield from (f"## {one.name}", "", f"As read from {one.measured}.", "")
+        yield from table(
+            ("API version", "served by", "deprecated"),
+            [
+                (version.name, releases(version.since, version.until), version.deprecated or "no")
+                for version in one.api_versions
+            ],
+        )
+        yield ""
+        yield from _facts(one)
+        yield ""
+
+
+def _facts(one: ReleaseFacts) -> Iterator[str]:
+    yield f"- resource locks: {', '.join(one.resource_locks)}"
+    yield f"- legacy Policy: {'read' if one.policy else 'not read'}"
+    for version, names in one.refused_plugins.items():
+        yield f"- plugins refused by name in {version}: {', '.join(names)}"
+    for subject in _NAMED:
+        told = of_release(one.changes, subject)
+        if told:
+            yield f"- {HEADINGS[subject]}: {'; '.join(told)}"
+    gates = sum(change.subject == "feature-gate" for change in one.changes)
+    if gates:
+        yield f"- {HEADINGS['feature-gate']}: {gates} came, changed or went"
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the pages `docs/reference/plugins.md` and `releases.md`."""
+    yield "reference/plugins.md", page(_plugins(list_plugins()))
+    yield "reference/releases.md", page(_releases(tuple(list_releases())))

@@ -1,0 +1,71 @@
+"""A page of each rule, from its card and what `validate` finds in its example, and the page that lists them."""
+
+from collections.abc import Iterator
+
+from schedcfg.cli.rule_examples import judged
+from schedcfg.output.links import links
+from schedcfg.output.terminal import painter
+from schedcfg.output.text import block
+from schedcfg.reference.explanation import RuleExplanation
+from schedcfg.reference.rules_text import remedy, shown, span
+from schedcfg.rule_card import RuleCard, RuleGroup
+from schedcfg.rules.cards import cards
+from tools.pages.markup import fenced, page, table
+
+_HEAD = """\
+# Rules
+
+Everything that a finding of `schedcfg validate` can be named after: what stands in brackets behind its weight.
+
+**Refused** is a fact: the kube-scheduler of that release does not start with the file. Error, warning and info are
+advice about files with which it does start. Where both are named, it depends; the advice is the heaviest there is.
+
+`schedcfg rules` lists them on a terminal, `schedcfg rules --output json` for programs.
+"""
+
+
+def _index(cards: tuple[RuleCard, ...]) -> Iterator[str]:
+    yield _HEAD
+    for group in RuleGroup:
+        rows = [_row(card) for card in cards if card.group is group]
+        if rows:
+            yield from (f"## {group.heading}", "")
+            yield from table(("rule", "weight", "releases", "what is wrong"), rows)
+            yield ""
+
+
+def _row(card: RuleCard) -> tuple[str, ...]:
+    return f"[`{card.id}`]({card.id}.md)", weight(card), span(card), card.title
+
+
+def _rule_page(rule: RuleExplanation) -> Iterator[str]:
+    card = rule.card
+    yield from (f"# {card.id}", "", f"**{card.title}.** {card.why}", "")
+    yield from table(("weight", "releases", "fix of the example"), [(weight(card), span(card), remedy(rule))])
+    yield from ("", "## Example", "")
+    yield from fenced("yaml", shown(card.bad))
+    yield from ("", f"`{' '.join(('schedcfg validate', *card.options))}` says:", "")
+    yield from fenced("text", _found(rule))
+    yield from ("", "## Mended", "")
+    yield from fenced("yaml", shown(card.good))
+    yield from ("", "## Upstream", "", f"{card.source}.", "")
+    yield from (f"- <{link}>" for link in links(card.source, rule.kubernetes))
+    yield from ("", f"[All rules](index.md) · `schedcfg explain {card.id}` tells the same on a terminal.")
+
+
+def _found(rule: RuleExplanation) -> list[str]:
+    """List the lines of what the rule itself finds, as the report shows them."""
+    plain = painter(coloured=False)
+    return "".join(block(*one, plain) for one in rule.findings()).rstrip("\n").split("\n")
+
+
+def weight(card: RuleCard) -> str:
+    """Return what the rule's findings are, at the most."""
+    return " or ".join(f"**{word}**" if word == "refused" else word for word in card.weights)
+
+
+def pages() -> Iterator[tuple[str, str]]:
+    """Yield the pages below `docs/rules/`."""
+    yield "rules/index.md", page(_index(tuple(cards().values())))
+    for name, card in cards().items():
+        yield f"rules/{name}.md", page(_rule_page(judged(RuleExplanation(card))))
