@@ -276,7 +276,15 @@ def _item(manifest: Manifest, place: Span, document: Document, text: str) -> Emb
         return Embedded(None, alone, None, is_policy=False)
     from schedcfg.document import yaml_writer  # noqa: PLC0415 - hardly any item is tied to others
 
-    return Embedded(None, parse(yaml_writer.write(manifest.data)), place, is_policy=False, notes=(_TIED,))
+    own_text = yaml_writer.write(_sorted(manifest.data))
+    return Embedded(None, parse(own_text), place, is_policy=False, notes=(_TIED,))
+
+
+def _sorted(data: object) -> object:
+    """Return data with its keys sorted: what comes from several places has no order of its own."""
+    if isinstance(data, dict):
+        return {key: _sorted(data[key]) for key in sorted(data)}
+    return [_sorted(item) for item in data] if isinstance(data, list) else data
 
 
 class PatchDocument(NamedTuple):

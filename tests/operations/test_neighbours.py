@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
+import quick_yaml
 
-from schedcfg import files, validate, validation
+from schedcfg import files, releases, validate, validation
 from schedcfg.files import validate_files
 from schedcfg.findings import FileReport, FindingClass
 from schedcfg.options import Options
@@ -199,7 +199,7 @@ def test_places_inside_a_list() -> None:
 
 
 def test_json() -> None:
-    documents = [yaml.safe_load(text) for text in (CONFIG_MAP, DEPLOYMENT)]
+    documents = [quick_yaml.load(text) for text in (CONFIG_MAP, DEPLOYMENT)]
     text = json.dumps({"apiVersion": "v1", "kind": "List", "items": documents}, indent=1)
     report = validate(text)
     line = next(number for number, line in enumerate(text.splitlines(), 1) if "kube-scheduler:v1.29.4" in line)
@@ -210,7 +210,7 @@ def test_reports_on_documents() -> None:
     report = validate(f"{CONFIG_MAP}---\n{WORKLOAD}---\n{DEPLOYMENT}")
     told = [(document.number, document.kind, document.key, document.kubernetes) for document in report.documents]
     assert told == [
-        (0, "KubeSchedulerConfiguration", "config.yaml", "1.35"),
+        (0, "KubeSchedulerConfiguration", "config.yaml", releases.NEWEST),
         (1, "Pod", None, None),
         (2, "Deployment", None, "1.29"),
     ]

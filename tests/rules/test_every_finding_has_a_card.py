@@ -16,7 +16,7 @@ from schedcfg.rule_card import RuleGroup
 from schedcfg.rules import manifest_rules
 from schedcfg.rules.cards import cards, finders, reading_cards
 
-HOUSE = Path(schedcfg.__file__).parent
+PACKAGE = Path(schedcfg.__file__).parent
 
 OTHER_VERBS = ("operations/krm", "operations/migrating", "operations/generating", "generate", "migrations")
 """What these find is said by `migrate`, `generate` and `krm`."""
@@ -46,7 +46,7 @@ def named(path: Path) -> Iterator[str]:
 
 
 def all_named() -> set[str]:
-    paths = [path for path in HOUSE.rglob("*.py") if not path.relative_to(HOUSE).as_posix().startswith(OTHER_VERBS)]
+    paths = [path for path in PACKAGE.rglob("*.py") if not path.relative_to(PACKAGE).as_posix().startswith(OTHER_VERBS)]
     return {rule for path in paths for rule in named(path)}
 
 

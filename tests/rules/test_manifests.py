@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 import pytest
+from for_each import for_each
 from manifest_examples import FOLDER, Expected, folders, found, marked, reports
 
 from schedcfg import validate
@@ -30,14 +31,14 @@ def test_every_example_is_of_a_rule() -> None:
     assert sorted(path for path in FOLDER.glob("*/*")) == sorted([*FAILING, *PASSING])
 
 
-@pytest.mark.parametrize("folder", FAILING, ids=named)
+@for_each("folder", FAILING, ids=named)
 def test_failing(folder: Path) -> None:
     expected = marked(folder)
     assert folder.parent.name in {one.rule for one in expected}
     assert found(folder) == expected
 
 
-@pytest.mark.parametrize("folder", FAILING, ids=named)
+@for_each("folder", FAILING, ids=named)
 def test_messages_say_what_and_what_now(folder: Path) -> None:
     findings = [finding for report in reports(folder) for one in report.documents for finding in one.findings]
     for finding in (finding for finding in findings if finding.rule in RULES):
@@ -45,7 +46,7 @@ def test_messages_say_what_and_what_now(folder: Path) -> None:
         assert finding.help is None or re.match(r"[A-Z`].*[.?]$", finding.help, re.DOTALL), finding.help
 
 
-@pytest.mark.parametrize("folder", PASSING, ids=named)
+@for_each("folder", PASSING, ids=named)
 def test_passing(folder: Path) -> None:
     judged = reports(folder)
     assert judged

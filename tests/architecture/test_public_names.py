@@ -5,9 +5,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from parsed import tree_of
+
 import schedcfg
 
-HOUSE = Path(schedcfg.__file__).parent
+PACKAGE = Path(schedcfg.__file__).parent
 
 
 def test_all_names_exist_and_are_documented() -> None:
@@ -19,8 +21,8 @@ def test_all_names_exist_and_are_documented() -> None:
 
 def test_every_public_thing_has_a_docstring() -> None:
     missing = []
-    for path in sorted(HOUSE.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
+    for path in sorted(PACKAGE.rglob("*.py")):
+        tree = tree_of(path)
         if ast.get_docstring(tree) is None:
             missing.append(str(path))
         for node in tree.body:
@@ -60,7 +62,7 @@ def test_validation_imports_nothing_that_asks_servers_or_writes_files() -> None:
 
 
 def test_facts_of_this_machine_stay_out() -> None:
-    root = HOUSE.parent
+    root = PACKAGE.parent
     needles = ("/" + "work/", "/" + "tmp/", "sha" + "red/", "sub" + "agent")
     for path in [*root.rglob("*.py"), *root.rglob("*.md"), *root.glob("*.toml"), *root.glob(".ci/*")]:
         if any(part.startswith(".venv") or part == ".git" for part in path.parts):

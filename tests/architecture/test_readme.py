@@ -1,42 +1,42 @@
 """What the README shows is what happens."""
 
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from called import Result
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_report_is_the_real_one() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "schedcfg", "validate", "examples"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 1
-    said = set((done.stdout + done.stderr).splitlines())
+@pytest.fixture
+def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run commands where the README's reader stands."""
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.mark.usefixtures("at_root")
+def test_the_report_is_the_real_one(schedcfg: Callable[..., Result]) -> None:
+    done = schedcfg("validate", "examples")
+    assert done.status == 1
+    said = set((done.out + done.err).splitlines())
     (block,) = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
     shown = [line for line in block.splitlines() if line and line != "…"]
     assert len(shown) > 10
     assert [line for line in shown if line not in said] == []
 
 
+@pytest.mark.usefixtures("at_root")
 @pytest.mark.parametrize("block", re.findall(r"```console\n(.*?)```", README, re.DOTALL))
-def test_what_commands_print_is_shown_as_it_is(block: str) -> None:
+def test_what_commands_print_is_shown_as_it_is(block: str, schedcfg: Callable[..., Result]) -> None:
     """A block is a command and its output, in order; `…` stands for lines that are left out."""
     (command, *shown) = block.splitlines()
     assert command.startswith("$ schedcfg ")
-    done = subprocess.run(
-        [sys.executable, "-m", "schedcfg", *command.split()[2:]], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode in {0, 1}, done.stderr
-    said = done.stdout.splitlines()
+    done = schedcfg(*command.split()[2:])
+    assert done.status in {0, 1}, done.err
+    said = done.out.splitlines()
     parts = [part.strip("\n") for part in "\n".join(shown).split("\n…\n")]
     position = 0
     for part in filter(None, (part.removesuffix("\n…") for part in parts)):
@@ -49,11 +49,10 @@ def test_there_are_blocks_with_commands() -> None:
     assert len(re.findall(r"```console\n\$ schedcfg (\w+)", README)) >= 3
 
 
-def test_every_option_is_listed() -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "schedcfg", "validate", "--help"], capture_output=True, text=True, check=True
-    )
-    options = set(re.findall(r"(--[a-z-]+)", done.stdout)) - {"--help", "--config", "--policy-config-file"}
+def test_every_option_is_listed(schedcfg: Callable[..., Result]) -> None:
+    done = schedcfg("validate", "--help")
+    assert done.status == 0
+    options = set(re.findall(r"(--[a-z-]+)", done.out)) - {"--help", "--config", "--policy-config-file"}
     assert options
     assert [option for option in sorted(options) if f"`{option}" not in README] == []
 

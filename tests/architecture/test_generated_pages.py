@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import click
-import pytest
+from for_each import for_each
 
 from schedcfg.cli import group
 from schedcfg.cli.pages import FOLDERS, all_pages
@@ -14,7 +14,7 @@ MADE = all_pages()
 AGAIN = "run `python -m schedcfg.cli.pages docs/`"
 
 
-@pytest.mark.parametrize("path", MADE)
+@for_each("path", MADE)
 def test_a_page_is_fresh(path: str) -> None:
     assert (DOCS / path).is_file(), AGAIN
     assert (DOCS / path).read_text(encoding="utf-8") == MADE[path], AGAIN

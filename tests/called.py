@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[1] / "examples"
 
 
 @dataclass
@@ -16,4 +16,5 @@ class Result:
 
     @property
     def report(self) -> dict[str, Any]:
-        return json.loads(self.out)
+        report: dict[str, Any] = json.loads(self.out)
+        return report

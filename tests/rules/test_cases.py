@@ -1,6 +1,6 @@
 """What goes wrong for people who run kube-scheduler, each with a rule that tells of it at the right line.
 
-The first line of a file in `pains/` says what its readers saw or missed. `# options: …` behind it is given to the
+The first line of a file in `cases/` says what its readers saw or missed. `# options: …` behind it is given to the
 command line. `# expect: <rule>, …` at the end of a line names the rules that find something there, and find it nowhere
 else; what other rules say of the same files is not looked at.
 """
@@ -17,8 +17,8 @@ from click.testing import CliRunner
 from schedcfg.cli import group
 from schedcfg.rule_card import files
 
-FOLDER = Path(__file__).parent / "pains"
-PAINS = sorted(FOLDER.glob("*/*.yaml"))
+FOLDER = Path(__file__).parent / "cases"
+CASES = sorted(FOLDER.glob("*/*.yaml"))
 
 _MARK = re.compile(r"# expect: (?P<rules>.+)$")
 _OPTIONS = re.compile(r"^# options: (?P<options>.+)$", re.MULTILINE)
@@ -32,8 +32,8 @@ class Told(NamedTuple):
     rule: str
 
 
-def named(pain: Path) -> str:
-    return str(pain.relative_to(FOLDER).with_suffix(""))
+def named(case: Path) -> str:
+    return str(case.relative_to(FOLDER).with_suffix(""))
 
 
 def marked(texts: dict[str, str]) -> list[Told]:
@@ -62,9 +62,9 @@ def told(texts: dict[str, str], options: list[str], folder: Path) -> list[Told]:
     ]
 
 
-@pytest.mark.parametrize("pain", PAINS, ids=named)
-def test_a_pain_is_told_of_where_it_is(pain: Path, tmp_path: Path) -> None:
-    text = pain.read_text(encoding="utf-8")
+@pytest.mark.parametrize("case", CASES, ids=named)
+def test_a_case_is_told_of_where_it_is(case: Path, tmp_path: Path) -> None:
+    text = case.read_text(encoding="utf-8")
     assert text.startswith("# ")
     options = _OPTIONS.search(text)
     expected = marked(files(text))

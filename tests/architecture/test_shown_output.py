@@ -2,12 +2,12 @@
 
 import re
 import shlex
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from called import Result
 
 ROOT = Path(__file__).parents[2]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "examples").rglob("*.md"))]
@@ -32,14 +32,6 @@ def blocks() -> list[Shown]:
     return found
 
 
-def printed(command: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-m", "schedcfg", *shlex.split(command)], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    assert done.returncode in {0, 1}, done.stderr
-    return done.stdout
-
-
 def shows(lines: list[str], output: str) -> bool:
     """Tell whether lines are the whole output, but for what is left out."""
     pattern = "".join(r"(?:.*\n)*?" if line == LEFT_OUT else re.escape(f"{line}\n") for line in lines)
@@ -47,9 +39,13 @@ def shows(lines: list[str], output: str) -> bool:
 
 
 @pytest.mark.parametrize("shown", blocks(), ids=lambda shown: f"{shown.page}: {shown.command}")
-def test_the_output_is_the_real_one(shown: Shown) -> None:
-    output = printed(shown.command)
-    assert shows(shown.lines, output), output
+def test_the_output_is_the_real_one(
+    shown: Shown, schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(ROOT)
+    done = schedcfg(*shlex.split(shown.command))
+    assert done.status in {0, 1}, done.err
+    assert shows(shown.lines, done.out), done.out
 
 
 def test_the_documentation_shows_the_examples() -> None:

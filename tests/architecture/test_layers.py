@@ -1,11 +1,13 @@
 """Imports point downwards only, and the heavy libraries stay where they belong."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
-import pytest
+from for_each import for_each
+from parsed import tree_of
 
-HOUSE = Path(__file__).parents[2] / "schedcfg"
+PACKAGE = Path(__file__).parents[2] / "schedcfg"
 
 LAYERS = (
     {"cli"},
@@ -63,19 +65,20 @@ def level(package: str) -> int:
 def files() -> list[Path]:
     return [
         path
-        for path in sorted(HOUSE.rglob("*.py"))
-        if path.parent != HOUSE or package_of(path) in {"findings", "rule_card", "errors", "manifest_validation"}
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path.parent != PACKAGE or package_of(path) in {"findings", "rule_card", "errors", "manifest_validation"}
     ]
 
 
 def package_of(path: Path) -> str:
-    return path.relative_to(HOUSE).parts[0].removesuffix(".py")
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
+@cache
 def imports(path: Path) -> set[str]:
     """Name every imported module; `from a.b import c` also as `a.b.c`, which may be a module."""
     found: set[str] = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(tree_of(path)):
         if isinstance(node, ast.Import):
             found.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -93,14 +96,14 @@ def ours(path: Path) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(HOUSE)))
+@for_each("path", files())
 def test_imports_point_downwards(path: Path) -> None:
     package = package_of(path)
     for other in ours(path) - {package}:
         assert level(other) >= level(package), f"{package} must not import {other}"
 
 
-@pytest.mark.parametrize("path", files(), ids=lambda path: str(path.relative_to(HOUSE)))
+@for_each("path", files())
 def test_libraries_stay_at_home(path: Path) -> None:
     for name in imports(path):
         for library in HOMES.keys() & {name, name.partition(".")[0]}:
@@ -108,7 +111,7 @@ def test_libraries_stay_at_home(path: Path) -> None:
 
 
 def test_every_package_has_a_layer() -> None:
-    packages = {path.name for path in HOUSE.iterdir() if (path / "__init__.py").is_file()}
+    packages = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
     assert packages <= set().union(*LAYERS)
 
 

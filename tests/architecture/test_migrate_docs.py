@@ -1,13 +1,13 @@
 """What the pages on migration show before and after is what `migrate` does."""
 
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from called import Result
 
 from schedcfg.migrations.migrate import migrate
 
@@ -44,9 +44,10 @@ def test_every_step_has_a_page_with_an_example() -> None:
     assert {example.page for example in shown()} == {page.stem for page in PAGES}
 
 
-def test_the_readme_shows_what_is_told() -> None:
+def test_the_readme_shows_what_is_told(schedcfg: Callable[..., Result], monkeypatch: pytest.MonkeyPatch) -> None:
     readme = (PAGES[0].parents[2] / "README.md").read_text(encoding="utf-8")
     (shown,) = re.findall(r"```text stderr\n(.*?)```", readme, re.DOTALL)
-    command = [sys.executable, "-m", "schedcfg", "migrate", "examples/old-version.yaml", "--to", "v1"]
-    done = subprocess.run(command, cwd=PAGES[0].parents[2], capture_output=True, text=True, check=True)
-    assert done.stderr.startswith(shown)
+    monkeypatch.chdir(PAGES[0].parents[2])
+    done = schedcfg("migrate", "examples/old-version.yaml", "--to", "v1")
+    assert done.status == 0
+    assert done.err.startswith(shown)
