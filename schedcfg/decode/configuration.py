@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from schedcfg import models
+from schedcfg import models, releases
 from schedcfg.decode import fields, shapes, strictness, type_meta
 from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
@@ -13,7 +13,7 @@ from schedcfg.document import Document
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape
-from schedcfg.releases.release import Release
+from schedcfg.releases.release import GROUP, Release
 from schedcfg.rule_card import RuleCard
 
 LENIENT = "v1alpha1"
@@ -58,7 +58,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     data: Any = _forgiven(document.data, shape, version)
     model, problems, cut = shapes.read(shape, data, (), shapes.overflow_of(release))
     cut.extend(_meant_paths(shape, problems))
-    problems = [type_meta.explain(problem, version) for problem in problems]
+    problems = [_with_known_versions(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}
     problems = known_elsewhere(shape, model, problems, Reader(version, release.number), ())
     problems = strictness.as_upstream(problems, (), release)
@@ -205,6 +205,51 @@ def _objections(data: object, release: Release) -> list[Problem]:
             )
         ]
     return []
+
+
+def _with_known_versions(problem: Problem, version: str) -> Problem:
+    """Add to an unknown field where and when it is known, if any API version knows it at that place."""
+    if problem.rule != "unknown-field":
+        return problem
+    known_in = [name for name in models.API_VERSIONS if name != version and _has(name, problem.path)]
+    if not known_in:
+        return problem
+    order = models.API_VERSIONS.index
+    later = [name for name in known_in if order(name) > order(version)]
+    field = problem.path[-1]
+    if later:
+        first = _first_release(later[0], problem.path)
+        return problem._replace(
+            message=f"{fields.unknown(problem.path)}: {version} does not have it; "
+            f"it is known from {first} on, in {later[0]}",
+            help=f"Remove it, or move to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
+            remedy=None,
+        )
+    if _is_other_spelling(version, problem.path):
+        return problem
+    if next(fields.homes(models.shape_of(version), str(field)), None) is not None:
+        return problem
+    return problem._replace(
+        message=f"{fields.unknown(problem.path)}: {version} no longer has it; "
+        f"{known_in[-1]} was the last version that did",
+        help="Remove it.",
+        remedy=None,
+    )
+
+
+def _is_other_spelling(version: str, path: Path) -> bool:
+    """Tell whether a field differs by upper and lower case alone from one of the version, as `enableHttps` does."""
+    known = fields.names_at(models.shape_of(version), path[:-1])
+    return str(path[-1]).lower() in map(str.lower, known)
+
+
+def _has(version: str, path: Path) -> bool:
+    return path[-1] in fields.names_at(models.shape_of(version), path[:-1])
+
+
+def _first_release(version: str, path: Path) -> str:
+    info = fields.names_at(models.shape_of(version), path[:-1])[str(path[-1])]
+    return fields.since(info) or releases.serving(version)[0]
 
 
 CARDS = (

@@ -8,7 +8,7 @@ from pydantic.fields import FieldInfo
 
 from schedcfg.document.path import Path, render
 from schedcfg.findings import Act, Change, FindingClass, Problem, Remedy, Severity
-from schedcfg.models.base import Duration, Only, Shape, Since, Until, shape_in
+from schedcfg.models.base import Only, Shape, Since, Until, shape_in
 from schedcfg.plugins.plugin import ArgsKind, minor, own_release
 from schedcfg.releases.release import Release
 from schedcfg.rule_card import RuleCard
@@ -175,16 +175,6 @@ def _in_value(value: object, reader: Reader, path: Path) -> Iterator[tuple[Path,
         for index, item in enumerate(value):
             if isinstance(item, Shape):
                 yield from not_there(item, reader, (*path, index))
-
-
-def is_duration(shape: type[Shape], path: Path) -> bool:
-    """Tell whether the field at a path is a Go duration, which is text but not any text."""
-    info = names_at(shape, path[:-1]).get(str(path[-1])) if path else None
-    return info is not None and _mentions_duration(info.annotation)
-
-
-def _mentions_duration(annotation: Any) -> bool:
-    return annotation is Duration or any(_mentions_duration(part) for part in get_args(annotation))
 
 
 def meant(name: str, known: list[str]) -> str | None:

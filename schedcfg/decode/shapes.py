@@ -1,7 +1,7 @@
 """Plain data -> a shape, with every problem that stands in the way."""
 
 from collections.abc import Callable
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, get_args
 
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
@@ -12,7 +12,7 @@ from schedcfg.document.path import Path, render
 from schedcfg.document.texts import is_secret
 from schedcfg.findings import Act, Change, FindingClass, Problem, Remedy, Severity
 from schedcfg.golang.numbers import MAX_INT32, MIN_INT32, json_iterator_int32
-from schedcfg.models.base import Shape
+from schedcfg.models.base import Duration, Shape
 from schedcfg.releases.release import Release
 from schedcfg.rule_card import RuleCard
 
@@ -187,7 +187,7 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: objec
             "Use a smaller number.",
         )
     found = detail["input"]
-    if kind == "string_type" and fields.is_duration(shape, where):
+    if kind == "string_type" and _is_duration(shape, where):
         message = f"`{name(path)}` must be a duration with its unit, found {_found(path, detail)}"
         return with_unit(Problem("wrong-type", path, message, DURATION), found)
     expected = _EXPECTED.get(kind, "another type")
@@ -229,6 +229,16 @@ def _format_help(detail: ErrorDetails) -> str | None:
     if "time:" in detail["msg"]:
         return DURATION
     return None
+
+
+def _is_duration(shape: type[Shape], path: Path) -> bool:
+    """Return whether the field at a path is a Go duration, which is text but not any text."""
+    info = fields.names_at(shape, path[:-1]).get(str(path[-1])) if path else None
+    return info is not None and _mentions_duration(info.annotation)
+
+
+def _mentions_duration(annotation: Any) -> bool:
+    return annotation is Duration or any(_mentions_duration(part) for part in get_args(annotation))
 
 
 CARDS = (

@@ -207,51 +207,6 @@ def _unserved(meta: TypeMeta, release: Release) -> Problem:
     )
 
 
-def explain(problem: Problem, version: str) -> Problem:
-    """Add to an unknown field where and when it is known, if any API version knows it at that place."""
-    if problem.rule != "unknown-field":
-        return problem
-    known_in = [name for name in models.API_VERSIONS if name != version and _has(name, problem.path)]
-    if not known_in:
-        return problem
-    order = models.API_VERSIONS.index
-    later = [name for name in known_in if order(name) > order(version)]
-    field = problem.path[-1]
-    if later:
-        first = _first_release(later[0], problem.path)
-        return problem._replace(
-            message=f"{fields.unknown(problem.path)}: {version} does not have it; "
-            f"it is known from {first} on, in {later[0]}",
-            help=f"Remove it, or move to `{GROUP}/{later[0]}` (`schedcfg migrate --to {later[0]}`).",
-            remedy=None,
-        )
-    if _is_other_spelling(version, problem.path):
-        return problem
-    if next(fields.homes(models.shape_of(version), str(field)), None) is not None:
-        return problem
-    return problem._replace(
-        message=f"{fields.unknown(problem.path)}: {version} no longer has it; "
-        f"{known_in[-1]} was the last version that did",
-        help="Remove it.",
-        remedy=None,
-    )
-
-
-def _is_other_spelling(version: str, path: Path) -> bool:
-    """Tell whether a field differs by upper and lower case alone from one of the version, as `enableHttps` does."""
-    known = fields.names_at(models.shape_of(version), path[:-1])
-    return str(path[-1]).lower() in map(str.lower, known)
-
-
-def _has(version: str, path: Path) -> bool:
-    return path[-1] in fields.names_at(models.shape_of(version), path[:-1])
-
-
-def _first_release(version: str, path: Path) -> str:
-    info = fields.names_at(models.shape_of(version), path[:-1])[str(path[-1])]
-    return fields.since(info) or releases.serving(version)[0]
-
-
 CARDS = (
     RuleCard(
         id="not-a-mapping",

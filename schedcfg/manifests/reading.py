@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.decode import read_type_meta
-from schedcfg.document import Document, Span, Stream, parse
+from schedcfg.document import Document, Path, Span, Stream, parse
 from schedcfg.manifests import kubeadm
 from schedcfg.manifests.context import Workload
 from schedcfg.manifests.fields import at, fields, items, text
@@ -12,7 +12,7 @@ from schedcfg.manifests.kustomize import FILES, AppliedFile, Kustomization, reso
 from schedcfg.manifests.pod import pod_spec
 from schedcfg.manifests.running import RunningScheduler, run_by_kubeadm, running_in
 from schedcfg.sources import Text, configurations_in
-from schedcfg.sources.embedded import Manifest, documents_in, manifests
+from schedcfg.sources.embedded import Manifest, manifests, read
 
 
 class LocatedManifest(NamedTuple):
@@ -96,6 +96,32 @@ def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedMa
                 if manifest.kind == kubeadm.KIND and scheduler is not None:
                     running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
                     yield LocatedManifest(file, host, document, span, manifest, (running,), None)
+
+
+class PatchDocument(NamedTuple):
+    """One document of a text inside another document.
+
+    Attributes:
+        document: The document.
+        span: The whole text, where it could not be read in place; None where positions are those of the file.
+    """
+
+    document: Document
+    span: Span | None
+
+
+def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocument]:
+    """Yield the documents of a text inside a document.
+
+    Args:
+        host: The document that it stands in.
+        path: Where it stands there.
+        value: The text.
+    """
+    place = host.locate(path).value
+    stream, span = (parse(value), place) if host.is_json else read(host.text, place, value)
+    for document in stream.documents:
+        yield PatchDocument(document, span)
 
 
 def _kustomized(running: RunningScheduler, kustomization: Kustomization, *, is_patch: bool) -> RunningScheduler:

@@ -287,32 +287,6 @@ def _sorted(data: object) -> object:
     return [_sorted(item) for item in data] if isinstance(data, list) else data
 
 
-class PatchDocument(NamedTuple):
-    """One document of a text inside another document.
-
-    Attributes:
-        document: The document.
-        span: The whole text, where it could not be read in place; None where positions are those of the file.
-    """
-
-    document: Document
-    span: Span | None
-
-
-def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocument]:
-    """Yield the documents of a text inside a document.
-
-    Args:
-        host: The document that it stands in.
-        path: Where it stands there.
-        value: The text.
-    """
-    place = host.locate(path).value
-    stream, span = (parse(value), place) if host.is_json else read(host.text, place, value)
-    for document in stream.documents:
-        yield PatchDocument(document, span)
-
-
 CARDS = (
     RuleCard(
         id="shared-text",

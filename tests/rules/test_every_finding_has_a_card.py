@@ -68,7 +68,7 @@ def test_nothing_has_a_card_that_is_never_found() -> None:
 def test_cards_stand_with_the_code_that_finds_what_they_describe() -> None:
     with_cards = {Path(str(module.__file__)): module.CARDS for module in finders() if hasattr(module, "CARDS")}
     assert set(with_cards) == {
-        path for path in HOUSE.rglob("*.py") if "\nCARDS = (" in path.read_text(encoding="utf-8")
+        path for path in PACKAGE.rglob("*.py") if "\nCARDS = (" in path.read_text(encoding="utf-8")
     }
     for path, found in with_cards.items():
         made = {str(kind) for kind in DefectKind} if path.stem == "defects" else set()
