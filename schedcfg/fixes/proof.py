@@ -9,10 +9,10 @@ from schedcfg.document import Document, Stream, parse
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.effective import Configuration, World
 from schedcfg.findings import FindingClass, Verdict
+from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.migrations.context import POLICY, serving
 from schedcfg.migrations.scene import Scene
 from schedcfg.migrations.step import compare_meanings
-from schedcfg.operations.surroundings.stages import Stages
 from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.sources.configurations import Role
@@ -123,13 +123,13 @@ class Reader(NamedTuple):
     Attributes:
         options: How it is judged.
         path: Its name in the report.
-        stages: What is beside the file; None where that is not looked at.
+        contexts: What is beside the file; None where that is not looked at.
         unsafe: Whether what can change behaviour, or cannot be proven, is made too.
     """
 
     options: Options
     path: str
-    stages: Stages | None
+    contexts: ContextCache | None
     unsafe: bool
 
     @property
@@ -146,5 +146,5 @@ class Reader(NamedTuple):
     def judged(self, stream: Stream, saying: ContentSnapshot) -> Reading:
         """Judge a text that was read."""
         validated = validate_stream(stream, self.options, self.path)
-        report = full_report(validated, stream, self.options, self.stages)
+        report = full_report(validated, stream, self.options, self.contexts)
         return Reading(stream, saying, validated._replace(report=report))

@@ -7,7 +7,7 @@ from for_each import for_each
 
 from schedcfg.cli import group
 from schedcfg.cli.pages import FOLDERS, all_pages
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 
 DOCS = Path(__file__).parents[2] / "docs"
 MADE = all_pages()

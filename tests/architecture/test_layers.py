@@ -23,7 +23,7 @@ LAYERS = (
         "schemas",
         "settings",
     }
-    | {"selection", "show", "probe"},
+    | {"selection", "show", "probe", "manifest_validation"},
     {"rules"},
     {"manifests"},
     {"effective"},
@@ -66,7 +66,7 @@ def files() -> list[Path]:
     return [
         path
         for path in sorted(PACKAGE.rglob("*.py"))
-        if path.parent != PACKAGE or package_of(path) in {"findings", "rule_card", "errors"}
+        if path.parent != PACKAGE or package_of(path) in {"findings", "rule_card", "errors", "manifest_validation"}
     ]
 
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from for_each import for_each
 
-from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleGroup, files
+from schedcfg.rules.cards import cards
 
 Run = Callable[..., Any]
 

@@ -19,8 +19,8 @@ from recordings import HERE, read
 from schedcfg import IN_TREE_ONLY, Role, releases, validate
 from schedcfg.document import parse
 from schedcfg.options import Options
-from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleCard
+from schedcfg.rules.cards import cards
 
 KNOWN: dict[str, Any] = tomllib.loads((HERE / "known_differences.toml").read_text(encoding="utf-8"))
 UNKNOWN = re.compile(r'unknown field "([^"]+)"')

@@ -6,7 +6,7 @@ from test_real_files import CORPUS
 from schedcfg import releases
 from schedcfg.files import validate_files
 from schedcfg.options import Options
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 
 
 @pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")

@@ -22,7 +22,7 @@ from schedcfg.findings import (
     WhyLeft,
 )
 from schedcfg.fixes import proof
-from schedcfg.manifests.deployment_context import Scene
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.options import Options
 from schedcfg.rules.rule import Rule, Subject, advice
 from schedcfg.validation import full_report
@@ -169,14 +169,14 @@ def test_a_change_of_a_manifest_is_unsafe(monkeypatch: pytest.MonkeyPatch) -> No
     )
     path = ("spec", "containers", 0, "command", 1)
 
-    def check(scene: Scene) -> Iterator[Problem]:
+    def check(scene: DeploymentContext) -> Iterator[Problem]:
         assert scene.running is not None
         if scene.running.flag("v") is not None:
             remedy = Remedy("Say nothing", (Change(Act.REMOVE, path),))
             yield advice("quiet", path, "it says too much", "Remove it.", remedy=remedy)
 
-    real = rules.surrounding_rules()
-    monkeypatch.setattr(rules, "surrounding_rules", lambda: (*real, Rule("quiet", "", "", "", check)))
+    real = rules.manifest_rules()
+    monkeypatch.setattr(rules, "manifest_rules", lambda: (*real, Rule("quiet", "", "", "", check)))
     (found,) = [one for one in validate(text).documents[0].findings if one.rule == "quiet"]
     assert found.fix is not None
     assert not found.fix.is_safe

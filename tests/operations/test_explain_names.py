@@ -12,7 +12,7 @@ from schedcfg.reference import examples, explanation_text
 from schedcfg.reference.explanation import FieldExplanation, Homes, PluginExplanation, RuleExplanation, Subfield
 from schedcfg.reference.periods import cells
 from schedcfg.reference.places import meant
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 
 STRATEGY = "profiles.pluginConfig.NodeResourcesFit.scoringStrategy"
 

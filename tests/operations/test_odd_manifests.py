@@ -11,7 +11,7 @@ from schedcfg import IN_TREE_ONLY, OPEN, releases, validate
 from schedcfg.options import Options
 from schedcfg.output import FORMATS, Summary, load
 
-EXAMPLES = Path(__file__).parents[1] / "rules" / "surroundings"
+EXAMPLES = Path(__file__).parents[1] / "rules" / "manifests"
 FOLDERS = [
     [document for path in sorted(folder.glob("*.yaml")) for document in quick_yaml.load_all(path.read_text("utf-8"))]
     for folder in sorted(EXAMPLES.glob("*/*"))

@@ -16,7 +16,7 @@ from schedcfg import releases
 from schedcfg.files import validate_files
 from schedcfg.findings import FileReport
 from schedcfg.options import Options
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").rglob("*.*"))
 

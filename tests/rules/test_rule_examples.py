@@ -11,9 +11,9 @@ from click.testing import CliRunner
 from for_each import for_each
 
 from schedcfg.cli import group
-from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleCard, files
 from schedcfg.rules import Rule, Subject, advised_rules
+from schedcfg.rules.cards import cards
 
 CARDS = list(cards().values())
 
