@@ -1,20 +1,20 @@
 """What differs in behaviour, not in text?"""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from schedcfg import releases
-from schedcfg.differences.everything import changes
-from schedcfg.differences.history import OfDefaults, OfOneFile
-from schedcfg.differences.results import AnyChange, Difference, Side, Stop
-from schedcfg.differences.road import is_older, road, stop_of
-from schedcfg.differences.sources import with_source
+from schedcfg.differences.changes import Explained, changes
+from schedcfg.differences.history import OfDefaults, OfOneFile, is_older, point_of, version_path, with_source
+from schedcfg.differences.results import AnyChange, Difference, Side, VersionPoint
 from schedcfg.effective.view import FileMeaning, Meaning
 from schedcfg.errors import WrongFeatureGates
 from schedcfg.files import Verb, one_file
+from schedcfg.findings import Verdict
 from schedcfg.options import DEFAULT, Options
 from schedcfg.releases.release import GROUP
 from schedcfg.selection.selection import EVERYTHING
-from schedcfg.show.effective import effective_bytes, effective_configuration
+from schedcfg.show.effective import ExplainedFile, explain, explain_bytes
 from schedcfg.sources import STDIN
 from schedcfg.sources.configurations import Role
 
@@ -27,7 +27,7 @@ def diff(
     paths: tuple[str, str] = ("left", "right"),
     options: Options = DEFAULT,
 ) -> Difference:
-    """Tell how kube-scheduler would behave differently with another file.
+    """Return how kube-scheduler would behave differently with another file.
 
     Args:
         left: The text of one file.
@@ -45,11 +45,8 @@ def diff(
         WrongFeatureGates: if the release does not start with these gates.
     """
     options = options.by(kubernetes)
-    one, other = (
-        effective_configuration(text, path=path, options=options)
-        for text, path in zip((left, right), paths, strict=True)
-    )
-    return of_files(one, other, options)
+    one, other = (explain(text, options, path=path) for text, path in zip((left, right), paths, strict=True))
+    return _of_files(one, other, options)
 
 
 def diff_releases(
@@ -60,7 +57,7 @@ def diff_releases(
     path: str = STDIN,
     options: Options = DEFAULT,
 ) -> Difference:
-    """Tell how the kube-scheduler of another release would behave differently with the same file.
+    """Return how the kube-scheduler of another release would behave differently with the same file.
 
     Args:
         text: The file's text.
@@ -76,66 +73,76 @@ def diff_releases(
         UnknownTarget: if a release is not known.
         WrongFeatureGates: if one of them does not start with these gates.
     """
-    return between_releases(effective_configuration(text, before, path=path, options=options), after, options)
+    return _between_releases(explain(text, options.by(before), path=path), after, options)
 
 
-def between_releases(left: FileMeaning, after: str, options: Options) -> Difference:
-    """Tell how a file that was explained for one release differs in another; see `diff_releases`."""
-    if left.text is None:
+def _between_releases(left: ExplainedFile, after: str, options: Options) -> Difference:
+    """Compare what a file means to the release that it was explained for with what it means to another."""
+    text = left.file.text
+    if text is None:
         return Difference(_side(left), _side(left))
-    right = effective_configuration(left.text, after, path=left.path, options=options)
-    if left.meaning is None or right.meaning is None:
+    right = explain(text, options.by(after), path=left.file.path)
+    one, other = _first(left), _first(right)
+    if one is None or other is None:
         return Difference(_side(left), _side(right))
-    known = {one.kubernetes: one for one in (left.meaning, right.meaning)}
+    known = {side.view.kubernetes: side for side in (one, other)}
     between = (
-        known.get(stop.kubernetes) or _if_gates_are_known(left.text, stop.kubernetes, options)
-        for stop in road(stop_of(left.meaning), stop_of(right.meaning))
+        known.get(point.kubernetes) or _if_gates_are_known(text, point.kubernetes, options)
+        for point in version_path(point_of(one.view), point_of(other.view))
     )
     # A release in between may refuse what both ends accept, or not know the gates: then a step leads over it.
-    met = [meaning for meaning in between if meaning is not None]
-    history = OfOneFile.along(met, left_is_older=met[0] is left.meaning)
-    found = history.explain(changes(left.meaning, right.meaning))
-    return Difference(
-        _side(left), _side(right), tuple(with_source(change, left.meaning, right.meaning) for change in found)
-    )
+    met = [explained for explained in between if explained is not None]
+    history = OfOneFile.along(met, left_is_older=met[0] is one)
+    return Difference(_side(left), _side(right), _with_sources(history.explain(changes(one, other)), one, other))
 
 
-def _if_gates_are_known(text: str, kubernetes: str, options: Options) -> Meaning | None:
+def _if_gates_are_known(text: str, kubernetes: str, options: Options) -> Explained | None:
     try:
-        return effective_configuration(text, kubernetes, options=options).meaning
+        return _first(explain(text, options.by(kubernetes)))
     except WrongFeatureGates:
         return None
 
 
-def of_files(left: FileMeaning, right: FileMeaning, options: Options) -> Difference:
-    """Tell how two files differ that were explained already; see `diff`."""
-    common = _common_release(left, right) if options.kubernetes is None else None
+def _of_files(left: ExplainedFile, right: ExplainedFile, options: Options) -> Difference:
+    """Compare two files, by the newest release that reads both where none was named."""
+    common = _common_release(left.file, right.file) if options.kubernetes is None else None
     if common is not None:
-        left, right = (
-            effective_configuration(side.text or "", common, path=side.path, options=options) for side in (left, right)
-        )
-    if left.meaning is None or right.meaning is None:
+        by_common = options.by(common)
+        left, right = (explain(side.file.text or "", by_common, path=side.file.path) for side in (left, right))
+    one, other = _first(left), _first(right)
+    if one is None or other is None:
         return Difference(_side(left), _side(right))
-    return Difference(_side(left), _side(right), difference(left.meaning, right.meaning, options))
+    return Difference(_side(left), _side(right), _of_configurations(one, other, options))
 
 
-def difference(left: Meaning, right: Meaning, options: Options = DEFAULT) -> tuple[AnyChange, ...]:
-    """List what differs between two meanings, with reasons: the files, or defaults that changed, and when they did."""
+def _of_configurations(left: Explained, right: Explained, options: Options) -> tuple[AnyChange, ...]:
+    """List what differs, with reasons: the files, or defaults that changed, and when they did."""
     found = changes(left, right)
-    stops = road(stop_of(left), stop_of(right))
-    if len(stops) > 1:
-        defaults = [meaning for stop in stops if (meaning := _nothing_said(stop, options)) is not None]
+    one, other = point_of(left.view), point_of(right.view)
+    path = version_path(one, other)
+    if len(path) > 1:
+        defaults = [explained for point in path if (explained := _by_default(point, options)) is not None]
         # Nobody can write a Policy that says nothing but its API version.
-        if len(defaults) == len(stops):
-            history = OfDefaults.along(defaults, left_is_older=is_older(stop_of(left), stop_of(right)))
-            found = history.explain(found)
-    return tuple(with_source(change, left, right) for change in found)
+        if len(defaults) == len(path):
+            found = OfDefaults.along(defaults, left_is_older=is_older(one, other)).explain(found)
+    return _with_sources(found, left, right)
 
 
-def _nothing_said(stop: Stop, options: Options) -> Meaning | None:
+def _with_sources(found: Iterable[AnyChange], left: Explained, right: Explained) -> tuple[AnyChange, ...]:
+    return tuple(with_source(change, left.view, right.view) for change in found)
+
+
+def _by_default(point: VersionPoint, options: Options) -> Explained | None:
     """Explain a file that says nothing but its API version; None for a Policy, which has none of its own."""
-    text = f"apiVersion: {GROUP}/{stop.api_version}\nkind: KubeSchedulerConfiguration\n"
-    return _if_gates_are_known(text, stop.kubernetes, replace(options, role=Role.ANY, selection=EVERYTHING))
+    text = f"apiVersion: {GROUP}/{point.api_version}\nkind: KubeSchedulerConfiguration\n"
+    return _if_gates_are_known(text, point.kubernetes, replace(options, role=Role.ANY, selection=EVERYTHING))
+
+
+def _first(explained: ExplainedFile) -> Explained | None:
+    """Return what the scheduler reads of a file; None where that is refused."""
+    view = explained.file.meaning
+    configuration = explained.configurations[0] if explained.configurations else None
+    return None if view is None or configuration is None else Explained(view, configuration, explained.world)
 
 
 def _common_release(left: FileMeaning, right: FileMeaning) -> str | None:
@@ -151,14 +158,19 @@ def _readers(meaning: Meaning) -> tuple[str, ...]:
     return served or tuple(release.name for release in releases.all_releases() if release.policy)
 
 
-def _side(file: FileMeaning) -> Side:
+def _side(explained: ExplainedFile) -> Side:
+    file = explained.file
     if file.meaning is not None:
         return Side(file.report, file.meaning.api_version, file.meaning.kubernetes)
     report = file.documents[0].report if file.documents else None
     return Side(file.report, "", None if report is None else report.kubernetes)
 
 
-_VERB = Verb(effective_bytes, FileMeaning)
+def _unread(path: str, verdict: Verdict, *, reason: str | None = None) -> ExplainedFile:
+    return ExplainedFile(FileMeaning(path, verdict, reason=reason))
+
+
+_VERB = Verb(explain_bytes, _unread)
 
 
 def diff_files(left: str, right: str, options: Options) -> Difference:
@@ -170,7 +182,7 @@ def diff_files(left: str, right: str, options: Options) -> Difference:
     """
     options.release_name()
     one, other = (one_file(_VERB, path, options) for path in (left, right))
-    return of_files(one, other, options)
+    return _of_files(one, other, options)
 
 
 def diff_file(path: str, before: str, after: str, options: Options) -> Difference:
@@ -183,4 +195,4 @@ def diff_file(path: str, before: str, after: str, options: Options) -> Differenc
     for name in (before, after):
         options.by(name).release_name()
     left = one_file(_VERB, path, options.by(before))
-    return between_releases(left, after, options)
+    return _between_releases(left, after, options)

@@ -1,4 +1,4 @@
-"""When a difference arose: the defaults, or the same file, looked at along the road between both sides."""
+"""When a difference arose, and which upstream file decides: defaults, or a file, followed from version to version."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -6,11 +6,25 @@ from itertools import pairwise
 from typing import Self, TypeAlias
 
 from schedcfg import plugins, releases
-from schedcfg.differences.everything import changes
-from schedcfg.differences.results import AnyChange, Cause, OrderChange, PluginChange, Reason, Step
-from schedcfg.differences.road import stop_of
+from schedcfg.differences.changes import Explained, changes
+from schedcfg.differences.results import (
+    AnyChange,
+    ArgsChange,
+    Cause,
+    ChangeKind,
+    ExtenderChange,
+    OrderChange,
+    PluginChange,
+    Reason,
+    SharesChange,
+    Source,
+    Step,
+    VersionPoint,
+)
+from schedcfg.effective import older_terms
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.view import Meaning
+from schedcfg.releases import upstream
 from schedcfg.releases.release import Release
 
 Key: TypeAlias = tuple[str, ...]
@@ -18,7 +32,7 @@ Key: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True)
 class History:
-    """How things came to differ between the oldest and the newest of several meanings.
+    """How things came to differ between the oldest and the newest of several views.
 
     Attributes:
         steps: What a change is about → the last step at which it changed.
@@ -29,28 +43,28 @@ class History:
     whole: Mapping[Key, AnyChange]
 
     @classmethod
-    def along(cls, meanings: Iterable[Meaning], *, left_is_older: bool) -> Self:
-        """Compare each meaning with the next, and the first with the last.
+    def along(cls, explained: Iterable[Explained], *, left_is_older: bool) -> Self:
+        """Compare each with the next, and the first with the last.
 
         Args:
-            meanings: At least one, the oldest first.
+            explained: At least one, the oldest first.
             left_is_older: Whether the left side of the comparison is the oldest.
         """
-        stops = list(meanings)
+        met = list(explained)
         steps: dict[Key, Step] = {}
-        for older, newer in pairwise(stops):
-            step = Step(stop_of(older), stop_of(newer))
+        for older, newer in pairwise(met):
+            step = Step(point_of(older.view), point_of(newer.view))
             steps |= {cls.key(change): step for change in changes(older, newer)}
-        ends = (stops[0], stops[-1]) if left_is_older else (stops[-1], stops[0])
+        ends = (met[0], met[-1]) if left_is_older else (met[-1], met[0])
         return cls(steps, {cls.key(change): change for change in changes(*ends)})
 
     @staticmethod
     def key(change: AnyChange) -> Key:
         """Return what a change is about."""
-        return (change.profile, *change.subject)
+        return (change.profile, *_subject(change))
 
-    def tells_of(self, change: AnyChange) -> bool:
-        """Tell whether a change arose in this history."""
+    def explains(self, change: AnyChange) -> bool:
+        """Check whether a change arose in this history."""
         raise NotImplementedError
 
     def reason(self, change: AnyChange) -> Reason:
@@ -58,10 +72,10 @@ class History:
         return change.reason
 
     def explain(self, found: Iterable[AnyChange]) -> Iterator[AnyChange]:
-        """Say of each change at which step it arose, where that is known."""
+        """Yield each change with the step at which it arose, where that is known."""
         for change in found:
             step = self.steps.get(self.key(change))
-            if step is None or not self.tells_of(change):
+            if step is None or not self.explains(change):
                 yield change
             else:
                 yield replace(change, reason=self.reason(change)._replace(cause=_cause(change, step), step=step))
@@ -70,8 +84,8 @@ class History:
 class OfOneFile(History):
     """The same file looked at by each release: it explains everything but what follows from something else."""
 
-    def tells_of(self, change: AnyChange) -> bool:
-        """Tell whether a change arose in this history."""
+    def explains(self, change: AnyChange) -> bool:
+        """Check whether a change arose in this history."""
         return change.reason.cause is not Cause.FOLLOWS
 
 
@@ -81,10 +95,10 @@ class OfDefaults(History):
     @staticmethod
     def key(change: AnyChange) -> Key:
         """Return what a change is about; defaults are the same for every profile."""
-        return change.subject
+        return _subject(change)
 
-    def tells_of(self, change: AnyChange) -> bool:
-        """Tell whether a change arose in this history: files may order plugins just as the defaults do."""
+    def explains(self, change: AnyChange) -> bool:
+        """Check whether a change arose in this history: files may order plugins just as the defaults do."""
         whole = self.whole.get(self.key(change))
         if isinstance(change, OrderChange):
             return isinstance(whole, OrderChange) and _moves_as(change, whole)
@@ -95,8 +109,13 @@ class OfDefaults(History):
         return self.whole[self.key(change)].reason
 
 
+def _subject(change: AnyChange) -> Key:
+    """Return what a change is about, plugins by their later names."""
+    return tuple(older_terms.RENAMED_PLUGINS.get(step, step) for step in change.subject)
+
+
 def _moves_as(change: OrderChange, whole: OrderChange) -> bool:
-    """Tell whether a file's plugins move just as the default ones among them do; those of its own stay."""
+    """Check whether a file's plugins move just as the default ones among them do; those of its own stay."""
     in_both = set(change.before) & set(whole.before)
     orders = (change.before, whole.before), (change.after, whole.after)
     same = all(
@@ -108,7 +127,8 @@ def _moves_as(change: OrderChange, whole: OrderChange) -> bool:
 
 def _cause(change: AnyChange, step: Step) -> Cause:
     older, newer = releases.at(step.older.kubernetes), releases.at(step.newer.kubernetes)
-    spreads = [MULTI_POINT in releases.at(stop.kubernetes).default_plugins.get(stop.api_version, {}) for stop in step]
+    defaults = [releases.at(point.kubernetes).default_plugins.get(point.api_version, {}) for point in step]
+    spreads = [MULTI_POINT in plugins_by_point for plugins_by_point in defaults]
     if isinstance(change, PluginChange):
         cause = _cause_in_plugin(change, older, newer)
         if cause is not None and (all(spreads) or cause is not Cause.EXTENSION_POINTS):
@@ -128,3 +148,111 @@ def _cause_in_plugin(change: PluginChange, older: Release, newer: Release) -> Ca
         return None
     ran, runs = (change.point in known.points_at(release.number) for release in (older, newer))
     return None if ran == runs else Cause.EXTENSION_POINTS
+
+
+_LAST_FREE_FORM = 18
+"""Up to 1.18 each plugin reads its Args itself."""
+
+
+def with_source(change: AnyChange, left: Meaning, right: Meaning) -> AnyChange:
+    """Add the file that decides: at the newer end of the step where it changed, else on the newer side that has it."""
+    point = _decisive(change, left, right)
+    path = _path(change, point)
+    if path is None:
+        return change
+    source = Source(path, upstream.address(path, releases.at(point.kubernetes)))
+    return replace(change, reason=change.reason._replace(source=source))
+
+
+def _decisive(change: AnyChange, left: Meaning, right: Meaning) -> VersionPoint:
+    cause, step = change.reason.cause, change.reason.step
+    if step is not None:
+        # What is gone can be read only where it still was.
+        return step.older if cause is Cause.PLUGIN_REMOVED else step.newer
+    one, other = map(point_of, (left, right))
+    if change.kind is ChangeKind.CHANGED:
+        return other if is_older(one, other) else one
+    return one if change.kind is ChangeKind.REMOVED else other
+
+
+def _path(change: AnyChange, point: VersionPoint) -> str | None:
+    release, cause = releases.at(point.kubernetes), change.reason.cause
+    if cause in {Cause.PLUGIN_ADDED, Cause.PLUGIN_REMOVED}:
+        return upstream.REGISTRY
+    if cause is Cause.MULTI_POINT or isinstance(change, SharesChange):
+        return upstream.FRAMEWORK
+    if isinstance(change, ExtenderChange) or (isinstance(change, OrderChange) and change.point == "extenders"):
+        return upstream.extender(release)
+    if point.api_version not in release.api_versions:
+        return upstream.POLICY
+    if isinstance(change, OrderChange):
+        return upstream.FRAMEWORK if cause is Cause.FILE else upstream.default_plugins(point.api_version, release)
+    if isinstance(change, PluginChange | ArgsChange):
+        return _of_plugin(change, point)
+    return upstream.types(point.api_version) if cause is Cause.FILE else upstream.defaults(point.api_version)
+
+
+def _of_plugin(change: PluginChange | ArgsChange, point: VersionPoint) -> str | None:
+    release, cause = releases.at(point.kubernetes), change.reason.cause
+    known = plugins.find(change.plugin) if change.plugin in release.plugins else None
+    own = None if known is None else known.source
+    if cause in {Cause.FILE, Cause.EXTENSION_POINTS, Cause.FOLLOWS} or release.number <= _LAST_FREE_FORM:
+        return own
+    if isinstance(change, ArgsChange):
+        return upstream.defaults(point.api_version)
+    return upstream.default_plugins(point.api_version, release)
+
+
+def point_of(view: Meaning) -> VersionPoint:
+    """Return the API version and release by which a view was made."""
+    return VersionPoint(view.api_version, view.kubernetes)
+
+
+def version_path(one: VersionPoint, other: VersionPoint) -> tuple[VersionPoint, ...]:
+    """List the points between two API versions and releases, both included, the older first.
+
+    A step leads to another API version of the same release, or to the next release with the same API version; only
+    where these have no API version in common (1.18 and 1.19), to both at once.
+
+    Returns:
+        At least one point; only the two, where just one of them is an API version, the other a legacy Policy.
+    """
+    start, end = sorted((one, other), key=_age)
+    if start.api_version == end.api_version:
+        numbers = range(releases.at(start.kubernetes).number, releases.at(end.kubernetes).number + 1)
+        return tuple(VersionPoint(start.api_version, f"1.{number}") for number in numbers)
+    if not all(releases.serving(point.api_version) for point in (start, end)):
+        return (start, end)
+    points = [start]
+    while points[-1] != end:
+        points.append(_next(points[-1], end))
+    return tuple(points)
+
+
+def is_older(one: VersionPoint, other: VersionPoint) -> bool:
+    """Check whether the first is the older one, or as old as the other."""
+    return _age(one) <= _age(other)
+
+
+def _age(point: VersionPoint) -> tuple[int, int]:
+    """Return what sorts points by age: the release, then the API version."""
+    release = releases.at(point.kubernetes)
+    versions = release.api_versions
+    return release.number, versions.index(point.api_version) if point.api_version in versions else -1
+
+
+def _next(point: VersionPoint, end: VersionPoint) -> VersionPoint:
+    here = releases.at(point.kubernetes)
+    if point.api_version != end.api_version and end.api_version in here.api_versions:
+        return VersionPoint(end.api_version, here.name)
+    after = _release_after(here)
+    if point.api_version in after.api_versions:
+        return VersionPoint(point.api_version, after.name)
+    # The API version ends here: go on with the newest one that leads further.
+    common = [version for version in here.api_versions if version in after.api_versions]
+    return VersionPoint(common[-1], here.name) if common else VersionPoint(after.api_versions[0], after.name)
+
+
+def _release_after(release: Release) -> Release:
+    names = releases.names()
+    return releases.at(names[names.index(release.name) + 1])

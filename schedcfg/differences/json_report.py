@@ -11,6 +11,7 @@ from schedcfg.differences.results import (
     PluginChange,
     ProfileChange,
     Reason,
+    Run,
     SettingChange,
     Side,
 )
@@ -91,6 +92,10 @@ def _subject(change: AnyChange) -> dict[str, object]:
 def _value(value: object) -> object:
     if isinstance(value, Setting):
         return {"value": safe(value.path, value.value)}
+    if isinstance(value, Run):
+        run: dict[str, object] = value._asdict()
+        kept_from = run.pop("kept_from")
+        return run | ({"keptFrom": list(value.kept_from)} if kept_from else {})
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         shown: dict[str, object] = value._asdict()
         return shown

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
-from schedcfg.effective.view import Origin, Setting
+from schedcfg.effective.view import Origin, OriginKind, Setting
 from schedcfg.findings import FileReport
 
 
@@ -27,7 +27,7 @@ class Cause(StrEnum):
     FOLLOWS = "follows"
 
 
-class Stop(NamedTuple):
+class VersionPoint(NamedTuple):
     """An API version as a release reads it: `v1beta3`, `1.24`."""
 
     api_version: str
@@ -42,8 +42,8 @@ class Stop(NamedTuple):
 class Step(NamedTuple):
     """Two neighbours between which something changed, the older first whatever is compared with what."""
 
-    older: Stop
-    newer: Stop
+    older: VersionPoint
+    newer: VersionPoint
 
 
 class Source(NamedTuple):
@@ -69,6 +69,25 @@ class Reason(NamedTuple):
     right: Origin | None = None
     step: Step | None = None
     source: Source | None = None
+
+    @classmethod
+    def of(cls, left: Origin | None, right: Origin | None) -> Self:
+        """Return the reason as far as the origins of the two values tell it: a file weighs more than defaults."""
+        return cls(_cause([origin for origin in (left, right) if origin is not None]), left, right)
+
+    @classmethod
+    def of_values(cls, left: Setting | None, right: Setting | None) -> Self:
+        """Return the reason why two values differ."""
+        return cls.of(left.origin if left else None, right.origin if right else None)
+
+
+def _cause(origins: list[Origin]) -> Cause:
+    kinds = {origin.kind for origin in origins}
+    if OriginKind.FILE in kinds:
+        return Cause.FILE
+    if OriginKind.DERIVED in kinds:
+        return Cause.FOLLOWS
+    return Cause.RELEASE if OriginKind.RELEASE in kinds else Cause.API_VERSION
 
 
 class ChangeKind(StrEnum):
@@ -124,12 +143,14 @@ class Run(NamedTuple):
         share: Its part of all weights, 0 to 1; None where weights mean nothing.
         times: How often it runs: 1, but for a fault of 1.23 to 1.25, which may run one twice.
         place: Its place there, from 1, where the first that succeeds decides and others run too; None elsewhere.
+        kept_from: Points that a plugin at `multiPoint` is kept from, of which nobody knows where it runs.
     """
 
     weight: int
     share: float | None
     times: int = 1
     place: int | None = None
+    kept_from: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

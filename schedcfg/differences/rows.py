@@ -27,7 +27,7 @@ from schedcfg.output.secrets import safe
 
 
 def because(reason: Reason) -> str:
-    """Say what makes a difference, without the places in the files: `v1beta3 has other defaults than v1beta2`."""
+    """Return what makes a difference, without the places in the files: `v1beta3 has other defaults than v1beta2`."""
     if reason.cause is Cause.FILE:
         return "the files say so"
     if reason.cause is Cause.FOLLOWS:
@@ -70,7 +70,9 @@ def places(change: Change, difference: Difference) -> str:
 def _place(path: str, origin: Origin | None) -> str:
     if origin is None:
         return ""
-    return f"{path}:{origin.line}" if origin.kind is OriginKind.FILE else str(origin)
+    if origin.kind is not OriginKind.FILE:
+        return str(origin)
+    return path if origin.line is None else f"{path}:{origin.line}"
 
 
 MARKS = {ChangeKind.ADDED: "+", ChangeKind.REMOVED: "-", ChangeKind.CHANGED: "~"}
@@ -122,7 +124,7 @@ def _group(change: AnyChange) -> tuple[object, ...]:
 
 
 def _simple(run: Run | None) -> bool:
-    return run is not None and run.share is None and run.times == 1 and run.place is None
+    return run is not None and run == Run(run.weight, None)
 
 
 def _row(group: list[AnyChange]) -> Row:
@@ -168,6 +170,7 @@ def _run(run: Run | None) -> str:
     parts += [f"share {_percent(run.share)}"] if run.share is not None else []
     parts += [f"place {run.place}"] if run.place else []
     parts += ["runs twice"] if run.times > 1 else []
+    parts += [f"kept from {', '.join(run.kept_from)}"] if run.kept_from else []
     return ", ".join(parts)
 
 

@@ -42,7 +42,7 @@ def heading(change: AnyChange) -> str:
 
 
 def summary_line(difference: Difference) -> str:
-    """Say it in one sentence: what changes in numbers, or which side stands in the way."""
+    """Return it in one sentence: what changes in numbers, or which side stands in the way."""
     if not difference.compared:
         return "; ".join(_obstacle(side) for side in (difference.left, difference.right) if not side.compared)
     if not difference.changes:
@@ -91,7 +91,7 @@ def _noun(change: AnyChange) -> str:
 
 
 def unread(difference: Difference) -> Iterator[str]:
-    """Say of each file with several configurations that only the first is compared."""
+    """Yield for each file with several configurations that only the first is compared."""
     reports: list[FileReport] = [difference.left.report, difference.right.report]
     for report in dict.fromkeys(reports):
         more = len(report.documents) - 1

@@ -1,4 +1,4 @@
-"""Fix a text, or files in place: what can be mended, and is proven to behave as before."""
+"""Fix a text, or files in place: what can be fixed, and is proven to behave as before."""
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -7,8 +7,8 @@ from schedcfg.document import decode_text, encoding_of
 from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import FileReport, Fixing
-from schedcfg.fixes.proof import Reader
-from schedcfg.fixes.trying import mended
+from schedcfg.fixes.proof import TextReader
+from schedcfg.fixes.trying import fixed
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options
 from schedcfg.sources import STDIN, may_hold_surroundings, replace
@@ -40,7 +40,7 @@ def fix(
         UnknownTarget: if the release is not known.
         WrongFeatureGates: if the release does not start with these gates or, where each file has its own, none does.
     """
-    return mended(text, Reader(options.by(kubernetes), path, None, unsafe))
+    return fixed(text, TextReader(options.by(kubernetes), path, None, unsafe))
 
 
 def fix_bytes(
@@ -51,13 +51,13 @@ def fix_bytes(
         text = decode_text(raw)
     except UnreadableInput as error:
         return refuse_undecodable(error, options.kubernetes, path)
-    report = mended(text, Reader(options, path, contexts, unsafe))
+    report = fixed(text, TextReader(options, path, contexts, unsafe))
     fixing = report.fixing or Fixing(text)
     return report._replace(fixing=fixing._replace(encoding=encoding_of(raw)))
 
 
 def fix_files(paths: Iterable[str], options: Options, jobs: int = 1, *, unsafe: bool = False) -> Iterator[FileReport]:
-    """Mend files and folders without writing any; see `each_file`."""
+    """Fix files and folders without writing any; see `each_file`."""
     verb = Verb(partial(fix_bytes, contexts=ContextCache(), unsafe=unsafe), FileReport, may_hold_surroundings)
     return each_file(verb, paths, options, jobs)
 

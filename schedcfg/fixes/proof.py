@@ -8,11 +8,10 @@ from schedcfg.decode import read_type_meta
 from schedcfg.document import Document, Stream, parse
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.effective import Configuration, World
+from schedcfg.effective.equivalence import compare
 from schedcfg.findings import FindingClass, Verdict
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.migrations.context import POLICY, serving
-from schedcfg.migrations.scene import Scene
-from schedcfg.migrations.step import compare_meanings
 from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.sources.configurations import Role
@@ -89,22 +88,21 @@ class Prover(NamedTuple):
 
     def _differing(self, before: Configuration, after: Configuration) -> Iterator[str]:
         """Yield what differs and can matter: where a Pod goes, or how the scheduler runs."""
-        for difference, why in compare_meanings(Scene(before, after, self.world, after.api_version)):
-            if why is None or why.matters:
-                yield ".".join(map(str, difference.key))
+        found = sorted(tuple(map(str, one.key)) for one in compare(before, after, self.world) if one.matters)
+        yield from map(".".join, found)
 
 
 def _is_complete(judged: ValidatedDocument) -> bool:
     return judged.report.verdict is Verdict.ACCEPTED and judged.configuration is not None
 
 
-class Reading(NamedTuple):
+class ReadText(NamedTuple):
     """A text as it is now.
 
     Attributes:
         stream: The text, read.
-        said: What it says.
-        judged: What is said about it.
+        snapshot: What it says.
+        judged: What is found in it.
     """
 
     stream: Stream
@@ -117,7 +115,7 @@ class Reading(NamedTuple):
         return self.stream.text
 
 
-class Reader(NamedTuple):
+class TextReader(NamedTuple):
     """Reads a text again and again, by the same rules.
 
     Attributes:
@@ -138,13 +136,13 @@ class Reader(NamedTuple):
         options = self.options
         return Prover(options.registry, options.feature_gates, options.kubernetes is not None)
 
-    def read(self, text: str) -> Reading:
+    def read(self, text: str) -> ReadText:
         """Read a text and judge it."""
         stream = parse(text)
         return self.judged(stream, snapshot(stream, self.options.role))
 
-    def judged(self, stream: Stream, saying: ContentSnapshot) -> Reading:
+    def judged(self, stream: Stream, content: ContentSnapshot) -> ReadText:
         """Judge a text that was read."""
         validated = validate_stream(stream, self.options, self.path)
         report = full_report(validated, stream, self.options, self.contexts)
-        return Reading(stream, saying, validated._replace(report=report))
+        return ReadText(stream, content, validated._replace(report=report))

@@ -12,7 +12,7 @@ from schedcfg.document.edit.splices import applied, merged, origin
 from schedcfg.document.span import Lines
 from schedcfg.document_validation import ValidatedDocument
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix, Fixed, Fixing, Unfixed, WhyLeft
-from schedcfg.fixes.proof import Reader, Reading
+from schedcfg.fixes.proof import ReadText, TextReader
 from schedcfg.sources.snapshot import ContentSnapshot, snapshot
 from schedcfg.validation import ValidatedFile
 
@@ -21,7 +21,7 @@ class Candidate(NamedTuple):
     """A fix that may be made.
 
     Attributes:
-        finding: What it mends.
+        finding: What it fixes.
         fix: The fix.
         number: The number of the document in which that was found.
         configuration: The place of that document among the configurations of the text; None for a manifest.
@@ -94,12 +94,12 @@ class Made(NamedTuple):
         proven_by: The releases by which the scheduler behaves as before; empty where nothing was compared.
     """
 
-    reading: Reading
+    reading: ReadText
     edits: tuple[Edit, ...]
     proven_by: tuple[str, ...]
 
 
-def make(candidate: Candidate, before: Reading, reader: Reader) -> Made:
+def make(candidate: Candidate, before: ReadText, reader: TextReader) -> Made:
     """Make a fix.
 
     Raises:
@@ -111,13 +111,13 @@ def make(candidate: Candidate, before: Reading, reader: Reader) -> Made:
     if not edits:
         raise Rejection(WhyLeft.FAULT, "its edits overlap")
     stream = parse(applied(before.text, edits))
-    saying = snapshot(stream, reader.options.role)
-    trial = _Trial(candidate, before, edits, stream, saying)
+    snapshot_after = snapshot(stream, reader.options.role)
+    trial = _Trial(candidate, before, edits, stream, snapshot_after)
     trial.check_meaning()
     is_only_comments = trial.says_the_same()
     if not is_only_comments:
         trial.check_comments()
-    after = reader.judged(stream, saying)
+    after = reader.judged(stream, snapshot_after)
     _check_findings(candidate, before, after)
     is_proof_needed = candidate.fix.is_safe and not is_only_comments
     return Made(after, edits, _proof(candidate, after, reader) if is_proof_needed else ())
@@ -127,20 +127,20 @@ class _Trial(NamedTuple):
     """A fix and the text that it gives."""
 
     candidate: Candidate
-    before: Reading
+    before: ReadText
     edits: tuple[Edit, ...]
     stream: Stream
-    saying: ContentSnapshot
+    snapshot_after: ContentSnapshot
 
     def check_meaning(self) -> None:
         """See to it that the file says what the fix makes of the document alone, and nothing else that is new."""
-        if not self.saying.is_same(self._meant()):
+        if not self.snapshot_after.is_same(self._meant()):
             raise Rejection(WhyLeft.CONFLICT, "the file would not be read as meant with it; make this change by hand")
 
     def _meant(self) -> ContentSnapshot:
         before, number, index = self.before.snapshot, self.candidate.number, self.candidate.configuration
         if index is None:
-            others = before.others | {number: self.saying.others.get(number)} if number in before.others else {}
+            others = before.others | {number: self.snapshot_after.others.get(number)} if number in before.others else {}
             return before._replace(others=others or before.others)
         document = self.candidate.document
         alone = self._alone(self.edits)
@@ -153,9 +153,9 @@ class _Trial(NamedTuple):
         return before._replace(configurations=meant)
 
     def says_the_same(self) -> bool:
-        """Tell whether only comments change."""
+        """Check whether only comments change."""
         if self.candidate.document is not None:
-            return self.saying.is_same(self.before.snapshot)
+            return self.snapshot_after.is_same(self.before.snapshot)
         return same(*([one.data for one in stream.documents] for stream in (self.before.stream, self.stream)))
 
     def check_comments(self) -> None:
@@ -178,7 +178,7 @@ def _comments(stream: Stream) -> Counter[str]:
     return Counter(comment.text for comment in stream.comments)
 
 
-def _check_findings(candidate: Candidate, before: Reading, after: Reading) -> None:
+def _check_findings(candidate: Candidate, before: ReadText, after: ReadText) -> None:
     """See to it that the finding is gone, and that nothing is refused, or weighs as an error, that was not there."""
     key = (candidate.number, candidate.finding.rule)
     one, other = before.judged.report, after.judged.report
@@ -191,7 +191,7 @@ def _check_findings(candidate: Candidate, before: Reading, after: Reading) -> No
         raise Rejection(why, f"{rules} would be found then")
 
 
-def _proof(candidate: Candidate, after: Reading, reader: Reader) -> tuple[str, ...]:
+def _proof(candidate: Candidate, after: ReadText, reader: TextReader) -> tuple[str, ...]:
     """Name the releases by which the scheduler behaves as before.
 
     Raises:
@@ -224,17 +224,17 @@ _MOST = 1000
 """Fixes made in one file: more are left for the next run."""
 
 
-def mended(text: str, reader: Reader) -> FileReport:
+def fixed(text: str, reader: TextReader) -> FileReport:
     """Make every fix of a text that may be made; report on the text that this gives."""
-    mending = _Mending(reader, reader.read(text))
-    while mending.round():
-        mending.left = []
-    report = mending.reading.judged.report
-    return report._replace(fixing=Fixing(text, tuple(mending.made), tuple(mending.left)))
+    run = _FixRun(reader, reader.read(text))
+    while run.round():
+        run.left = []
+    report = run.reading.judged.report
+    return report._replace(fixing=Fixing(text, tuple(run.made), tuple(run.left)))
 
 
 @dataclass
-class _Mending:
+class _FixRun:
     """A text on its way.
 
     Attributes:
@@ -245,8 +245,8 @@ class _Mending:
         steps: The edits of each fix, in order.
     """
 
-    reader: Reader
-    reading: Reading
+    reader: TextReader
+    reading: ReadText
     made: list[Fixed] = field(default_factory=list)
     left: list[Unfixed] = field(default_factory=list)
     steps: list[tuple[Edit, ...]] = field(default_factory=list)
@@ -298,7 +298,7 @@ class _Mending:
         self.left.append(Unfixed(finding.rule, title, finding.start.line, rejection.why, rejection.reason))
 
     def _line(self, candidate: Candidate) -> int:
-        """Tell where something was found in the text before all fixes."""
+        """Return where something was found in the text before all fixes."""
         offset = candidate.finding.start.offset
         for edits in reversed(self.steps):
             offset = origin(offset, edits)

@@ -5,16 +5,13 @@ from copy import deepcopy
 from pathlib import PurePath
 from typing import Any
 
-from schedcfg.differences.everything import changes
 from schedcfg.document import Document, parse, yaml_writer
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.effective import Configuration, World, framework
-from schedcfg.effective.build_view import meaning
-from schedcfg.effective.provenance import Scene
+from schedcfg.effective.equivalence import compare
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
-from schedcfg.effective.view import Meaning
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
 from schedcfg.generate.configuration import FILE, WITHOUT_PROFILES, ReleaseTarget, checked_generation, registry_for
@@ -124,14 +121,10 @@ def _means(validated: ValidatedDocument, planned: Planned, index: int, validator
     other = validator._replace(release=validated.release).first(parse(yaml_writer.write(data)), Role.CONFIG)
     if other.report.verdict is Verdict.REFUSED:
         return False
-    return not any(changes(_meaning(validated, validator.registry), _meaning(other, validator.registry)))
-
-
-def _meaning(validated: ValidatedDocument, world: World) -> Meaning:
-    assert validated.document is not None
     assert validated.configuration is not None
-    assert validated.completion is not None
-    return meaning(Scene(validated.document, validated.configuration, world, validated.completion))
+    assert other.configuration is not None
+    found = compare(validated.configuration, other.configuration, validator.registry)
+    return not any(one.has_effect for one in found)
 
 
 def _adopt_queue(planned: Planned, configuration: Configuration) -> bool:

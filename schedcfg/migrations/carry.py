@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from schedcfg.decode.type_meta import spelling
 from schedcfg.document.path import Path, render
+from schedcfg.effective.facts import SCORE
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, PluginRef
 from schedcfg.effective.plugin_sets import appends, default_sets, does_nothing
 from schedcfg.findings import Problem
-from schedcfg.migrations.context import Work, items, mapping
-from schedcfg.migrations.key import SCORE
+from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind
 from schedcfg.releases.release import GROUP
 
@@ -35,43 +35,43 @@ _ROUNDS = 8
 """What is taken out may uncover more, but not without end: no field stands deeper."""
 
 
-def change_type(work: Work) -> None:
+def change_type(step: StepContext) -> None:
     """Write the new `apiVersion`, at the top and in Args that repeat it."""
-    version = f"{GROUP}/{work.target}"
-    for path in [(), *((*entry, "args") for entry, _ in work.plugin_configs())]:
-        data = mapping(work.value(path))
+    version = f"{GROUP}/{step.target}"
+    for path in [(), *((*entry, "args") for entry, _ in step.plugin_configs())]:
+        data = mapping(step.value(path))
         key = spelling(data, "apiVersion")
         written = data.get(key)
         if isinstance(written, str) and written.startswith(f"{GROUP}/") and written != version:
-            work.draft.replace((*path, key), version)
+            step.draft.replace((*path, key), version)
 
 
-def clear_points(work: Work) -> None:
+def clear_points(step: StepContext) -> None:
     """Take out points that do nothing in one of both versions: they would wake up, or fall asleep unnoticed."""
-    for path, profile in work.profiles():
+    for path, profile in step.profiles():
         for point in list(mapping(profile.get("plugins"))):
-            before, after = does_nothing(work.source, point), does_nothing(work.target, point)
+            before, after = does_nothing(step.source, point), does_nothing(step.target, point)
             if before == after:
                 continue
             where = (*path, "plugins", point)
             if before:
                 message = (
-                    f"`{point}` does nothing in {work.source}, although it may be written there; "
-                    f"in {work.target} it would take effect"
+                    f"`{point}` does nothing in {step.source}, although it may be written there; "
+                    f"in {step.target} it would take effect"
                 )
-                work.note(NoteKind.REMOVED, "dead-point", message, where)
+                step.note(NoteKind.REMOVED, "dead-point", message, where)
             else:
-                message = f"`{point}` does nothing in {work.target}; what it said is said at the points themselves"
-                work.note(NoteKind.CHANGED, "spread-point", message, where)
-            work.draft.remove_leaving_comments(where)
+                message = f"`{point}` does nothing in {step.target}; what it said is said at the points themselves"
+                step.note(NoteKind.CHANGED, "spread-point", message, where)
+            step.draft.remove_leaving_comments(where)
 
 
-def disable_overridden(work: Work) -> None:
+def disable_overridden(step: StepContext) -> None:
     """Disable the default plugins that are enabled anew, where the target would register them twice and not start."""
-    if not appends(work.target):
+    if not appends(step.target):
         return
-    defaults = default_sets(work.release, work.target)
-    for path, profile in list(work.profiles()):
+    defaults = default_sets(step.release, step.target)
+    for path, profile in list(step.profiles()):
         for point, sets in mapping(profile.get("plugins")).items():
             enabled, disabled = (
                 [mapping(one).get("name") for one in items(mapping(sets).get(which))]
@@ -80,29 +80,29 @@ def disable_overridden(work: Work) -> None:
             by_default = {ref.name for ref in defaults.get(point, EMPTY_SET).enabled}
             for name in dict.fromkeys(enabled):
                 if name in by_default and not {name, "*"} & set(disabled):
-                    message = f"{name} is disabled at {point} first: {work.target} does not override default plugins"
-                    work.note(NoteKind.CHANGED, "disabled-first", message, (*path, "plugins", point))
-                    work.append((*path, "plugins", point, "disabled"), {"name": name})
+                    message = f"{name} is disabled at {point} first: {step.target} does not override default plugins"
+                    step.note(NoteKind.CHANGED, "disabled-first", message, (*path, "plugins", point))
+                    step.append((*path, "plugins", point, "disabled"), {"name": name})
 
 
-def drop_removed_plugins(work: Work) -> None:
+def drop_removed_plugins(step: StepContext) -> None:
     """Take out plugins that the target refuses by name; whether that can be borne, the proof tells."""
-    removed = work.release.removed_plugins.get(work.target, frozenset())
-    for path in reversed(named(work, removed | _gone(work))):
-        work.draft.remove_leaving_comments(path)
-    for path in reversed(_misplaced(work)):
-        work.draft.remove_leaving_comments(path)
+    removed = step.release.removed_plugins.get(step.target, frozenset())
+    for path in reversed(named(step, removed | _gone(step))):
+        step.draft.remove_leaving_comments(path)
+    for path in reversed(_misplaced(step)):
+        step.draft.remove_leaving_comments(path)
 
 
-def _misplaced(work: Work) -> list[Path]:
+def _misplaced(step: StepContext) -> list[Path]:
     """List the entries that enable a plugin where the release after the step does not run it."""
     return [
         entry
-        for path, profile in work.profiles()
+        for path, profile in step.profiles()
         for entry, name in plugin_entries(path, profile)
         if _is_enabled(entry)
         and entry[-3] != MULTI_POINT
-        and work.goal.world.implements(str(name), str(entry[-3]), work.release) is False
+        and step.plan.world.implements(str(name), str(entry[-3]), step.release) is False
     ]
 
 
@@ -110,15 +110,15 @@ def _is_enabled(entry: Path) -> bool:
     return entry[-2] == "enabled"
 
 
-def _gone(work: Work) -> frozenset[str]:
+def _gone(step: StepContext) -> frozenset[str]:
     """Name the plugins that only the release before the step has compiled in."""
-    return work.before.release.plugins - work.release.plugins
+    return step.before.release.plugins - step.release.plugins
 
 
-def named(work: Work, names: frozenset[str]) -> list[Path]:
+def named(step: StepContext, names: frozenset[str]) -> list[Path]:
     """List the entries that enable or configure plugins of these names, in the order of the text's paths."""
     found: list[Path] = []
-    for path, profile in work.profiles():
+    for path, profile in step.profiles():
         found += [entry for entry, name in plugin_entries(path, profile) if _is_enabled(entry) and name in names]
         configured = items(profile.get("pluginConfig"))
         where = (*path, "pluginConfig")
@@ -126,19 +126,19 @@ def named(work: Work, names: frozenset[str]) -> list[Path]:
     return found
 
 
-def drop_unknown_fields(work: Work) -> None:
+def drop_unknown_fields(step: StepContext) -> None:
     """Take out fields that the target does not know; whether that can be borne, the proof tells."""
     for _ in range(_ROUNDS):
-        decoded = work.judge().decoded
+        decoded = step.interpretation().decoded
         unknown = [problem for problem in (decoded.problems if decoded else ()) if problem.rule == "unknown-field"]
         if not unknown:
             return
         for path in sorted({_place(problem) for problem in unknown}, key=_depth, reverse=True):
-            if not work.draft.has(path):
+            if not step.draft.has(path):
                 continue
-            message = f"`{render(path[-1:])}` is not known to {work.target} of Kubernetes {work.release.name}"
-            work.note(NoteKind.REMOVED, "unknown-field", message, path)
-            work.draft.remove_leaving_comments(path)
+            message = f"`{render(path[-1:])}` is not known to {step.target} of Kubernetes {step.release.name}"
+            step.note(NoteKind.REMOVED, "unknown-field", message, path)
+            step.draft.remove_leaving_comments(path)
 
 
 def _place(problem: Problem) -> Path:
@@ -147,4 +147,4 @@ def _place(problem: Problem) -> Path:
 
 def _depth(path: Path) -> tuple[tuple[int, str], ...]:
     """Sort by path, so that from the end on no removal moves what comes next."""
-    return tuple((step, "") if isinstance(step, int) else (-1, step) for step in path)
+    return tuple((part, "") if isinstance(part, int) else (-1, part) for part in path)

@@ -7,11 +7,20 @@ from schedcfg import releases
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document.edit import Draft
 from schedcfg.findings import Finding
-from schedcfg.migrations import context, release_compatibility, step, unsupported
-from schedcfg.migrations.context import POLICY, Goal, Judgement, Outcome, Read, Refusal, Work
+from schedcfg.migrations import context, release_compatibility, unsupported
+from schedcfg.migrations.context import (
+    POLICY,
+    Interpret,
+    Interpretation,
+    MigrationOutcome,
+    MigrationPlan,
+    Refusal,
+    StepContext,
+)
+from schedcfg.migrations.explain import ComparisonContext
 from schedcfg.migrations.results import BehaviourDifference, MigrationStatus, Note, Proof
-from schedcfg.migrations.scene import Scene
-from schedcfg.migrations.steps import rewriting, road
+from schedcfg.migrations.step import compare_with_before, differs, in_original, other_releases, take
+from schedcfg.migrations.steps import rewriting, version_steps
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
 
@@ -30,37 +39,37 @@ class _Stopped(Exception):  # noqa: N818 - it says that a step cannot be taken, 
         self.findings = findings
 
 
-def migrate(draft: Draft, goal: Goal, read: Read) -> Outcome:
+def migrate(draft: Draft, plan: MigrationPlan, interpret: Interpret) -> MigrationOutcome:
     """Carry a document over to another API version.
 
     Args:
         draft: The text; it is changed, unless the document is refused.
-        goal: What is asked for.
-        read: Judges a document by a release.
+        plan: What is asked for.
+        interpret: Judges a document by a release.
 
     Raises:
         EditConflict: where the text cannot be changed safely.
     """
-    chain = _Chain(draft, goal, read)
+    chain = _Chain(draft, plan, interpret)
     try:
         chain.walk()
     except _Stopped as stopped:
-        findings = tuple(step.in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
-        return Outcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), findings)
+        findings = tuple(in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
+        return MigrationOutcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), findings)
     status = MigrationStatus.MIGRATED if draft.edits else MigrationStatus.UNCHANGED
-    return Outcome(status, tuple(chain.proofs), tuple(chain.notes), chain.findings)
+    return MigrationOutcome(status, tuple(chain.proofs), tuple(chain.notes), chain.findings)
 
 
 class _Start(NamedTuple):
     """What a step starts from.
 
     Attributes:
-        judgement: What a release made of the text: accepted.
+        interpretation: What a release made of the text: accepted.
         before: That release.
         release: The release that is to judge the text after the step; the same one if it serves both versions.
     """
 
-    judgement: Judgement
+    interpretation: Interpretation
     before: Release
     release: Release
 
@@ -68,10 +77,10 @@ class _Start(NamedTuple):
 class _Chain:
     """The steps of one document."""
 
-    def __init__(self, draft: Draft, goal: Goal, read: Read) -> None:
+    def __init__(self, draft: Draft, plan: MigrationPlan, interpret: Interpret) -> None:
         self.draft = draft
-        self.goal = goal
-        self.read = read
+        self.plan = plan
+        self.interpret = interpret
         self.proofs: list[Proof] = []
         self.notes: list[Note] = []
         self.findings: tuple[Finding, ...] = ()
@@ -80,8 +89,8 @@ class _Chain:
         """Take all steps, and see to it that the release which was asked for takes the result."""
         source = self._source()
         if source == POLICY or source in API_VERSIONS:
-            for one, other in road(source, self.goal.target):
-                self._step(one, other)
+            for one, other in version_steps(source, self.plan.target):
+                self._take_step(one, other)
             self._arrive()
         else:
             raise _Stopped(self._judged(releases.at(releases.NEWEST)).findings)
@@ -90,132 +99,132 @@ class _Chain:
         data = self.draft.data
         return POLICY if is_policy(data) else read_type_meta(data).version or ""
 
-    def _judged(self, release: Release) -> Judgement:
-        return self.read(self.draft.document, release)
+    def _judged(self, release: Release) -> Interpretation:
+        return self.interpret(self.draft.document, release)
 
-    def _step(self, source: str, target: str) -> None:
+    def _take_step(self, source: str, target: str) -> None:
         start = self._start(source, target)
         begun = self.draft.copy()
-        work = self._work(source, target, start)
+        step = self._step(source, target, start)
         try:
-            compared = step.take(work, rewriting(source, target))
+            compared = take(step, rewriting(source, target))
         except Refusal as refusal:
             raise _Stopped((), (refusal.finding,)) from None
-        if not compared.judgement.accepted and not compared.unexplained:
-            raise _Stopped(compared.judgement.findings)
+        if not compared.interpretation.accepted and not compared.unexplained:
+            raise _Stopped(compared.interpretation.findings)
         differing = list(compared.explained)
         if compared.unexplained:
-            if not self.goal.drop_unsupported:
-                raise _Stopped((), unsupported.findings(compared.unexplained, work, begun))
-            differing += unsupported.dropped(compared.unexplained, work, begun)
-        if not compared.judgement.accepted:
-            raise _Stopped(compared.judgement.findings)
-        also = () if start.before != start.release else self._also(begun, work, differing)
+            if not self.plan.drop_unsupported:
+                raise _Stopped((), unsupported.findings(compared.unexplained, step, begun))
+            differing += unsupported.dropped(compared.unexplained, step, begun)
+        if not compared.interpretation.accepted:
+            raise _Stopped(compared.interpretation.findings)
+        also = () if start.before != start.release else self._also(begun, step, differing)
         proof = Proof(source, target, start.release.name, start.before.name, also, tuple(differing))
         self.proofs.append(proof)
-        self.notes += [*work.notes, *(step.differs(one, work.name) for one in compared.explained if one.matters)]
+        self.notes += [*step.notes, *(differs(one, step.name) for one in compared.explained if one.matters)]
 
-    def _work(self, source: str, target: str, start: _Start) -> Work:
-        assert start.judgement.configuration is not None
-        return Work(
+    def _step(self, source: str, target: str, start: _Start) -> StepContext:
+        assert start.interpretation.configuration is not None
+        return StepContext(
             draft=self.draft,
-            goal=self.goal,
-            read=self.read,
+            plan=self.plan,
+            interpret=self.interpret,
             source=source,
             target=target,
-            before=start.judgement.configuration,
+            before=start.interpretation.configuration,
             release=start.release,
         )
 
     def _start(self, source: str, target: str) -> _Start:
         """Choose who judges: a release that serves both versions and accepts the text, if need be after making room."""
-        common = context.common(source, target, self.goal.release)
+        common = context.common(source, target, self.plan.release)
         for release in common:
-            judgement = self._judged(release)
-            if not judgement.accepted and self.goal.release is not None and release.name == self.goal.release.name:
-                judgement = self._judged_with_room(source, release, judgement)
-            if judgement.accepted:
-                return _Start(judgement, release, release)
+            interpretation = self._judged(release)
+            if not interpretation.accepted and self.plan.release is not None and release.name == self.plan.release.name:
+                interpretation = self._judged_with_room(source, release, interpretation)
+            if interpretation.accepted:
+                return _Start(interpretation, release, release)
         if not common:
             release = context.nearest(source, target)
-            before, judgement = self._accepting(source, release)
-            return _Start(judgement, before, release)
-        before, judgement = self._accepting(source, common[0])
-        self._make_room(source, before, judgement, common[0])
+            before, interpretation = self._accepting(source, release)
+            return _Start(interpretation, before, release)
+        before, interpretation = self._accepting(source, common[0])
+        self._make_room(source, before, interpretation, common[0])
         return _Start(self._accepted(common[0]), common[0], common[0])
 
-    def _judged_with_room(self, source: str, release: Release, refused: Judgement) -> Judgement:
+    def _judged_with_room(self, source: str, release: Release, refused: Interpretation) -> Interpretation:
         """Make room for the release that was asked for, so that it is the judge; undo it where that is not enough."""
-        kept, told, proven = self.draft.copy(), len(self.notes), len(self.proofs)
+        kept, noted, proven = self.draft.copy(), len(self.notes), len(self.proofs)
         try:
             self._make_room(source, *self._accepting(source, release), release)
-            judgement = self._judged(release)
+            interpretation = self._judged(release)
         except _Stopped:
-            judgement = refused
-        if not judgement.accepted:
+            interpretation = refused
+        if not interpretation.accepted:
             self.draft.restore(kept)
-            del self.notes[told:], self.proofs[proven:]
-        return judgement
+            del self.notes[noted:], self.proofs[proven:]
+        return interpretation
 
-    def _accepting(self, source: str, near: Release) -> tuple[Release, Judgement]:
+    def _accepting(self, source: str, near: Release) -> tuple[Release, Interpretation]:
         """Find the release nearest to another one that accepts the text as it is; of two the newer one."""
         judged = [(release, self._judged(release)) for release in context.near(source, near)]
-        for release, judgement in judged:
-            if judgement.accepted:
-                return release, judgement
+        for release, interpretation in judged:
+            if interpretation.accepted:
+                return release, interpretation
         raise _Stopped(judged[0][1].findings)
 
-    def _accepted(self, release: Release) -> Judgement:
-        judgement = self._judged(release)
-        if not judgement.accepted:
-            raise _Stopped(judgement.findings)
-        return judgement
+    def _accepted(self, release: Release) -> Interpretation:
+        interpretation = self._judged(release)
+        if not interpretation.accepted:
+            raise _Stopped(interpretation.findings)
+        return interpretation
 
-    def _make_room(self, version: str, before: Release, judgement: Judgement, release: Release) -> None:
+    def _make_room(self, version: str, before: Release, interpretation: Interpretation, release: Release) -> None:
         """Change what a newer release no longer takes, and note what that changes for the older one."""
         begun = self.draft.copy()
-        work = self._work(version, version, _Start(judgement, before, before))
-        release_compatibility.make(work, release)
+        step = self._step(version, version, _Start(interpretation, before, before))
+        release_compatibility.make(step, release)
         if not self.draft.edits or self.draft.text == begun.text:
             return
-        compared = step.compare(work)
-        if compared.unexplained or not compared.judgement.accepted:
-            raise _Stopped(compared.judgement.findings, unsupported.findings(compared.unexplained, work, begun))
+        compared = compare_with_before(step)
+        if compared.unexplained or not compared.interpretation.accepted:
+            raise _Stopped(compared.interpretation.findings, unsupported.findings(compared.unexplained, step, begun))
         self.proofs.append(Proof(version, version, before.name, before.name, (), compared.explained))
-        self.notes += work.notes
+        self.notes += step.notes
 
-    def _also(self, begun: Draft, work: Work, known: Iterable[BehaviourDifference]) -> tuple[str, ...]:
+    def _also(self, begun: Draft, step: StepContext, known: Iterable[BehaviourDifference]) -> tuple[str, ...]:
         """Name the other releases that serve both versions and in which nothing else that matters differs either."""
         borne = {one.path for one in known if one.matters}
         same: list[str] = []
         differing: list[str] = []
-        for release in context.common(work.source, work.target, self.goal.release):
-            one = self.read(begun.document, release)
-            if release == work.release or not one.accepted or one.configuration is None:
+        for release in context.common(step.source, step.target, self.plan.release):
+            one = self.interpret(begun.document, release)
+            if release == step.release or not one.accepted or one.configuration is None:
                 continue
-            other = self.read(self.draft.document, release)
-            equal = other.accepted and other.configuration is not None and _equal(work, one, other, borne)
+            other = self.interpret(self.draft.document, release)
+            equal = other.accepted and other.configuration is not None and _equal(step, one, other, borne)
             (same if equal else differing).append(release.name)
-        concerned = [name for name in differing if self.goal.target in releases.at(name).api_versions]
+        concerned = [name for name in differing if self.plan.target in releases.at(name).api_versions]
         if concerned:
-            self.notes.append(step.other_releases(work, concerned))
+            self.notes.append(other_releases(step, concerned))
         return tuple(same)
 
     def _arrive(self) -> None:
         """See to it that the release which was asked for takes the result; else say from when on none does."""
-        newest = context.serving(self.goal.target)[-1]
-        asked = self.goal.release or newest
-        judgement = self._judged(asked)
-        if not judgement.accepted and self.goal.release is not None:
-            before, old = self._accepting(self.goal.target, asked)
-            self._make_room(self.goal.target, before, old, asked)
-            judgement = self._accepted(asked)
-        self.findings = () if judgement.accepted else judgement.findings
+        newest = context.serving(self.plan.target)[-1]
+        asked = self.plan.release or newest
+        interpretation = self._judged(asked)
+        if not interpretation.accepted and self.plan.release is not None:
+            before, old = self._accepting(self.plan.target, asked)
+            self._make_room(self.plan.target, before, old, asked)
+            interpretation = self._accepted(asked)
+        self.findings = () if interpretation.accepted else interpretation.findings
 
 
-def _equal(work: Work, one: Judgement, other: Judgement, borne: set[str]) -> bool:
-    """Tell whether nothing that matters differs between the meanings of two texts in one release, but what is borne."""
+def _equal(step: StepContext, one: Interpretation, other: Interpretation, borne: set[str]) -> bool:
+    """Check whether two texts differ, to one release, in nothing that matters but what is borne."""
     assert one.configuration is not None
     assert other.configuration is not None
-    found = step.compare_meanings(Scene.of(work, other.configuration)._replace(before=one.configuration))
+    found = ComparisonContext.of(step, other.configuration)._replace(before=one.configuration).explained()
     return all(why is not None and (why.path in borne or not why.matters) for _, why in found)

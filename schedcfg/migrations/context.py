@@ -10,14 +10,14 @@ from schedcfg.document import Document, Position, Span
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective import Configuration, World
+from schedcfg.effective.facts import Key
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding
-from schedcfg.migrations.key import Key
 from schedcfg.migrations.results import MigrationStatus, Note, NoteKind, Proof, obstacle
 from schedcfg.releases.release import Release
 
 
-class Goal(NamedTuple):
+class MigrationPlan(NamedTuple):
     """What is asked for.
 
     Attributes:
@@ -37,7 +37,7 @@ class Goal(NamedTuple):
     annotate: bool = False
 
 
-class Judgement(NamedTuple):
+class Interpretation(NamedTuple):
     """What a release makes of a document.
 
     Attributes:
@@ -53,11 +53,11 @@ class Judgement(NamedTuple):
     findings: tuple[Finding, ...]
 
 
-Read = Callable[[Document, Release], Judgement]
+Interpret = Callable[[Document, Release], Interpretation]
 """Judges a document by a release, as what it is: a configuration, or a legacy Policy."""
 
 
-class Outcome(NamedTuple):
+class MigrationOutcome(NamedTuple):
     """What became of a document.
 
     Attributes:
@@ -96,13 +96,13 @@ class Refusal(Exception):  # noqa: N818 - it says that a step cannot be taken, w
 
 
 @dataclass(slots=True)
-class Work:
+class StepContext:
     """A text on its way from one API version to the next.
 
     Attributes:
         draft: The text; steps change it.
-        goal: What is asked for.
-        read: Judges it.
+        plan: What is asked for.
+        interpret: Judges it.
         source: The version that the step starts from, short; `Policy` for a legacy Policy.
         target: The version that it leads to; the same where only room is made for a newer release.
         before: What the text meant before the step.
@@ -113,8 +113,8 @@ class Work:
     """
 
     draft: Draft
-    goal: Goal
-    read: Read
+    plan: MigrationPlan
+    interpret: Interpret
     source: str
     target: str
     before: Configuration
@@ -127,17 +127,17 @@ class Work:
         """The step as people call it: `v1beta2 → v1beta3`."""
         return self.source if self.source == self.target else f"{self.source} → {self.target}"
 
-    def judge(self) -> Judgement:
+    def interpretation(self) -> Interpretation:
         """Have the text judged as it is now."""
-        return self.read(self.draft.document, self.release)
+        return self.interpret(self.draft.document, self.release)
 
     def note(self, kind: NoteKind, id_: str, message: str, path: Path) -> None:
-        """Say what is done, before it is done: the line is that of the entry as it stands in the user's text."""
+        """Note what is done, before it is done: the line is that of the entry as it stands in the user's text."""
         span = self.draft.original_span(path)
         self.notes.append(Note(kind, id_, message, render(path), self.name, span and span.start.line))
 
     def refuse(self, path: Path, message: str, advice: str) -> NoReturn:
-        """Give up: this cannot be said in the target version, and nothing can be left out instead.
+        """Stop: this cannot be said in the target version, and nothing can be left out instead.
 
         Raises:
             Refusal: always.
@@ -146,7 +146,7 @@ class Work:
         raise Refusal(obstacle(CANNOT_BE_KEPT, path, message, advice, span))
 
     def value(self, path: Path) -> object:
-        """Give the plain data at a path; None where it leads nowhere."""
+        """Return the plain data at a path; None where it leads nowhere."""
         return self.draft.get(path) if self.draft.has(path) else None
 
     def append(self, path: Path, item: object) -> Path:

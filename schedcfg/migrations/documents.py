@@ -16,7 +16,7 @@ from schedcfg.effective import World
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate
-from schedcfg.migrations.context import Goal, Judgement, Outcome
+from schedcfg.migrations.context import Interpretation, MigrationOutcome, MigrationPlan
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus, obstacle
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases import chosen_gates
@@ -27,7 +27,7 @@ from schedcfg.sources.configurations import FoundConfiguration, Role
 from schedcfg.sources.snapshot import snapshot
 
 
-class Reading(NamedTuple):
+class Interpreter(NamedTuple):
     """Judges a document by any release, as what it is: a Policy is a configuration once it has been carried over.
 
     Attributes:
@@ -39,16 +39,16 @@ class Reading(NamedTuple):
     world: World
     feature_gates: chosen_gates.FeatureGates = None
 
-    def judge(self, document: Document, release: Release) -> Judgement:
+    def interpret(self, document: Document, release: Release) -> Interpretation:
         """Judge a document."""
         gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
         judged = DocumentValidator(gated, self.world).document(document, role)
         report = judged.report
-        return Judgement(report.verdict is Verdict.ACCEPTED, judged.configuration, judged.decoded, report.findings)
+        return Interpretation(report.verdict is Verdict.ACCEPTED, judged.configuration, judged.decoded, report.findings)
 
 
-class Carried(NamedTuple):
+class CarriedDocument(NamedTuple):
     """A document on its way.
 
     Attributes:
@@ -64,50 +64,50 @@ class Carrier(NamedTuple):
     """Carries over what `find_configurations` finds.
 
     Attributes:
-        goal: What is asked for.
-        read: Judges on the way.
+        plan: What is asked for.
+        interpreter: Judges on the way.
         judge: Judges what cannot even set out.
     """
 
-    goal: Goal
-    read: Reading
+    plan: MigrationPlan
+    interpreter: Interpreter
     judge: DocumentValidator
 
-    def carry(self, found: FoundConfiguration) -> Carried:
+    def carry(self, found: FoundConfiguration) -> CarriedDocument:
         """Carry over a configuration; that others of the file are not read by kube-scheduler is no matter here."""
         document = found.document
         result = self._unparsed(found.stream) if document is None else self._document(document, found.role)
         return self._where_it_stands(result, found) if found.is_embedded else result
 
-    def _document(self, document: Document, role: Role) -> Carried:
+    def _document(self, document: Document, role: Role) -> CarriedDocument:
         report = DocumentMigration(
             number=document.index,
             line=document.line,
             source=_source(document, role),
-            target=self.goal.target,
+            target=self.plan.target,
             status=MigrationStatus.REFUSED,
         )
         unfit = self._unfit(document, role)
         if unfit:
-            return Carried(report._replace(findings=unfit))
+            return CarriedDocument(report._replace(findings=unfit))
         try:
             draft = _draft(document)
         except EditConflict as conflict:
-            return Carried(report._replace(findings=(_by_hand(conflict, document.text),)))
+            return CarriedDocument(report._replace(findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
         report = report._replace(**outcome._asdict())
-        return Carried(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
+        return CarriedDocument(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
 
-    def _unparsed(self, stream: Stream) -> Carried:
+    def _unparsed(self, stream: Stream) -> CarriedDocument:
         """Refuse a text that could not be parsed, as `validate` does."""
         judged = self.judge.refuse_unparsed(stream).report
         refused = MigrationStatus.REFUSED
-        return Carried(
-            DocumentMigration(judged.number, judged.line, "", self.goal.target, refused, findings=judged.findings)
+        return CarriedDocument(
+            DocumentMigration(judged.number, judged.line, "", self.plan.target, refused, findings=judged.findings)
         )
 
     @staticmethod
-    def _where_it_stands(result: Carried, found: FoundConfiguration) -> Carried:
+    def _where_it_stands(result: CarriedDocument, found: FoundConfiguration) -> CarriedDocument:
         """Report where a value stands; refuse to change what is not in the file as it is."""
         key, span = found.key, found.span
         report = result.report._replace(number=found.number, key=key)
@@ -117,10 +117,10 @@ class Carrier(NamedTuple):
         report = report._replace(line=span.start.line, findings=findings)
         if report.status is MigrationStatus.MIGRATED:
             report = report._replace(status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))
-        return Carried(report)
+        return CarriedDocument(report)
 
     def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
-        """Tell why a document cannot be what its role says; a Policy must show that it is one."""
+        """Return why a document cannot be what its role says; a Policy must show that it is one."""
         is_fit = is_policy(document.data) if role is Role.POLICY else read_type_meta(document.data).is_configuration
         if is_fit:
             return ()
@@ -129,11 +129,13 @@ class Carrier(NamedTuple):
             return judged.findings
         return placing.placed_findings([_UNSAID], document)
 
-    def _outcome(self, draft: Draft) -> Outcome:
+    def _outcome(self, draft: Draft) -> MigrationOutcome:
         try:
-            return migrate(draft, self.goal, self.read.judge)
+            return migrate(draft, self.plan, self.interpreter.interpret)
         except EditConflict as conflict:
-            return Outcome(MigrationStatus.REFUSED, findings=(_by_hand(conflict, draft.original, draft.edits),))
+            return MigrationOutcome(
+                MigrationStatus.REFUSED, findings=(_by_hand(conflict, draft.original, draft.edits),)
+            )
 
 
 _SEPARATOR = re.compile(r"^---", re.MULTILINE)
@@ -171,7 +173,7 @@ def _draft(document: Document) -> Draft:
 
 
 def _by_hand(conflict: EditConflict, original: str, edits: tuple[Edit, ...] = ()) -> Finding:
-    """Say where the text is in the way, in the text as the user has it."""
+    """Return where the text is in the way, in the text as the user has it."""
     start, end = (origin(offset, edits) for offset in (conflict.start, conflict.end))
     span = Lines(original).span(start, end)
     return obstacle("edit-conflict", conflict.path, str(conflict), conflict.help, span)
@@ -189,7 +191,7 @@ def _quoted(key: str | None, span: Span) -> Finding:
     )
 
 
-def joined(path: str, stream: Stream, role: Role, carried: Sequence[Carried]) -> FileMigration:
+def joined(path: str, stream: Stream, role: Role, carried: Sequence[CarriedDocument]) -> FileMigration:
     """Make one file of its documents: changed in all of them, or in none."""
     text = stream.text
     documents = tuple(one.report for one in carried)
@@ -207,7 +209,7 @@ def joined(path: str, stream: Stream, role: Role, carried: Sequence[Carried]) ->
     return FileMigration(path, Verdict.ACCEPTED, placed, text=text, migrated=migrated, edits=edits)
 
 
-def _of_the_file(text: str, carried: Sequence[Carried]) -> list[Edit] | None:
+def _of_the_file(text: str, carried: Sequence[CarriedDocument]) -> list[Edit] | None:
     """Take all edits as edits of the file; None where one would take something that is not the document's own."""
     found = [
         embedded.edit_of_file(edit, one.draft.original, text)
@@ -223,7 +225,7 @@ def _without_new_text(report: DocumentMigration) -> DocumentMigration:
     return report if report.status is MigrationStatus.REFUSED else report._replace(findings=())
 
 
-def _placed(migrated: str, carried: Sequence[Carried]) -> tuple[DocumentMigration, ...]:
+def _placed(migrated: str, carried: Sequence[CarriedDocument]) -> tuple[DocumentMigration, ...]:
     """Move findings, which are places in one document's new text, to where that stands in the file's."""
     lines = Lines(migrated)
     before: list[Edit] = []
@@ -255,7 +257,7 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
     return report._replace(status=MigrationStatus.REFUSED, findings=(finding,))
 
 
-def _is_read_as_meant(stream: Stream, migrated: str, role: Role, carried: Sequence[Carried]) -> bool:
+def _is_read_as_meant(stream: Stream, migrated: str, role: Role, carried: Sequence[CarriedDocument]) -> bool:
     """Read the whole file again: every configuration in it says what was meant, and nothing else says anything new."""
     before, after = snapshot(stream, role), snapshot(parse(migrated), role)
     if len(before.configurations) != len(carried):
@@ -265,7 +267,7 @@ def _is_read_as_meant(stream: Stream, migrated: str, role: Role, carried: Sequen
     return after.is_same(before._replace(configurations=meant))
 
 
-class Target(NamedTuple):
+class MigrationTarget(NamedTuple):
     """Where a migration leads.
 
     Attributes:
@@ -277,7 +279,7 @@ class Target(NamedTuple):
     release: Release | None
 
 
-def target(to: str | None, kubernetes: str | None, feature_gates: chosen_gates.FeatureGates = None) -> Target:
+def target(to: str | None, kubernetes: str | None, feature_gates: chosen_gates.FeatureGates = None) -> MigrationTarget:
     """Find out where to go.
 
     Args:
@@ -296,11 +298,11 @@ def target(to: str | None, kubernetes: str | None, feature_gates: chosen_gates.F
             raise UnknownTarget(
                 "nothing says where to migrate to", "Name an API version, a Kubernetes release, or both."
             )
-        return Target(version, None)
+        return MigrationTarget(version, None)
     if version is not None and version not in release.api_versions:
         served = ", ".join(release.api_versions)
         raise UnknownTarget(f"Kubernetes {release.name} does not serve {version}", f"It serves: {served}.")
-    return Target(version or release.api_versions[-1], release)
+    return MigrationTarget(version or release.api_versions[-1], release)
 
 
 def _known(to: str) -> str:

@@ -9,8 +9,8 @@ from schedcfg.document_validation import DocumentValidator
 from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import Verdict
-from schedcfg.migrations.context import Goal
-from schedcfg.migrations.documents import Carrier, Reading, joined, target
+from schedcfg.migrations.context import MigrationPlan
+from schedcfg.migrations.documents import Carrier, Interpreter, joined, target
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus
 from schedcfg.options import DEFAULT, Options
 from schedcfg.sources import STDIN, replace
@@ -39,7 +39,7 @@ def migrate(
     *,
     path: str = STDIN,
     options: Options = DEFAULT,
-    **wishes: Unpack[MigrationOptions],
+    **choices: Unpack[MigrationOptions],
 ) -> FileMigration:
     """Carry every scheduler configuration in a text over to another API version, and prove that it does the same.
 
@@ -50,8 +50,8 @@ def migrate(
             One of both must be given.
         path: Its name in the result.
         options: How it is judged, as in `validate`.
-        wishes: `adopt_defaults` lets new defaults change behaviour so that less text changes, `drop_unsupported` leaves
-            out what has no successor, `annotate` puts a comment to what is pinned.
+        choices: `adopt_defaults` lets new defaults change behaviour so that less text changes, `drop_unsupported`
+            leaves out what has no successor, `annotate` puts a comment to what is pinned.
 
     Returns:
         The new text, the edits that lead to it, and for each configuration what was done and the proof. A file of
@@ -61,36 +61,36 @@ def migrate(
         UnknownTarget: if nothing is asked for, the version or release is not known, or it does not serve the version.
         WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
     """
-    stream, carrier = parse(text), _carrier(to, options.by(kubernetes), wishes)
+    stream, carrier = parse(text), _carrier(to, options.by(kubernetes), choices)
     carried = tuple(map(carrier.carry, find_configurations(stream, options.role)))
     if not carried:
         return FileMigration(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
     return joined(path, stream, options.role, carried)
 
 
-def _carrier(to: str | None, options: Options, wishes: MigrationOptions) -> Carrier:
+def _carrier(to: str | None, options: Options, choices: MigrationOptions) -> Carrier:
     world, feature_gates = options.registry, options.feature_gates
     version, release = target(to, options.kubernetes, feature_gates)
-    goal = Goal(
+    plan = MigrationPlan(
         target=version,
         release=release,
         world=world,
-        adopt_defaults=wishes.get("adopt_defaults", False),
-        drop_unsupported=wishes.get("drop_unsupported", False),
-        annotate=wishes.get("annotate", False),
+        adopt_defaults=choices.get("adopt_defaults", False),
+        drop_unsupported=choices.get("drop_unsupported", False),
+        annotate=choices.get("annotate", False),
     )
-    return Carrier(goal, Reading(world, feature_gates), DocumentValidator(None, world, feature_gates))
+    return Carrier(plan, Interpreter(world, feature_gates), DocumentValidator(None, world, feature_gates))
 
 
 def migrate_bytes(
-    raw: bytes, options: Options, *, path: str, to: str | None = None, **wishes: Unpack[MigrationOptions]
+    raw: bytes, options: Options, *, path: str, to: str | None = None, **choices: Unpack[MigrationOptions]
 ) -> FileMigration:
     """Migrate a file's bytes; see `migrate`. What is no text is refused."""
     try:
         text = decode_text(raw)
     except UnreadableInput as error:
         return _undecodable(error, to, options, path)
-    return migrate(text, to, path=path, options=options, **wishes)._replace(encoding=encoding_of(raw))
+    return migrate(text, to, path=path, options=options, **choices)._replace(encoding=encoding_of(raw))
 
 
 def _undecodable(error: UnreadableInput, to: str | None, options: Options, path: str) -> FileMigration:

@@ -4,20 +4,20 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path, render
+from schedcfg.effective import older_terms
+from schedcfg.effective.behaviour import lists
+from schedcfg.effective.equivalence import Difference
+from schedcfg.effective.facts import ARGS, ORDER, SCORE
 from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
 from schedcfg.effective.plugin_sets import appends, brings_by_multi_point, default_sets, does_nothing
-from schedcfg.migrations import old_words
-from schedcfg.migrations.behaviour import lists
+from schedcfg.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.carry import entry
-from schedcfg.migrations.context import Work, items, mapping
-from schedcfg.migrations.differences import Difference
-from schedcfg.migrations.key import ARGS, ORDER, SCORE, has_three_steps
-from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
+from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind
 
 
-class Spot(NamedTuple):
+class PluginsAtPoint(NamedTuple):
     """One extension point of one profile, before and after.
 
     Attributes:
@@ -33,61 +33,59 @@ class Spot(NamedTuple):
     have: list[PluginRef]
 
 
-def pin(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:
-    """Mend what differs in the plugins of each point, with as few entries as will do."""
-    for spot, names in _spots(work, after, unexplained):
-        if _can_list(work, spot) and (ORDER in names or _reads_shorter_as_a_list(spot, names)):
-            _rewrite(work, spot)
+def pin(step: StepContext, after: Configuration, unexplained: Iterable[Difference]) -> None:
+    """Repair what differs in the plugins of each point, with as few entries as will do."""
+    for spot, names in _spots(step, after, unexplained):
+        if _can_list(step, spot) and (ORDER in names or _reads_shorter_as_a_list(spot, names)):
+            _rewrite(step, spot)
             continue
-        _disable_extra(work, spot, names)
+        _disable_extra(step, spot, names)
         for ref in spot.want:
             if ref.name in names:
-                _keep(work, spot, ref)
+                _keep(step, spot, ref)
 
 
-def rewrite(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:
-    """Mend it by naming all plugins of each point at which something differs."""
-    for spot, _ in _spots(work, after, unexplained):
-        if _can_list(work, spot):
-            _rewrite(work, spot)
+def rewrite(step: StepContext, after: Configuration, unexplained: Iterable[Difference]) -> None:
+    """Repair it by naming all plugins of each point at which something differs."""
+    for spot, _ in _spots(step, after, unexplained):
+        if _can_list(step, spot):
+            _rewrite(step, spot)
 
 
-def rewrite_scores(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:  # noqa: ARG001
+def rewrite_scores(step: StepContext, after: Configuration, unexplained: Iterable[Difference]) -> None:  # noqa: ARG001
     """Name all plugins at `score` where they ran in another order: sums of negative weights depend on it."""
-    for one, other in zip(work.before.profiles, after.profiles, strict=False):
-        want = _renamed(lists(one, work.before, work.goal.world).get(SCORE, []), SCORE, work, after)
-        have = lists(other, after, work.goal.world).get(SCORE, [])
+    for one, other in zip(step.before.profiles, after.profiles, strict=False):
+        want = _renamed(lists(one, step.before, step.plan.world).get(SCORE, []), SCORE, step, after)
+        have = lists(other, after, step.plan.world).get(SCORE, [])
         if [ref.name for ref in want] != [ref.name for ref in have] and any(ref.weight < 0 for ref in want):
-            _rewrite(work, Spot(other, SCORE, want, have))
+            _rewrite(step, PluginsAtPoint(other, SCORE, want, have))
 
 
 def _spots(
-    work: Work, after: Configuration, unexplained: Iterable[Difference]
-) -> Iterator[tuple[Spot, frozenset[str]]]:
+    step: StepContext, after: Configuration, unexplained: Iterable[Difference]
+) -> Iterator[tuple[PluginsAtPoint, frozenset[str]]]:
     """Yield each point at which plugins differ, with the names of those that do."""
     found: dict[tuple[str, str], set[str]] = {}
     for difference in unexplained:
-        if not has_three_steps(difference.key):
-            continue
-        profile, point, name = map(str, difference.key)
-        if point in POINTS:
+        if difference.place in POINTS:
+            profile, point, name = map(str, difference.key)
             found.setdefault((profile, point), set()).add(name)
     for (name, point), names in found.items():
-        for one, other in zip(work.before.profiles, after.profiles, strict=False):
+        for one, other in zip(step.before.profiles, after.profiles, strict=False):
             if other.scheduler_name == name:
-                want = lists(one, work.before, work.goal.world).get(point, [])
-                have = lists(other, after, work.goal.world).get(point, [])
-                spot = Spot(other, point, _renamed(want, point, work, after), have)
-                yield spot, frozenset(old_words.name_in(name, after.release) for name in names)
+                want = lists(one, step.before, step.plan.world).get(point, [])
+                have = lists(other, after, step.plan.world).get(point, [])
+                spot = PluginsAtPoint(other, point, _renamed(want, point, step, after), have)
+                yield spot, frozenset(older_terms.name_in(name, after.release) for name in names)
 
 
-def _renamed(refs: list[PluginRef], point: str, work: Work, after: Configuration) -> list[PluginRef]:
-    """Give plugins the names that they have now; of several that score by resources the first is kept."""
+def _renamed(refs: list[PluginRef], point: str, step: StepContext, after: Configuration) -> list[PluginRef]:
+    """Return plugins the names that they have now; of several that score by resources the first is kept."""
     removed = after.release.removed_plugins.get(after.api_version, frozenset())
-    removed |= work.before.release.plugins - after.release.plugins
+    removed |= step.before.release.plugins - after.release.plugins
     found: dict[str, PluginRef] = {}
     for ref in refs:
-        name = old_words.name_in(ref.name, after.release)
+        name = older_terms.name_in(ref.name, after.release)
         if name not in removed:
             found.setdefault(name, ref._replace(name=name))
         elif name in STRATEGIES and point == SCORE:
@@ -95,142 +93,142 @@ def _renamed(refs: list[PluginRef], point: str, work: Work, after: Configuration
     return list(found.values())
 
 
-def _can_list(work: Work, spot: Spot) -> bool:
-    """Tell whether the target listens to what is named at a point itself."""
-    return not does_nothing(work.target, spot.point)
+def _can_list(step: StepContext, spot: PluginsAtPoint) -> bool:
+    """Check whether the target listens to what is named at a point itself."""
+    return not does_nothing(step.target, spot.point)
 
 
-def _reads_shorter_as_a_list(spot: Spot, names: frozenset[str]) -> bool:
-    """Tell whether naming what runs takes fewer entries than naming what does not."""
+def _reads_shorter_as_a_list(spot: PluginsAtPoint, names: frozenset[str]) -> bool:
+    """Check whether naming what runs takes fewer entries than naming what does not."""
     wanted = {ref.name for ref in spot.want}
     extra = [ref for ref in spot.have if ref.name in names and ref.name not in wanted]
     return 0 < len(spot.want) < len(extra) - 1
 
 
-def _disable_extra(work: Work, spot: Spot, names: frozenset[str]) -> None:
+def _disable_extra(step: StepContext, spot: PluginsAtPoint, names: frozenset[str]) -> None:
     """Take away what did not run before."""
     wanted = {ref.name for ref in spot.want}
     extra = [ref for ref in spot.have if ref.name in names and ref.name not in wanted]
-    point = _listening(work, spot.point)
+    point = _listening(step, spot.point)
     own = [ref.path for ref in extra if ref.path is not None and _is_own(ref, point)]
     by_default = [ref for ref in extra if not _is_own(ref, point)]
     every = [ref for ref in spot.have if not _is_own(ref, point)]
     for path in sorted(own, key=lambda path: path[-1], reverse=True):
-        work.draft.remove_leaving_comments(path)
+        step.draft.remove_leaving_comments(path)
     if not by_default:
         return
-    told = ", ".join(ref.name for ref in by_default)
-    work.note(
+    names_by_default = ", ".join(ref.name for ref in by_default)
+    step.note(
         NoteKind.PINNED,
         "default-plugin",
-        f"{spot.point} stays without {told}, which would run there by default in {work.target}",
-        _base(spot.profile, work),
+        f"{spot.point} stays without {names_by_default}, which would run there by default in {step.target}",
+        _base(spot.profile, step),
     )
     everything = point == spot.point and len(by_default) == len(every) > 1
     for name in ["*"] if everything else [ref.name for ref in by_default]:
-        _add(work, spot, spot.point, "disabled", {"name": name})
+        _add(step, spot, spot.point, "disabled", {"name": name})
 
 
-def _keep(work: Work, spot: Spot, ref: PluginRef) -> None:
+def _keep(step: StepContext, spot: PluginsAtPoint, ref: PluginRef) -> None:
     """Make a plugin run as it did."""
     here = next((one for one in spot.have if one.name == ref.name), None)
     if here is not None and _is_own(here, spot.point) and here.path is not None:
         if spot.point == SCORE:
-            work.draft.set((*here.path, "weight"), ref.weight_at(spot.point))
+            step.draft.set((*here.path, "weight"), ref.weight_at(spot.point))
         return
     if here is None:
-        by_default = {one.name for one in default_sets(work.release, work.target).get(spot.point, EMPTY_SET).enabled}
+        by_default = {one.name for one in default_sets(step.release, step.target).get(spot.point, EMPTY_SET).enabled}
         otherwise = "be disabled there" if ref.name in by_default else "not run there by default"
-        message = f"{spot.point} keeps {ref.name}, which would {otherwise} in {work.target}"
-        work.note(NoteKind.PINNED, "default-plugin", message, _base(spot.profile, work))
-        _add(work, spot, spot.point, "enabled", entry(ref, spot.point))
+        message = f"{spot.point} keeps {ref.name}, which would {otherwise} in {step.target}"
+        step.note(NoteKind.PINNED, "default-plugin", message, _base(spot.profile, step))
+        _add(step, spot, spot.point, "enabled", entry(ref, spot.point))
         return
     now, then = here.weight_at(spot.point), ref.weight_at(spot.point)
-    why = f"{spot.point} keeps {ref.name} at weight {then}; the default of {work.target} is {now}"
-    work.note(NoteKind.PINNED, "default-weight", why, _base(spot.profile, work))
-    if appends(work.target):
-        _add(work, spot, spot.point, "disabled", {"name": ref.name})
+    why = f"{spot.point} keeps {ref.name} at weight {then}; the default of {step.target} is {now}"
+    step.note(NoteKind.PINNED, "default-weight", why, _base(spot.profile, step))
+    if appends(step.target):
+        _add(step, spot, spot.point, "disabled", {"name": ref.name})
     # By MultiPoint it keeps its place; at the point itself it would move to the front, and three or more of
     # those are put into a wrong order by 1.23 to 1.25.
-    multi = brings_by_multi_point(work.target)
-    path = _add(work, spot, MULTI_POINT if multi else spot.point, "enabled", entry(ref, spot.point))
-    _comment(work, path, f"Default of {work.target}: {now}; pinned to what {work.source} has.")
+    multi = brings_by_multi_point(step.target)
+    path = _add(step, spot, MULTI_POINT if multi else spot.point, "enabled", entry(ref, spot.point))
+    _comment(step, path, f"Default of {step.target}: {now}; pinned to what {step.source} has.")
 
 
 def _is_own(ref: PluginRef, point: str) -> bool:
-    """Tell whether the user enables a plugin at the point itself."""
+    """Check whether the user enables a plugin at the point itself."""
     return ref.path is not None and ref.path[-3:-1] == (point, "enabled")
 
 
-def _rewrite(work: Work, spot: Spot) -> None:
+def _rewrite(step: StepContext, spot: PluginsAtPoint) -> None:
     """Name all plugins of a point, in order, and none by default."""
-    base = (*_base(spot.profile, work), "plugins", spot.point)
+    base = (*_base(spot.profile, step), "plugins", spot.point)
     message = f"{spot.point} names all its plugins, in the order in which they ran"
-    work.note(NoteKind.PINNED, "plugin-list", message, _base(spot.profile, work))
-    written = mapping(work.value(base))
+    step.note(NoteKind.PINNED, "plugin-list", message, _base(spot.profile, step))
+    written = mapping(step.value(base))
     for index in reversed(range(len(items(written.get("enabled"))))):
-        work.draft.remove_leaving_comments((*base, "enabled", index))
+        step.draft.remove_leaving_comments((*base, "enabled", index))
     if not any(mapping(one).get("name") == "*" for one in items(written.get("disabled"))):
-        _add(work, spot, spot.point, "disabled", {"name": "*"})
+        _add(step, spot, spot.point, "disabled", {"name": "*"})
     for ref in spot.want:
-        _add(work, spot, spot.point, "enabled", entry(ref, spot.point))
+        _add(step, spot, spot.point, "enabled", entry(ref, spot.point))
 
 
-def _base(profile: Profile, work: Work) -> Path:
-    """Tell where the profile is, or is to be."""
-    return profile.path if profile.path or work.target == "v1alpha1" else ("profiles", 0)
+def _base(profile: Profile, step: StepContext) -> Path:
+    """Return where the profile is, or is to be."""
+    return profile.path if profile.path or step.target == "v1alpha1" else ("profiles", 0)
 
 
-def _add(work: Work, spot: Spot, point: str, which: str, item: dict[str, object]) -> Path | None:
+def _add(step: StepContext, spot: PluginsAtPoint, point: str, which: str, item: dict[str, object]) -> Path | None:
     """Put an entry at the end of a plugin set's list; make what is missing around it.
 
     Returns:
         Where it stands; None where the target version does not listen.
     """
-    point = _listening(work, point)
-    if does_nothing(work.target, point):
+    point = _listening(step, point)
+    if does_nothing(step.target, point):
         return None
-    base = _base(spot.profile, work)
-    if base == ("profiles", 0) and not items(mapping(work.draft.data).get("profiles")):
-        work.draft.set(base, {"schedulerName": spot.profile.scheduler_name})
-    return work.append((*base, "plugins", point, which), item)
+    base = _base(spot.profile, step)
+    if base == ("profiles", 0) and not items(mapping(step.draft.data).get("profiles")):
+        step.draft.set(base, {"schedulerName": spot.profile.scheduler_name})
+    return step.append((*base, "plugins", point, which), item)
 
 
-def _listening(work: Work, point: str) -> str:
+def _listening(step: StepContext, point: str) -> str:
     """Name the point at which to say something: MultiPoint for those that the target does not listen to.
 
-    What that does at other points, the next round mends.
+    What that does at other points, the next round repairs.
     """
-    return MULTI_POINT if does_nothing(work.target, point) else point
+    return MULTI_POINT if does_nothing(step.target, point) else point
 
 
-def _comment(work: Work, path: Path | None, text: str) -> None:
-    if work.goal.annotate and path is not None:
-        work.draft.annotate(path, text)
+def _comment(step: StepContext, path: Path | None, text: str) -> None:
+    if step.plan.annotate and path is not None:
+        step.draft.annotate(path, text)
 
 
-def pin_args(work: Work, after: Configuration, unexplained: Iterable[Difference]) -> None:
+def pin_args(step: StepContext, after: Configuration, unexplained: Iterable[Difference]) -> None:
     """Write single values that a new default would change, where the user gives the plugin Args at all."""
     for one in unexplained:
         where = _entry(one, after)
         leaf = one.key[3:]
-        if where is None or one.before is None or not leaf or not _helps(work, (*where, "args"), leaf, one.before):
+        if where is None or one.before is None or not leaf or not _helps(step, (*where, "args"), leaf, one.before):
             continue
-        message = f"`{render(leaf)}` of {one.key[2]} stays {one.before}; the default of {work.target} is {one.after}"
-        work.note(NoteKind.PINNED, "default-args", message, where)
-        work.draft.set((*where, "args", *leaf), one.before)
+        message = f"`{render(leaf)}` of {one.key[2]} stays {one.before}; the default of {step.target} is {one.after}"
+        step.note(NoteKind.PINNED, "default-args", message, where)
+        step.draft.set((*where, "args", *leaf), one.before)
 
 
-def _helps(work: Work, args: Path, leaf: Path, value: object) -> bool:
-    """Tell whether a value can be written, and is not there already, unheard.
+def _helps(step: StepContext, args: Path, leaf: Path, value: object) -> bool:
+    """Check whether a value can be written, and is not there already, unheard.
 
     All items that it stands in must be there: of a list that is not, one value says too little.
     """
-    inside = [(*args, *leaf[: index + 1]) for index, step in enumerate(leaf) if isinstance(step, int)]
-    if not all(map(work.draft.has, inside)):
+    inside = [(*args, *leaf[: index + 1]) for index, part in enumerate(leaf) if isinstance(part, int)]
+    if not all(map(step.draft.has, inside)):
         return False
     path = (*args, *leaf)
-    return not work.draft.has(path) or work.draft.get(path) != value
+    return not step.draft.has(path) or step.draft.get(path) != value
 
 
 def _entry(one: Difference, after: Configuration) -> Path | None:

@@ -13,12 +13,13 @@ from schedcfg.document import Comment, parse
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.effective import policy
+from schedcfg.effective.behaviour import lists
+from schedcfg.effective.consequence import Effect, of_order
 from schedcfg.effective.framework import DECIDING, PIPELINE
 from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
 from schedcfg.effective.resolve import defaults
-from schedcfg.migrations.behaviour import lists
 from schedcfg.migrations.carry import entry
-from schedcfg.migrations.context import Work, items
+from schedcfg.migrations.context import StepContext, items
 from schedcfg.migrations.results import NoteKind
 from schedcfg.models.policy import Policy
 from schedcfg.plugins.plugin import Context
@@ -44,7 +45,7 @@ class Housed(NamedTuple):
 
 
 def homes(draft: Draft, sections: list[str], places: Mapping[Path, Path]) -> list[Housed]:
-    """Give each comment a home, in order, as if all were in a section that goes.
+    """Return each comment a home, in order, as if all were in a section that goes.
 
     Args:
         draft: The text with the sections.
@@ -112,37 +113,37 @@ class Legacy:
         policy: As written.
     """
 
-    def __init__(self, work: Work) -> None:
-        policy, _ = decode_policy(work.draft.document, work.release)
+    def __init__(self, step: StepContext) -> None:
+        policy, _ = decode_policy(step.draft.document, step.release)
         assert policy is not None, "the release accepts it"
         self.policy: Policy = policy
-        self._work = work
-        self._tables = tables.of(work.release)
+        self._step = step
+        self._tables = tables.of(step.release)
 
     @property
     def profile(self) -> Profile:
         """The one profile that the Policy means."""
-        (profile,) = self._work.before.profiles
+        (profile,) = self._step.before.profiles
         return profile
 
     @cached_property
     def running(self) -> Lists:
         """What runs with the Policy."""
-        return lists(self.profile, self._work.before, self._work.goal.world)
+        return lists(self.profile, self._step.before, self._step.plan.world)
 
     @cached_property
     def by_default(self) -> Lists:
         """What runs with a configuration that says nothing."""
-        world = self._work.goal.world
-        nothing = defaults(self._work.target, self._work.release, world)
+        world = self._step.plan.world
+        nothing = defaults(self._step.target, self._step.release, world)
         return lists(nothing.profiles[0], nothing, world)
 
     def is_written(self, section: str) -> bool:
-        """Tell whether a section says anything; an empty list says that there is nothing."""
+        """Check whether a section says anything; an empty list says that there is nothing."""
         return (self.policy.predicates if section == PREDICATES else self.policy.priorities) is not None
 
     def section_of(self, point: str) -> str | None:
-        """Tell which section decides about a point; None where neither does."""
+        """Return which section decides about a point; None where neither does."""
         for section, registered in ((PREDICATES, self._tables.predicates), (PRIORITIES, self._tables.priorities)):
             if any(point in brings for brings in registered.values()):
                 return section
@@ -174,7 +175,7 @@ class BroughtArgs(NamedTuple):
     path: Path
 
 
-def plugin_config(legacy: Legacy, work: Work) -> Iterator[BroughtArgs]:
+def plugin_config(legacy: Legacy, step: StepContext) -> Iterator[BroughtArgs]:
     """Yield the Args that are not as by default, in the order of the plugins' names.
 
     What follows from extenders is left out: the scheduler derives it in both worlds (`create` in
@@ -183,25 +184,25 @@ def plugin_config(legacy: Legacy, work: Work) -> Iterator[BroughtArgs]:
     Raises:
         Refusal: where Args cannot be as empty as they are, and that was not asked for.
     """
-    context = Context(work.target, work.release)
+    context = Context(step.target, step.release)
     for args in sorted(legacy.profile.plugin_config, key=lambda one: one.name):
         if args.path[:1] != _BY_EXTENDERS and isinstance(args.raw, dict) and _says_more(args, context):
-            if args.name == _RATIO and not args.raw["resources"] and not work.goal.drop_unsupported:
-                _refuse_empty_ratio(args, work)
+            if args.name == _RATIO and not args.raw["resources"] and not step.plan.drop_unsupported:
+                _refuse_empty_ratio(args, step)
             yield BroughtArgs(args.name, dict(args.raw), args.path)
 
 
-def _refuse_empty_ratio(entry: ArgsEntry, work: Work) -> NoReturn:
+def _refuse_empty_ratio(entry: ArgsEntry, step: StepContext) -> NoReturn:
     """Refuse a priority that rates by no resource: a configuration would have the default ones filled in."""
-    work.refuse(
+    step.refuse(
         entry.path,
-        f"the priority names no `resources`, so that it rates every node 0; {work.target} would rate by cpu and memory",
+        f"the priority names no `resources`, so that it rates every node 0; {step.target} would rate by cpu and memory",
         "Name the resources that are to count, or take the priority out; --drop-unsupported takes cpu and memory.",
     )
 
 
 def _says_more(entry: ArgsEntry, context: Context) -> bool:
-    """Tell whether Args do not come by default."""
+    """Check whether Args do not come by default."""
     return _completed(entry, entry.raw, context) != _completed(entry, {}, context)
 
 
@@ -221,7 +222,7 @@ Written = dict[str, dict[str, list[dict[str, object]]]]
 
 
 def plugin_sets(legacy: Legacy) -> Written:
-    """Say what runs at each point at which it is not what runs there by default, in the order that Pods take.
+    """Write what runs at each point at which it is not what runs there by default, in the order that Pods take.
 
     A section of the Policy lists all that it wants: where it is written, so do the points that it decides about.
     Elsewhere it reads better to name what differs, unless that is longer.
@@ -241,9 +242,9 @@ def plugin_sets(legacy: Legacy) -> Written:
 
 
 def _same(point: str, want: list[PluginRef], have: list[PluginRef]) -> bool:
-    """Tell whether two lists do the same: in most places order changes nothing, and each plugin is asked."""
-    one, other = ([(ref.name, ref.weight_at(point)) for ref in refs] for refs in (want, have))
-    return one == other if point in DECIDING else sorted(one) == sorted(other)
+    """Check whether two lists do the same, whose objection to a node comes first aside."""
+    one, other = ({ref.name: ref.weight_at(point) for ref in refs} for refs in (want, have))
+    return one == other and of_order(point, list(one), list(other)).effect is not Effect.BEHAVIOUR
 
 
 def _whole(point: str, want: list[PluginRef]) -> dict[str, list[dict[str, object]]]:
@@ -272,39 +273,39 @@ def _length(sets: dict[str, list[dict[str, object]]]) -> int:
 _RUN_AT = {PREDICATES: "preFilter, filter, reserve and preBind", PRIORITIES: "preScore and score"}
 
 
-def tell(work: Work, legacy: Legacy, sets: Written, args: list[BroughtArgs]) -> None:
-    """Say what becomes of each section, and what has to be done outside the file."""
+def tell(step: StepContext, legacy: Legacy, sets: Written, args: list[BroughtArgs]) -> None:
+    """Note what becomes of each section, and what has to be done outside the file."""
     for section in (PREDICATES, PRIORITIES):
         if legacy.is_written(section):
-            _written(work, section)
+            _written(step, section)
         elif any(legacy.section_of(point) == section for point in sets):
-            _unwritten(work, section)
-    _hard_weight(work, args)
-    if work.draft.has((ALWAYS,)) and not legacy.policy.always_check_all_predicates:
-        work.note(NoteKind.REMOVED, "policy-always-check", f"`{ALWAYS}` said what is so anyway", (ALWAYS,))
+            _unwritten(step, section)
+    _hard_weight(step, args)
+    if step.draft.has((ALWAYS,)) and not legacy.policy.always_check_all_predicates:
+        step.note(NoteKind.REMOVED, "policy-always-check", f"`{ALWAYS}` said what is so anyway", (ALWAYS,))
     message = "give the new file with `--config` instead of `--policy-config-file` or `--policy-configmap`"
-    work.note(NoteKind.BY_HAND, "policy-flag", message, ())
+    step.note(NoteKind.BY_HAND, "policy-flag", message, ())
 
 
-def _written(work: Work, section: str) -> None:
+def _written(step: StepContext, section: str) -> None:
     message = f"{section} are plugins at {_RUN_AT[section]} now: those that they turned into run there, and no others"
-    work.note(NoteKind.CHANGED, f"policy-{section}", message, (section,))
+    step.note(NoteKind.CHANGED, f"policy-{section}", message, (section,))
 
 
-def _unwritten(work: Work, section: str) -> None:
+def _unwritten(step: StepContext, section: str) -> None:
     message = (
-        f"no {section} are written, so that those of Kubernetes {work.release.name} hold; at {_RUN_AT[section]} "
-        f"it says where they are not the default plugins of {work.target}"
+        f"no {section} are written, so that those of Kubernetes {step.release.name} hold; at {_RUN_AT[section]} "
+        f"it says where they are not the default plugins of {step.target}"
     )
-    work.note(NoteKind.CHANGED, f"policy-{section}", message, (section,) if work.draft.has((section,)) else ())
+    step.note(NoteKind.CHANGED, f"policy-{section}", message, (section,) if step.draft.has((section,)) else ())
 
 
-def _hard_weight(work: Work, args: list[BroughtArgs]) -> None:
-    if not work.draft.has((HARD_WEIGHT,)):
+def _hard_weight(step: StepContext, args: list[BroughtArgs]) -> None:
+    if not step.draft.has((HARD_WEIGHT,)):
         return
     if any(one.path == (HARD_WEIGHT,) for one in args):
         message = f"`{HARD_WEIGHT}` is `hardPodAffinityWeight` of InterPodAffinity now"
-        work.note(NoteKind.CHANGED, "policy-hard-weight", message, (HARD_WEIGHT,))
+        step.note(NoteKind.CHANGED, "policy-hard-weight", message, (HARD_WEIGHT,))
     else:
         message = f"`{HARD_WEIGHT}` did nothing: it is as by default, or InterPodAffinityPriority is not used"
-        work.note(NoteKind.REMOVED, "policy-hard-weight", message, (HARD_WEIGHT,))
+        step.note(NoteKind.REMOVED, "policy-hard-weight", message, (HARD_WEIGHT,))

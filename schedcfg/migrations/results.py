@@ -46,7 +46,7 @@ class Note(NamedTuple):
 
 
 def obstacle(rule: str, path: Path, message: str, help: str | None, span: Span) -> Finding:  # noqa: A002
-    """Say why a document cannot be carried over: an error that no release finds, with its place."""
+    """Return why a document cannot be carried over: an error that no release finds, with its place."""
     return Finding(rule, FindingClass.ADVISED, Severity.ERROR, render(path), message, help, *span)
 
 

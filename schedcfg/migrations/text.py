@@ -54,15 +54,15 @@ _NAMED = 4
 
 
 def differing(proofs: Iterable[Proof]) -> Iterator[Row]:
-    """Tell what the scheduler will do otherwise."""
+    """Yield what the scheduler will do otherwise."""
     for one in _differences(proofs):
         if one.matters:
-            values = " → ".join(_said(one.path, side) for side in (one.before, one.after))
+            values = " → ".join(_shown(one.path, side) for side in (one.before, one.after))
             yield Row("differs", RED, None, f"{printable(one.path)}: {values}: {one.reason}")
 
 
 def proven(proofs: Iterable[Proof]) -> Iterator[Row]:
-    """Tell what was compared, and by which releases."""
+    """Yield what was compared, and by which releases."""
     proofs = tuple(proofs)
     if not proofs:
         return
@@ -77,13 +77,13 @@ def proven(proofs: Iterable[Proof]) -> Iterator[Row]:
 
 
 def proven_in_full(proofs: Iterable[Proof]) -> Iterator[Row]:
-    """Tell the same step by step, with every difference."""
+    """Yield the same step by step, with every difference."""
     for proof in proofs:
         also = f", and alike by {', '.join(proof.also)}" if proof.also else ""
         yield Row("proven", GREEN if proof.kept else YELLOW, None, f"by Kubernetes {_judges(proof)}{also}")
         for one in proof.differences:
             if not one.matters:
-                values = " → ".join(_said(one.path, side) for side in (one.before, one.after))
+                values = " → ".join(_shown(one.path, side) for side in (one.before, one.after))
                 yield Row("", DIM, None, f"{printable(one.path)}: {values}: {one.reason}")
 
 
@@ -107,9 +107,9 @@ def _listed(parts: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
 
 
-def _said(path: str, side: object) -> str:
-    said = "nothing" if side is None else printable(value(safe(path, side)))
-    return said if len(said) <= _LONGEST else f"{said[: _LONGEST - 1]}…"
+def _shown(path: str, side: object) -> str:
+    shown = "nothing" if side is None else printable(value(safe(path, side)))
+    return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 
 
 def render_lines(file: FileMigration) -> Iterator[str]:
@@ -207,19 +207,19 @@ def _in_full(document: DocumentMigration) -> Iterator[Row]:
 
 
 def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[Row]:
-    """Tell the notes and what differs, which needs no note that says the same once more."""
-    told = {f"{one.path}: {one.reason}" for proof in document.proofs for one in proof.differences if one.matters}
-    unsaid = [note for note in notes if note.message not in told]
+    """Yield the notes and what differs, which needs no note that says the same once more."""
+    known = {f"{one.path}: {one.reason}" for proof in document.proofs for one in proof.differences if one.matters}
+    remaining = [note for note in notes if note.message not in known]
     for kind, colour in _COLOURS.items():
         if kind is NoteKind.DIFFERS:
             yield from differing(document.proofs)
-        for note in unsaid:
+        for note in remaining:
             if note.kind is kind:
                 yield Row(kind.replace("-", " "), colour, note.line, f"{printable(note.message)} [{note.id}]")
 
 
 def _advice(findings: tuple[Finding, ...]) -> Iterator[Row]:
-    """Count what is to be said of the new text; `validate` says it."""
+    """Count what is found in the new text; `validate` says it."""
     errors = sum(one.is_error for one in findings)
     warnings = sum(one.severity is Severity.WARNING and not one.is_error for one in findings)
     parts = [counted(number, word) for number, word in ((errors, "error"), (warnings, "warning")) if number]

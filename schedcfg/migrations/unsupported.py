@@ -1,17 +1,19 @@
 """What a step cannot keep: said with its place, or left out where that was asked for."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
-from schedcfg.effective.framework import MULTI_POINT, POINTS
+from schedcfg.effective.behaviour import lists, resource_scorers
+from schedcfg.effective.equivalence import Difference
+from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Key
+from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET
+from schedcfg.effective.resource_scoring import FIT
 from schedcfg.findings import Finding
-from schedcfg.migrations.behaviour import lists, resource_scorers
-from schedcfg.migrations.context import CANNOT_BE_KEPT, START, Work
-from schedcfg.migrations.differences import Difference
-from schedcfg.migrations.key import ARGS, ORDER, PERCENTAGE, SCORE, Key, has_three_steps
-from schedcfg.migrations.resource_scoring import FIT
+from schedcfg.migrations.context import CANNOT_BE_KEPT, START, StepContext
+from schedcfg.migrations.explain import because
 from schedcfg.migrations.results import BehaviourDifference, Note, NoteKind, obstacle
 from schedcfg.plugins import find
 
@@ -19,80 +21,81 @@ _WHOLE = ("extenders",)
 """Fields that a version lacks altogether, and whose single values nobody wants to read then."""
 
 
-def findings(unexplained: Iterable[Difference], work: Work, begun: Draft) -> tuple[Finding, ...]:
-    """Say why the text cannot be carried over, at the entries that are in the way.
+def findings(unexplained: Iterable[Difference], step: StepContext, begun: Draft) -> tuple[Finding, ...]:
+    """Return why the text cannot be carried over, at the entries that are in the way.
 
     Args:
         unexplained: What would differ.
-        work: The step.
+        step: The step.
         begun: The text before the step.
     """
-    return tuple(_finding(one, work, begun) for one in _worth_telling(unexplained, work))
+    return tuple(_finding(one, step, begun) for one in _worth_telling(unexplained, step))
 
 
-def _worth_telling(unexplained: Iterable[Difference], work: Work) -> list[Difference]:
+def _worth_telling(unexplained: Iterable[Difference], step: StepContext) -> list[Difference]:
     """Leave out what follows from something else, and tell a field that is gone as a whole as one."""
-    torn = _torn(work)
-    gone = {name for name in _WHOLE if not work.draft.has((name,))}
-    told: dict[Key, Difference] = {}
+    torn = _torn(step)
+    gone = {name for name in _WHOLE if not step.draft.has((name,))}
+    shown: dict[Key, Difference] = {}
     for one in unexplained:
         if one.key[0] in gone:
-            told.setdefault(one.key[:1], one._replace(key=one.key[:1]))
+            shown.setdefault(one.key[:1], replace(one, key=one.key[:1]))
         elif not _follows(one.key, torn):
-            told[one.key] = one
-    return list(told.values())
+            shown[one.key] = one
+    return list(shown.values())
 
 
-def _torn(work: Work) -> dict[str, list[str]]:
+def _torn(step: StepContext) -> dict[str, list[str]]:
     """Map the profiles that score by resources in several ways at once to the plugins that do."""
     scoring = {
         profile.scheduler_name: dict.fromkeys(
-            ref.name for ref in resource_scorers(profile, work.before, work.goal.world)
+            ref.name for ref in resource_scorers(profile, step.before, step.plan.world)
         )
-        for profile in work.before.profiles
+        for profile in step.before.profiles
     }
     return {profile: list(names) for profile, names in scoring.items() if len(names) > 1}
 
 
 def _follows(key: Key, torn: Mapping[str, list[str]]) -> bool:
-    """Tell whether a difference only follows from several ways of scoring, which is told with the plugins."""
+    """Check whether a difference only follows from several ways of scoring, which is shown with the plugins."""
     return key[0] in torn and (key[1:3] == (SCORE, FIT) or key[1:4] == (ARGS, FIT, "scoringStrategy"))
 
 
-def dropped(unexplained: Iterable[Difference], work: Work, begun: Draft) -> list[BehaviourDifference]:
+def dropped(unexplained: Iterable[Difference], step: StepContext, begun: Draft) -> list[BehaviourDifference]:
     """Take what cannot be kept for dropped, and note it."""
     unexplained = list(unexplained)
-    for one in _worth_telling(unexplained, work):
-        path = _path(one, work)
+    for one in _worth_telling(unexplained, step):
+        path = _path(one, step)
         span = begun.original_span(path)
         line = span and span.start.line
-        work.notes.append(Note(NoteKind.DROPPED, CANNOT_BE_KEPT, _reason(one, work), render(path), work.name, line))
-    return [one.because(_reason(one, work), matters=True) for one in unexplained]
+        step.notes.append(Note(NoteKind.DROPPED, CANNOT_BE_KEPT, _reason(one, step), render(path), step.name, line))
+    return [because(one, _reason(one, step), matters=True) for one in unexplained]
 
 
-def _finding(one: Difference, work: Work, begun: Draft) -> Finding:
-    path = _path(one, work)
+def _finding(one: Difference, step: StepContext, begun: Draft) -> Finding:
+    path = _path(one, step)
     span = begun.original_span(path)
-    return obstacle(CANNOT_BE_KEPT, path, f"{_reason(one, work)} ({work.name})", _advice(one), span or START)
+    return obstacle(CANNOT_BE_KEPT, path, f"{_reason(one, step)} ({step.name})", _advice(one), span or START)
 
 
-def _reason(one: Difference, work: Work) -> str:
-    what = _what(one.key)
+def _reason(one: Difference, step: StepContext) -> str:
+    what = _what(one)
     if isinstance(one.before, dict) and "times" in one.before:
-        return f"{what} runs twice by a fault of Kubernetes {work.release.name}, which {work.target} does not share"
+        return f"{what} runs twice by a fault of Kubernetes {step.release.name}, which {step.target} does not share"
     if one.key[1:] == (PERCENTAGE,):
         share = f"`{PERCENTAGE}` of profile `{one.key[0]}` is {one.before}"
-        return f"{share}, which {work.target} can only say for all profiles at once"
+        return f"{share}, which {step.target} can only say for all profiles at once"
     if one.after is None:
-        return f"{what} cannot be kept: {_why(one, work)}"
+        return f"{what} cannot be kept: {_why(one, step)}"
     if one.before is None:
-        return f"{what} cannot be kept away: {work.target} has no way to say so"
-    return f"{what} would be {one.after!r} instead of {one.before!r}: {work.target} cannot say what it was"
+        return f"{what} cannot be kept away: {step.target} has no way to say so"
+    return f"{what} would be {one.after!r} instead of {one.before!r}: {step.target} cannot say what it was"
 
 
-def _what(key: Key) -> str:
+def _what(one: Difference) -> str:
     """Name what a difference is about."""
-    if has_three_steps(key) and key[1] in {*POINTS, MULTI_POINT}:
+    key = one.key
+    if one.place is not None:
         what = "the order" if key[2] == ORDER else f"`{key[2]}`"
         return f"{what} at {key[1]} of profile `{key[0]}`"
     if key[1:2] == (ARGS,):
@@ -100,17 +103,17 @@ def _what(key: Key) -> str:
     return f"`{render(key)}`"
 
 
-def _why(one: Difference, work: Work) -> str:
-    """Tell why the target has no room for something."""
-    torn = _torn(work).get(str(one.key[0]), [])
+def _why(one: Difference, step: StepContext) -> str:
+    """Return why the target has no room for something."""
+    torn = _torn(step).get(str(one.key[0]), [])
     if one.key[1:2] == (SCORE,) and one.key[-1] in torn:
         return f"{', '.join(torn)} score by resources at once here; NodeResourcesFit has one strategy for it"
     name = one.key[2] if len(one.key) > len(("profile", "point")) else None
-    if name in work.release.removed_plugins.get(work.target, frozenset()):
-        return f"{work.target} does not have the plugin"
+    if name in step.release.removed_plugins.get(step.target, frozenset()):
+        return f"{step.target} does not have the plugin"
     if one.key[1:2] == (MULTI_POINT,):
-        return f"{work.target} has no MultiPoint, and at which points the plugin runs only its code knows; name them"
-    return f"{work.target} has no place for it"
+        return f"{step.target} has no MultiPoint, and at which points the plugin runs only its code knows; name them"
+    return f"{step.target} has no place for it"
 
 
 def _advice(one: Difference) -> str:
@@ -127,16 +130,16 @@ def _advice(one: Difference) -> str:
     return "--drop-unsupported leaves it out."
 
 
-def _path(one: Difference, work: Work) -> Path:
+def _path(one: Difference, step: StepContext) -> Path:
     """Find the user's entry that a difference is about."""
-    for profile in work.before.profiles:
+    for profile in step.before.profiles:
         if profile.scheduler_name != one.key[0]:
             continue
         if one.key[1] == PERCENTAGE and profile.percentage_of_nodes_to_score is not None:
             return (*profile.path, PERCENTAGE)
         if one.key[1] == ARGS:
             return next((entry.path for entry in profile.plugin_config if entry.name == one.key[2]), profile.path)
-        for ref in lists(profile, work.before, work.goal.world).get(str(one.key[1]), []):
+        for ref in lists(profile, step.before, step.plan.world).get(str(one.key[1]), []):
             if ref.name == one.key[-1] and ref.path is not None:
                 return ref.path
         if one.key[1] == MULTI_POINT:

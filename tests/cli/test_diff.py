@@ -46,7 +46,7 @@ def test_standard_input_on_either_side(schedcfg: Run, files: Callable[..., list[
     text = HEAD.format("v1").encode()
     assert "~ parallelism: 16 → 4" in schedcfg("diff", "-", path, stdin=text).out
     assert "~ parallelism: 4 → 16" in schedcfg("diff", path, "-", stdin=text).out
-    assert schedcfg("diff", "-", "--from", "1.29", "--to", "1.30", stdin=text).status == 1
+    assert schedcfg("diff", "-", "--from", "1.30", "--to", "1.31", stdin=text).status == 1
 
 
 def test_json_is_a_contract(schedcfg: Run, files: Callable[..., list[Path]]) -> None:

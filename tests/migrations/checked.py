@@ -9,9 +9,9 @@ from typing import NamedTuple, TypedDict
 from schedcfg import IN_TREE_ONLY, diff, migrate, releases, validate
 from schedcfg.differences.results import AnyChange, OrderChange
 from schedcfg.document import parse
+from schedcfg.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.effective.view import Profile
 from schedcfg.findings import Finding, Severity, Verdict
-from schedcfg.migrations.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.results import FileMigration, MigrationStatus, Proof
 from schedcfg.models import API_VERSIONS
 from schedcfg.options import Options

@@ -53,6 +53,17 @@ extenders:
 - {{urlPrefix: "http://b", {b}}}
 """
 
+NO_FIT = """
+profiles:
+- plugins:
+    preFilter: {disabled: [{name: NodeResourcesFit}]}
+    filter: {disabled: [{name: NodeResourcesFit}]}
+"""
+MANAGED = """
+extenders:
+- {{urlPrefix: "http://a", filterVerb: f, managedResources: [{{name: a.b/c{}}}]}}
+"""
+
 ALIKE = {
     "comments and spelling": (config("parallelism: 16\n"), config("# as ever\n'parallelism': 0x10\n")),
     "a default written out": (config(), config("parallelism: 16\nleaderElection: {leaseDuration: 15s}\n")),
@@ -114,6 +125,94 @@ ALIKE = {
     ),
     "a switch that only newer releases have": (config(), config("delayCacheUntilActive: false\n")),
 }
+
+
+def only(point: str, plugin: str, version: str, rest: str = "") -> str:
+    """Run one plugin at a point, and nothing by default."""
+    sets = f"{{{point}: {{disabled: [{{name: '*'}}], enabled: [{{name: {plugin}}}]}}}}"
+    return profile(f"plugins: {sets}\n{rest}", version)
+
+
+MOST = "pluginConfig: [{name: NodeResourcesFit, args: {scoringStrategy: {type: MostAllocated}}}]"
+
+ALIKE_IN = {
+    "addresses that nothing is served at": (
+        "1.24",
+        config("healthzBindAddress: ''\n", "v1beta2"),
+        config("healthzBindAddress: 0.0.0.0:0\nmetricsBindAddress: 0.0.0.0:0\n", "v1beta2"),
+    ),
+    "the ratings of VolumeBinding, which are all 0": (
+        "1.29",
+        profile("plugins: {score: {enabled: [{name: VolumeBinding, weight: 9}]}}"),
+        profile("plugins: {score: {disabled: [{name: VolumeBinding}]}}"),
+    ),
+    "a strategy that nobody scores by": (
+        "1.29",
+        profile("plugins: {score: {disabled: [{name: NodeResourcesFit}]}}"),
+        profile(f"plugins: {{score: {{disabled: [{{name: NodeResourcesFit}}]}}}}\n{MOST}"),
+    ),
+    "a plugin that became a strategy": (
+        "1.22",
+        only("score", "NodeResourcesMostAllocated", "v1beta1"),
+        only("score", "NodeResourcesFit", "v1beta2", MOST),
+    ),
+    "resources that no plugin asks for": (
+        "1.21",
+        config(NO_FIT + MANAGED.format(""), "v1beta1"),
+        config(NO_FIT + MANAGED.format(", ignoredByScheduler: true"), "v1beta1"),
+    ),
+}
+
+
+@pytest.mark.parametrize("what", ALIKE_IN)
+def test_what_a_release_makes_nothing_of_does_not_show(what: str) -> None:
+    release, left, right = ALIKE_IN[what]
+    assert changes(left, right, release) == []
+    assert changes(right, left, release) == []
+
+
+def test_a_filter_that_runs_twice_gives_the_same_answer() -> None:
+    names = ", ".join(f"{{name: {name}}}" for name in ("NodeName", "NodePorts", "NodeAffinity", "VolumeZone"))
+    found = diff_releases(profile(f"plugins: {{filter: {{enabled: [{names}]}}}}", "v1beta3"), "1.25", "1.26").changes
+    assert not [one for one in found if isinstance(one, PluginChange) and one.point == "filter"]
+
+
+def test_what_1_18_does_by_itself_is_no_other_behaviour() -> None:
+    found = changes(config("bindTimeoutSeconds: 300\n", "v1alpha2"), config(version="v1beta1"))
+    plugins = {one.plugin for one in found if isinstance(one, PluginChange)}
+    assert not plugins & {"VolumeBinding", "DefaultPreemption"}
+    assert not any(one.path == "bindTimeoutSeconds" for one in found if type(one) is SettingChange)
+    (timeout,) = (one for one in found if isinstance(one, ArgsChange) and one.plugin == "VolumeBinding")
+    assert timeout.before is not None
+    assert timeout.after is not None
+    assert (timeout.path, timeout.before.value, timeout.after.value) == ("bindTimeoutSeconds", 300, 600)
+    assert str(timeout.reason.left) == "line 3"
+
+
+def test_preemption_that_1_18_was_told_not_to_do_comes_with_its_plugin() -> None:
+    found = changes(config("disablePreemption: true\n", "v1alpha2"), config(version="v1beta1"))
+    (come,) = (one for one in found if isinstance(one, PluginChange) and one.plugin == "DefaultPreemption")
+    assert (come.point, come.kind, come.reason.cause) == ("postFilter", ChangeKind.ADDED, Cause.FILE)
+    assert str(come.reason.left) == "line 3"
+
+
+def test_a_plugin_of_ones_own_shows_what_it_is_kept_from() -> None:
+    enabled = "multiPoint: {enabled: [{name: Mine}]}"
+    one, other = (
+        profile(f"plugins: {{{enabled}}}"),
+        profile(f"plugins: {{{enabled}, filter: {{disabled: [{{name: Mine}}]}}}}"),
+    )
+    (change,) = changes(one, other)
+    assert isinstance(change, PluginChange)
+    assert change.after is not None
+    assert (change.point, change.after.kept_from) == ("multiPoint", ("filter",))
+
+
+def test_whether_a_policy_has_every_predicate_asked() -> None:
+    policy = "kind: Policy\napiVersion: v1\npredicates: [{name: PodFitsResources}]\n"
+    (change,) = changes(policy, f"{policy}alwaysCheckAllPredicates: true\n")
+    assert isinstance(change, SettingChange)
+    assert (change.path, change.before, change.reason.cause) == ("alwaysCheckAllPredicates", None, Cause.FILE)
 
 
 @pytest.mark.parametrize("what", ALIKE)

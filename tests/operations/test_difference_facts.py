@@ -1,6 +1,7 @@
 """The differences between default configurations are exactly those between the recorded facts of the releases."""
 
 import json
+from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -9,8 +10,16 @@ from typing import Any
 import pytest
 
 from schedcfg import diff, diff_releases, releases
-from schedcfg.differences.order import MEANINGLESS
-from schedcfg.differences.results import ArgsChange, Cause, ChangeKind, Difference, OrderChange, PluginChange, Stop
+from schedcfg.differences.results import (
+    ArgsChange,
+    Cause,
+    ChangeKind,
+    Difference,
+    OrderChange,
+    PluginChange,
+    VersionPoint,
+)
+from schedcfg.effective.consequence import SUMMED
 from schedcfg.releases.release import GROUP
 
 FACTS = Path(__file__).parents[1] / "facts"
@@ -36,7 +45,7 @@ def text(version: str) -> str:
 
 
 @cache
-def recorded_lists(stop: Stop) -> dict[str, dict[str, int]]:
+def recorded_lists(stop: VersionPoint) -> dict[str, dict[str, int]]:
     """Point → plugin → weight, in running order; a weight counts where scores do."""
     points = facts(stop.kubernetes)["default_effective_plugins"][f"{GROUP}/{stop.api_version}"]
     return {
@@ -45,16 +54,50 @@ def recorded_lists(stop: Stop) -> dict[str, dict[str, int]]:
     }
 
 
-def recorded_plugins(stop: Stop) -> dict[tuple[str, str], int]:
+def recorded_plugins(stop: VersionPoint) -> dict[tuple[str, str], int]:
     return {(point, name): weight for point, refs in recorded_lists(stop).items() for name, weight in refs.items()}
 
 
-def recorded_args(stop: Stop) -> dict[tuple[object, ...], object]:
+def recorded_args(stop: VersionPoint) -> dict[tuple[object, ...], object]:
     """Every default value of the Args of each plugin that runs by default, but for those that say nothing."""
     found: dict[tuple[object, ...], object] = {}
     for name in {name for _, name in recorded_plugins(stop)}:
         defaults = facts(stop.kubernetes)["plugins"][name]["default_args"].get(f"{GROUP}/{stop.api_version}", {})
         found |= {(name, *path): value for path, value in flat(defaults) if value}
+    return found
+
+
+SCORES = ("score", "NodeResourcesFit")
+SCORED = ("score", "NodeResourcesLeastAllocated")
+IDLE = {("preScore", "VolumeBinding"), ("score", "VolumeBinding")}
+"""VolumeBinding rates every node 0 as long as its alpha gate is off."""
+
+
+def takes_over(before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, str], int]) -> bool:
+    """Tell whether NodeResourcesFit scores as NodeResourcesLeastAllocated did: for comparing they are one."""
+    return SCORED in before and SCORES in after
+
+
+def as_compared(
+    plugins: Mapping[tuple[str, str], int], before: Mapping[tuple[str, str], int], after: Mapping[tuple[str, str], int]
+) -> dict[tuple[str, str], int]:
+    found = {key: weight for key, weight in plugins.items() if key not in IDLE}
+    if takes_over(before, after) and SCORED in found:
+        found[SCORES] = found.pop(SCORED)
+    return found
+
+
+def args_as_compared(stop: VersionPoint, *, taken_over: bool) -> dict[tuple[object, ...], object]:
+    """Leave out the strategy of NodeResourcesFit where it does not score; it has what the plugin had that did."""
+    found = recorded_args(stop)
+    plugins = recorded_plugins(stop)
+    if SCORES not in plugins:
+        found = {key: value for key, value in found.items() if key[:2] != ("NodeResourcesFit", "scoringStrategy")}
+    if taken_over and SCORED in plugins:
+        own = {key: value for key, value in found.items() if key[0] == SCORED[1]}
+        found = {key: value for key, value in found.items() if key[0] != SCORED[1]}
+        found |= {("NodeResourcesFit", "scoringStrategy", *key[1:]): value for key, value in own.items()}
+        found["NodeResourcesFit", "scoringStrategy", "type"] = "LeastAllocated"
     return found
 
 
@@ -68,10 +111,10 @@ def flat(value: Any, path: tuple[str, ...] = ()) -> list[tuple[tuple[str, ...], 
     return [(path, value)]
 
 
-def check(difference: Difference, before: Stop, after: Stop) -> None:
+def check(difference: Difference, before: VersionPoint, after: VersionPoint) -> None:
     assert difference.compared
-    assert Stop(difference.left.api_version, difference.left.kubernetes or "") == before
-    assert Stop(difference.right.api_version, difference.right.kubernetes or "") == after
+    assert VersionPoint(difference.left.api_version, difference.left.kubernetes or "") == before
+    assert VersionPoint(difference.right.api_version, difference.right.kubernetes or "") == after
     check_plugins(difference, recorded_plugins(before), recorded_plugins(after))
     check_args(difference, before, after)
     check_order(difference, recorded_lists(before), recorded_lists(after))
@@ -85,6 +128,7 @@ def check_plugins(
         for change in difference.changes
         if isinstance(change, PluginChange)
     }
+    before, after = as_compared(before, before, after), as_compared(after, before, after)
     assert told == {
         key: (before.get(key), after.get(key))
         for key in before.keys() | after.keys()
@@ -92,8 +136,9 @@ def check_plugins(
     }
 
 
-def check_args(difference: Difference, before: Stop, after: Stop) -> None:
-    one, other = recorded_args(before), recorded_args(after)
+def check_args(difference: Difference, before: VersionPoint, after: VersionPoint) -> None:
+    taken_over = takes_over(recorded_plugins(before), recorded_plugins(after))
+    one, other = (args_as_compared(side, taken_over=taken_over) for side in (before, after))
     staying = {name for _, name in recorded_plugins(before)} & {name for _, name in recorded_plugins(after)}
     told = {
         (change.plugin, change.path.replace("[", ".").replace("]", "")): (
@@ -115,7 +160,7 @@ def check_order(difference: Difference, before: dict[str, dict[str, int]], after
         change.point: (change.before, change.after) for change in difference.changes if isinstance(change, OrderChange)
     }
     expected = {}
-    for point in (before.keys() & after.keys()) - MEANINGLESS:
+    for point in (before.keys() & after.keys()) - SUMMED:
         one = tuple(name for name in before[point] if name in after[point])
         other = tuple(name for name in after[point] if name in before[point])
         if one != other:
@@ -126,7 +171,7 @@ def check_order(difference: Difference, before: dict[str, dict[str, int]], after
 @pytest.mark.parametrize(("version", "before", "after"), RELEASE_PAIRS)
 def test_between_releases(version: str, before: str, after: str) -> None:
     difference = diff_releases(text(version), before, after)
-    check(difference, Stop(version, before), Stop(version, after))
+    check(difference, VersionPoint(version, before), VersionPoint(version, after))
     for change in difference.changes:
         if isinstance(change, PluginChange):
             step = change.reason.step
@@ -135,7 +180,7 @@ def test_between_releases(version: str, before: str, after: str) -> None:
             key = (change.point, change.plugin)
             weights = [recorded_plugins(stop).get(key) for stop in step]
             assert weights[0] != weights[1]
-            assert weights[1] == recorded_plugins(Stop(version, after)).get(key)
+            assert weights[1] == recorded_plugins(VersionPoint(version, after)).get(key)
             known = [change.plugin in facts(stop.kubernetes)["plugins"] for stop in step]
             assert (change.reason.cause is Cause.PLUGIN_ADDED) == (known == [False, True])
             assert (change.reason.cause is Cause.PLUGIN_REMOVED) == (known == [True, False])
@@ -144,7 +189,7 @@ def test_between_releases(version: str, before: str, after: str) -> None:
 @pytest.mark.parametrize(("release", "one", "other"), VERSION_PAIRS)
 def test_between_api_versions(release: str, one: str, other: str) -> None:
     difference = diff(text(one), text(other), release)
-    check(difference, Stop(one, release), Stop(other, release))
+    check(difference, VersionPoint(one, release), VersionPoint(other, release))
     for change in difference.changes:
         assert change.reason.cause in {Cause.API_VERSION, Cause.MULTI_POINT, Cause.FOLLOWS}
 
@@ -157,7 +202,7 @@ def test_there_is_something_to_check() -> None:
 
 def test_the_way_between_versions_that_no_release_reads_both() -> None:
     difference = diff(text("v1beta1"), text("v1"))
-    check(difference, Stop("v1beta1", "1.22"), Stop("v1", releases.NEWEST))
+    check(difference, VersionPoint("v1beta1", "1.22"), VersionPoint("v1", releases.NEWEST))
     gone = [change for change in difference.changes if isinstance(change, PluginChange) and change.after is None]
     assert gone
     for change in gone:

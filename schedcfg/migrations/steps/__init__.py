@@ -5,19 +5,19 @@ from importlib import import_module
 from itertools import pairwise
 from typing import TypeAlias
 
-from schedcfg.migrations.context import POLICY, Work
+from schedcfg.migrations.context import POLICY, StepContext
 from schedcfg.models import API_VERSIONS
 
-Rewrite: TypeAlias = Callable[[Work], None]
+Rewrite: TypeAlias = Callable[[StepContext], None]
 """Changes the text as one step alone has to."""
 
 _FIRST_AFTER_POLICY = "v1beta1"
 
 
-def road(source: str, target: str) -> list[tuple[str, str]]:
+def version_steps(source: str, target: str) -> list[tuple[str, str]]:
     """List the steps that lead from one API version, or from `Policy`, to another."""
     if source == POLICY:
-        return [(POLICY, _FIRST_AFTER_POLICY), *road(_FIRST_AFTER_POLICY, target)]
+        return [(POLICY, _FIRST_AFTER_POLICY), *version_steps(_FIRST_AFTER_POLICY, target)]
     start, end = API_VERSIONS.index(source), API_VERSIONS.index(target)
     stride = 1 if end >= start else -1
     stops = [API_VERSIONS[index] for index in range(start, end + stride, stride)]

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from schedcfg.decode.type_meta import KIND, spelling
 from schedcfg.document.path import Path
 from schedcfg.migrations import legacy_args, policy
-from schedcfg.migrations.context import Work, mapping
+from schedcfg.migrations.context import StepContext, mapping
 from schedcfg.migrations.policy import SECTIONS, BroughtArgs, Legacy, Written, plugin_config, plugin_sets
 from schedcfg.releases.release import GROUP
 
@@ -17,36 +17,36 @@ _PLUGINS = "plugins"
 _CONFIG = "pluginConfig"
 
 
-def up(work: Work) -> None:
+def up(step: StepContext) -> None:
     """Write a profile in the place of the sections that it stands for; extenders stay where they are."""
-    legacy = Legacy(work)
-    sets, args = plugin_sets(legacy), list(plugin_config(legacy, work))
-    policy.tell(work, legacy, sets, args)
-    gone = [key for key in _keys(work) if key in SECTIONS]
-    housed = policy.homes(work.draft, gone, _places(legacy, sets, args))
-    legacy_args.modernize(work)
-    _write_type(work)
-    _write_profile(work, gone, _profile(sets, args))
+    legacy = Legacy(step)
+    sets, args = plugin_sets(legacy), list(plugin_config(legacy, step))
+    policy.tell(step, legacy, sets, args)
+    gone = [key for key in _keys(step) if key in SECTIONS]
+    housed = policy.homes(step.draft, gone, _places(legacy, sets, args))
+    legacy_args.modernize(step)
+    _write_type(step)
+    _write_profile(step, gone, _profile(sets, args))
     for section in gone:
-        _remove(work, section)
-    policy.put_up(work.draft, housed)
+        _remove(step, section)
+    policy.put_up(step.draft, housed)
 
 
-def _keys(work: Work) -> list[str]:
+def _keys(step: StepContext) -> list[str]:
     """List the keys at the top, in the order of the text."""
-    return list(mapping(work.draft.data))
+    return list(mapping(step.draft.data))
 
 
-def _write_type(work: Work) -> None:
-    """Say what the document is now; a Policy may leave its kind out."""
-    for key, value in (("apiVersion", f"{GROUP}/{work.target}"), ("kind", KIND)):
-        written = spelling(mapping(work.draft.data), key)
+def _write_type(step: StepContext) -> None:
+    """Write what the document is now; a Policy may leave its kind out."""
+    for key, value in (("apiVersion", f"{GROUP}/{step.target}"), ("kind", KIND)):
+        written = spelling(mapping(step.draft.data), key)
         if written != key:
-            work.draft.rename((written,), key)
-        if not work.draft.has((key,)) and key == "kind":
-            work.draft.insert_after(("apiVersion",), key, value)
+            step.draft.rename((written,), key)
+        if not step.draft.has((key,)) and key == "kind":
+            step.draft.insert_after(("apiVersion",), key, value)
         else:
-            work.draft.set((key,), value)
+            step.draft.set((key,), value)
 
 
 def _profile(sets: Written, args: list[BroughtArgs]) -> dict[str, object]:
@@ -58,19 +58,19 @@ def _profile(sets: Written, args: list[BroughtArgs]) -> dict[str, object]:
     return profile
 
 
-def _write_profile(work: Work, gone: list[str], profile: dict[str, object]) -> None:
+def _write_profile(step: StepContext, gone: list[str], profile: dict[str, object]) -> None:
     """Put the profile where the first of the sections was; behind the type where there was none."""
-    keys = _keys(work)
+    keys = _keys(step)
     before = gone[:1] or sorted(("apiVersion", "kind"), key=keys.index)[-1:]
-    work.draft.insert_after((before[0],), "profiles", [profile])
+    step.draft.insert_after((before[0],), "profiles", [profile])
 
 
-def _remove(work: Work, section: str) -> None:
+def _remove(step: StepContext, section: str) -> None:
     """Take a section out; in brackets no comment could be put elsewhere, so that they stay."""
-    if work.draft.text[work.draft.document.locate(()).value.start.offset] == "{":
-        work.draft.remove_leaving_comments((section,))
+    if step.draft.text[step.draft.document.locate(()).value.start.offset] == "{":
+        step.draft.remove_leaving_comments((section,))
     else:
-        work.draft.remove((section,))
+        step.draft.remove((section,))
 
 
 def _places(legacy: Legacy, sets: Written, args: list[BroughtArgs]) -> Mapping[Path, Path]:

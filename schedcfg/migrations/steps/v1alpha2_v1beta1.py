@@ -5,30 +5,30 @@ Upstream: `types.go` of both in `k8s.io/kube-scheduler/config`; `pkg/scheduler/a
 
 from schedcfg.document.path import Path
 from schedcfg.effective.args import of_plugins
+from schedcfg.effective.behaviour import lists
+from schedcfg.effective.older_terms import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
 from schedcfg.migrations import legacy_args
-from schedcfg.migrations.behaviour import lists
 from schedcfg.migrations.carry import plugin_entries
-from schedcfg.migrations.context import Work, items, mapping
-from schedcfg.migrations.old_words import BINDING, PREEMPTION, RENAMED_PLUGINS, UNRESERVE
+from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind
 
 _USUAL_TIMEOUT = 600
 
 
-def up(work: Work) -> None:
-    """Say by plugins what was said at the top, and write extenders and Args as a strict reader wants them."""
-    legacy_args.modernize(work)
-    _rename_plugins(work, RENAMED_PLUGINS)
-    for path, _ in list(work.profiles()):
-        _merge_unreserve(work, path)
-    legacy_args.write_typed(work)
-    _disable_preemption(work)
-    _move_bind_timeout(work)
+def up(step: StepContext) -> None:
+    """Write as plugins what stood at the top, and write extenders and Args as a strict reader wants them."""
+    legacy_args.modernize(step)
+    _rename_plugins(step, RENAMED_PLUGINS)
+    for path, _ in list(step.profiles()):
+        _merge_unreserve(step, path)
+    legacy_args.write_typed(step)
+    _disable_preemption(step)
+    _move_bind_timeout(step)
 
 
-def _rename_plugins(work: Work, names: dict[str, str]) -> None:
-    """Give plugins the name that the target's release has for them, wherever they stand."""
-    for path, profile in list(work.profiles()):
+def _rename_plugins(step: StepContext, names: dict[str, str]) -> None:
+    """Return plugins the name that the target's release has for them, wherever they stand."""
+    for path, profile in list(step.profiles()):
         configured = enumerate(items(profile.get("pluginConfig")))
         named: list[tuple[Path, object]] = [
             *(((*path, "pluginConfig", index), mapping(one).get("name")) for index, one in configured),
@@ -37,113 +37,113 @@ def _rename_plugins(work: Work, names: dict[str, str]) -> None:
         for entry, name in named:
             if name in names:
                 new = names[str(name)]
-                work.note(NoteKind.CHANGED, "renamed-plugin", f"`{name}` is called `{new}`", entry)
-                work.draft.replace((*entry, "name"), new)
+                step.note(NoteKind.CHANGED, "renamed-plugin", f"`{name}` is called `{new}`", entry)
+                step.draft.replace((*entry, "name"), new)
 
 
-def _merge_unreserve(work: Work, path: Path) -> None:
+def _merge_unreserve(step: StepContext, path: Path) -> None:
     """Put the plugins of `unreserve` to `reserve`, unless they are there already."""
     old, new = (*path, "plugins", UNRESERVE), (*path, "plugins", "reserve")
-    if not work.draft.has(old):
+    if not step.draft.has(old):
         return
     message = "`unreserve` is part of `reserve` from v1beta1 on: a plugin there gives back what it has reserved"
-    work.note(NoteKind.CHANGED, "unreserve", message, old)
-    if not mapping(work.value(new)):
-        if work.draft.has(new):
-            work.draft.remove_leaving_comments(new)
-        work.draft.rename(old, "reserve")
+    step.note(NoteKind.CHANGED, "unreserve", message, old)
+    if not mapping(step.value(new)):
+        if step.draft.has(new):
+            step.draft.remove_leaving_comments(new)
+        step.draft.rename(old, "reserve")
         return
     for which in ("enabled", "disabled"):
-        known = {mapping(one).get("name") for one in items(work.value((*new, which)))}
-        for index, one in reversed(list(enumerate(items(work.value((*old, which)))))):
+        known = {mapping(one).get("name") for one in items(step.value((*new, which)))}
+        for index, one in reversed(list(enumerate(items(step.value((*old, which)))))):
             if mapping(one).get("name") not in known:
-                count = len(items(work.value((*new, which))))
-                work.move((*old, which, index), (*new, which, count))
-    work.draft.remove_leaving_comments(old)
+                count = len(items(step.value((*new, which))))
+                step.move((*old, which, index), (*new, which, count))
+    step.draft.remove_leaving_comments(old)
 
 
-def _disable_preemption(work: Work) -> None:
+def _disable_preemption(step: StepContext) -> None:
     path: Path = ("disablePreemption",)
-    if not work.draft.has(path):
+    if not step.draft.has(path):
         return
     message = f"preemption is the plugin {PREEMPTION} at `postFilter` from 1.19 on"
-    work.note(NoteKind.CHANGED, "preemption", message, path)
-    if work.before.disable_preemption:
-        for profile in _profile_paths(work):
-            work.append((*profile, "plugins", "postFilter", "disabled"), {"name": PREEMPTION})
-    work.draft.remove_leaving_comments(path)
+    step.note(NoteKind.CHANGED, "preemption", message, path)
+    if step.before.disable_preemption:
+        for profile in _profile_paths(step):
+            step.append((*profile, "plugins", "postFilter", "disabled"), {"name": PREEMPTION})
+    step.draft.remove_leaving_comments(path)
 
 
-def _move_bind_timeout(work: Work) -> None:
+def _move_bind_timeout(step: StepContext) -> None:
     path = ("bindTimeoutSeconds",)
-    if not work.draft.has(path):
+    if not step.draft.has(path):
         return
     message = f"the time that binding volumes may take is in the args of {BINDING} from 1.19 on"
-    work.note(NoteKind.CHANGED, "bind-timeout", message, path)
-    seconds = work.before.bind_timeout_seconds
+    step.note(NoteKind.CHANGED, "bind-timeout", message, path)
+    seconds = step.before.bind_timeout_seconds
     if seconds == _USUAL_TIMEOUT:
-        work.draft.remove_leaving_comments(path)
+        step.draft.remove_leaving_comments(path)
         return
-    first, *others = _profile_paths(work)
-    entry = work.append((*first, "pluginConfig"), {"name": BINDING, "args": {}})
-    work.move(path, (*entry, "args", path[0]))
+    first, *others = _profile_paths(step)
+    entry = step.append((*first, "pluginConfig"), {"name": BINDING, "args": {}})
+    step.move(path, (*entry, "args", path[0]))
     for profile in others:
-        work.append((*profile, "pluginConfig"), {"name": BINDING, "args": {path[0]: seconds}})
+        step.append((*profile, "pluginConfig"), {"name": BINDING, "args": {path[0]: seconds}})
 
 
-def _profile_paths(work: Work) -> list[Path]:
+def _profile_paths(step: StepContext) -> list[Path]:
     """List where the profiles are; where there is none, one is made."""
-    if not items(mapping(work.draft.data).get("profiles")):
-        work.draft.set(("profiles", 0), {"schedulerName": work.before.profiles[0].scheduler_name})
-    return [("profiles", index) for index in range(len(items(work.value(("profiles",)))))]
+    if not items(mapping(step.draft.data).get("profiles")):
+        step.draft.set(("profiles", 0), {"schedulerName": step.before.profiles[0].scheduler_name})
+    return [("profiles", index) for index in range(len(items(step.value(("profiles",)))))]
 
 
-def down(work: Work) -> None:
-    """Say at the top what v1beta1 says by plugins, and write extenders as the legacy reader wants them."""
-    legacy_args.make_legacy(work)
-    _rename_plugins(work, {new: old for old, new in RENAMED_PLUGINS.items()})
-    _write_unreserve(work)
-    _lift_bind_timeout(work)
-    _lift_preemption(work)
+def down(step: StepContext) -> None:
+    """Write at the top what v1beta1 has as plugins, and write extenders as the legacy reader wants them."""
+    legacy_args.make_legacy(step)
+    _rename_plugins(step, {new: old for old, new in RENAMED_PLUGINS.items()})
+    _write_unreserve(step)
+    _lift_bind_timeout(step)
+    _lift_preemption(step)
 
 
-def _write_unreserve(work: Work) -> None:
+def _write_unreserve(step: StepContext) -> None:
     """Name the user's own plugins of `reserve` at `unreserve` as well: 1.18 asks them there to give back."""
-    for path, profile in list(work.profiles()):
+    for path, profile in list(step.profiles()):
         own = items(mapping(mapping(profile.get("plugins")).get("reserve")).get("enabled"))
         if own:
             where = (*path, "plugins", "reserve")
-            work.note(NoteKind.CHANGED, "unreserve", "`reserve` and `unreserve` are two points in v1alpha2", where)
+            step.note(NoteKind.CHANGED, "unreserve", "`reserve` and `unreserve` are two points in v1alpha2", where)
         for one in own:
-            work.append((*path, "plugins", UNRESERVE, "enabled"), {"name": mapping(one).get("name")})
+            step.append((*path, "plugins", UNRESERVE, "enabled"), {"name": mapping(one).get("name")})
 
 
-def _lift_bind_timeout(work: Work) -> None:
+def _lift_bind_timeout(step: StepContext) -> None:
     """Put the time for binding volumes to the top, if all profiles agree on it."""
-    found = [path for path, entry in work.plugin_configs() if entry.get("name") == BINDING]
+    found = [path for path, entry in step.plugin_configs() if entry.get("name") == BINDING]
     seconds = {
-        args.values(work.before.context).get("bindTimeoutSeconds")  # type: ignore[attr-defined]
-        for profile in work.before.profiles
-        for args in of_plugins(profile, work.before, work.goal.world)
+        args.values(step.before.context).get("bindTimeoutSeconds")  # type: ignore[attr-defined]
+        for profile in step.before.profiles
+        for args in of_plugins(profile, step.before, step.plan.world)
         if args.name == BINDING
     }
     if not found or len(seconds) != 1:
         return
     message = f"the time that binding volumes may take stands at the top in v1alpha2, not in the args of {BINDING}"
-    work.note(NoteKind.CHANGED, "bind-timeout", message, found[0])
+    step.note(NoteKind.CHANGED, "bind-timeout", message, found[0])
     for path in reversed(found):
-        work.draft.remove_leaving_comments(path)
-    work.draft.set(("bindTimeoutSeconds",), seconds.pop())
+        step.draft.remove_leaving_comments(path)
+    step.draft.set(("bindTimeoutSeconds",), seconds.pop())
 
 
-def _lift_preemption(work: Work) -> None:
+def _lift_preemption(step: StepContext) -> None:
     """Turn preemption off at the top where no profile has its plugin."""
-    running = [lists(profile, work.before, work.goal.world).get("postFilter", []) for profile in work.before.profiles]
+    running = [lists(profile, step.before, step.plan.world).get("postFilter", []) for profile in step.before.profiles]
     if not any(running):
         message = "preemption is turned off at the top in v1alpha2, which has no `postFilter`"
-        work.note(NoteKind.CHANGED, "preemption", message, ("profiles",))
-        work.draft.set(("disablePreemption",), True)  # noqa: FBT003 - it is the value
+        step.note(NoteKind.CHANGED, "preemption", message, ("profiles",))
+        step.draft.set(("disablePreemption",), True)  # noqa: FBT003 - it is the value
     if all([ref.name for ref in refs] in ([], [PREEMPTION]) for refs in running):
-        for path, profile in reversed(list(work.profiles())):
+        for path, profile in reversed(list(step.profiles())):
             if "postFilter" in mapping(profile.get("plugins")):
-                work.draft.remove_leaving_comments((*path, "plugins", "postFilter"))
+                step.draft.remove_leaving_comments((*path, "plugins", "postFilter"))

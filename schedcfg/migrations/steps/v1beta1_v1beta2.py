@@ -5,11 +5,11 @@ Upstream: `pkg/scheduler/apis/config/v1beta2/default_plugins.go`, and `removedPl
 """
 
 from schedcfg.document.path import Path
+from schedcfg.effective.behaviour import resource_scorers
+from schedcfg.effective.facts import SCORE
+from schedcfg.effective.resource_scoring import CURVE, FIT, STRATEGIES
 from schedcfg.golang.net import is_ip, split_host_port
-from schedcfg.migrations.behaviour import resource_scorers
-from schedcfg.migrations.context import Work, items, mapping
-from schedcfg.migrations.key import SCORE
-from schedcfg.migrations.resource_scoring import CURVE, FIT, STRATEGIES
+from schedcfg.migrations.context import StepContext, items, mapping
 from schedcfg.migrations.results import NoteKind
 
 _KIND = "NodeResourcesFitArgs"
@@ -18,60 +18,60 @@ _DEFAULT = "NodeResourcesLeastAllocated"
 """What scores by resources in v1beta1 where a file says nothing."""
 
 
-def up(work: Work) -> None:
+def up(step: StepContext) -> None:
     """Let NodeResourcesFit score in place of the plugins that did so by resources."""
-    _complete_addresses(work)
-    scoring = _scoring(work)
-    for path, profile in list(work.profiles()):
+    _complete_addresses(step)
+    scoring = _scoring(step)
+    for path, profile in list(step.profiles()):
         names = scoring.get(path, {})
         if FIT not in names:
-            _drop_sleeping_strategy(work, path)
-        _rename_in_sets(work, path, profile)
+            _drop_sleeping_strategy(step, path)
+        _rename_in_sets(step, path, profile)
         if names and FIT not in names:
-            _carry_args(work, path, next(iter(names)))
+            _carry_args(step, path, next(iter(names)))
 
 
-def _complete_addresses(work: Work) -> None:
+def _complete_addresses(step: StepContext) -> None:
     """Write addresses as they are understood: v1beta1 puts its default in the place of nonsense, v1beta2 does not."""
-    for field, meant in work.before.bind_addresses.items():
-        written = mapping(work.draft.data).get(field)
+    for field, meant in step.before.bind_addresses.items():
+        written = mapping(step.draft.data).get(field)
         if written is not None and written != meant and not _is_read_alike(str(written)):
             message = f"`{field}` is understood as {meant} in v1beta1; v1beta2 takes it as it is written"
-            work.note(NoteKind.CHANGED, "address-as-understood", message, (field,))
-            work.draft.replace((field,), meant)
+            step.note(NoteKind.CHANGED, "address-as-understood", message, (field,))
+            step.draft.replace((field,), meant)
 
 
 def _is_read_alike(address: str) -> bool:
     return split_host_port(address) is not None or is_ip(address)
 
 
-def down(work: Work) -> None:
+def down(step: StepContext) -> None:
     """Let NodeResourcesFit score in place of v1beta1's default, which cannot score beside it."""
-    scoring = _scoring(work)
-    for path, profile in list(work.profiles()):
+    scoring = _scoring(step)
+    for path, profile in list(step.profiles()):
         where = (*path, "plugins", SCORE)
         disabled = _names(profile, "disabled")
         if FIT in disabled:
-            work.draft.replace((*where, "disabled", disabled.index(FIT), "name"), _DEFAULT)
+            step.draft.replace((*where, "disabled", disabled.index(FIT), "name"), _DEFAULT)
             disabled[disabled.index(FIT)] = _DEFAULT
         own = FIT in _names(profile, "enabled")
-        if FIT not in scoring.get(path, {}) or not (own or _entry(work, path, FIT)):
+        if FIT not in scoring.get(path, {}) or not (own or _entry(step, path, FIT)):
             continue
         message = f"NodeResourcesFit scores in place of `{_DEFAULT}`, the default of v1beta1"
-        work.note(NoteKind.CHANGED, "resource-scoring", message, where if own else path)
+        step.note(NoteKind.CHANGED, "resource-scoring", message, where if own else path)
         if not {"*", _DEFAULT} & set(disabled):
-            work.append((*where, "disabled"), {"name": _DEFAULT})
+            step.append((*where, "disabled"), {"name": _DEFAULT})
         if not own:
-            work.append((*where, "enabled"), {"name": FIT, "weight": scoring[path][FIT]})
+            step.append((*where, "enabled"), {"name": FIT, "weight": scoring[path][FIT]})
 
 
-def _scoring(work: Work) -> dict[Path, dict[str, int]]:
+def _scoring(step: StepContext) -> dict[Path, dict[str, int]]:
     """Map each profile to the plugins by which it scores resources, with their weights."""
     return {
         profile.path: {
-            ref.name: ref.weight_at(SCORE) for ref in resource_scorers(profile, work.before, work.goal.world)
+            ref.name: ref.weight_at(SCORE) for ref in resource_scorers(profile, step.before, step.plan.world)
         }
-        for profile in work.before.profiles
+        for profile in step.before.profiles
     }
 
 
@@ -81,18 +81,18 @@ def _names(profile: dict[str, object], which: str) -> list[object]:
     return [mapping(one).get("name") for one in entries]
 
 
-def _drop_sleeping_strategy(work: Work, path: Path) -> None:
+def _drop_sleeping_strategy(step: StepContext, path: Path) -> None:
     """Take out a strategy that nobody followed: from v1beta2 on NodeResourcesFit scores by default."""
-    where = _entry(work, path, FIT)
-    if where is not None and work.draft.has((*where, "args", "scoringStrategy")):
+    where = _entry(step, path, FIT)
+    if where is not None and step.draft.has((*where, "args", "scoringStrategy")):
         target = (*where, "args", "scoringStrategy")
         message = "NodeResourcesFit does not score here, so that its `scoringStrategy` did nothing; it would now"
-        work.note(NoteKind.REMOVED, "sleeping-strategy", message, target)
-        work.draft.remove_leaving_comments(target)
+        step.note(NoteKind.REMOVED, "sleeping-strategy", message, target)
+        step.draft.remove_leaving_comments(target)
 
 
-def _rename_in_sets(work: Work, path: Path, profile: dict[str, object]) -> None:
-    """Give the removed plugins at `score` the name of their successor; what is left over of several goes."""
+def _rename_in_sets(step: StepContext, path: Path, profile: dict[str, object]) -> None:
+    """Return the removed plugins at `score` the name of their successor; what is left over of several goes."""
     for which in ("enabled", "disabled"):
         where = (*path, "plugins", SCORE, which)
         names = _names(profile, which)
@@ -102,14 +102,14 @@ def _rename_in_sets(work: Work, path: Path, profile: dict[str, object]) -> None:
             at = (*where, index)
             if index != kept and (name in STRATEGIES or (which == "disabled" and name == FIT)):
                 message = f"`{name}` is not needed here: NodeResourcesFit scores by resources from v1beta2 on"
-                work.note(NoteKind.REMOVED, "resource-scoring", message, at)
+                step.note(NoteKind.REMOVED, "resource-scoring", message, at)
                 gone.append(at)
             elif name in STRATEGIES:
                 message = f"`{name}` is NodeResourcesFit with the scoring strategy {STRATEGIES[str(name)]} now"
-                work.note(NoteKind.CHANGED, "resource-scoring", message, at)
-                work.draft.replace((*at, "name"), FIT)
+                step.note(NoteKind.CHANGED, "resource-scoring", message, at)
+                step.draft.replace((*at, "name"), FIT)
         for at in reversed(gone):
-            work.draft.remove_leaving_comments(at)
+            step.draft.remove_leaving_comments(at)
 
 
 def _successor(enabled: list[object]) -> int | None:
@@ -128,56 +128,56 @@ def _disabled_successor(disabled: list[object]) -> int | None:
     return disabled.index(FIT if FIT in disabled else _DEFAULT)
 
 
-def _carry_args(work: Work, path: Path, plugin: str) -> None:
+def _carry_args(step: StepContext, path: Path, plugin: str) -> None:
     """Turn the Args of the plugin that scored into a strategy of NodeResourcesFit."""
-    own, fit = _entry(work, path, plugin), _entry(work, path, FIT)
+    own, fit = _entry(step, path, plugin), _entry(step, path, FIT)
     if own is None:
         if STRATEGIES[plugin] != "LeastAllocated":
-            _write_strategy(work, path, fit, STRATEGIES[plugin])
+            _write_strategy(step, path, fit, STRATEGIES[plugin])
         return
-    work.note(NoteKind.CHANGED, "resource-scoring", f"the Args of `{plugin}` became a scoring strategy", own)
+    step.note(NoteKind.CHANGED, "resource-scoring", f"the Args of `{plugin}` became a scoring strategy", own)
     if fit is None:
-        _turn_into_fit(work, own, plugin)
+        _turn_into_fit(step, own, plugin)
     else:
-        _move_into_fit(work, own, fit, plugin)
+        _move_into_fit(step, own, fit, plugin)
 
 
-def _turn_into_fit(work: Work, own: Path, plugin: str) -> None:
+def _turn_into_fit(step: StepContext, own: Path, plugin: str) -> None:
     """Make an entry that of NodeResourcesFit, in its place."""
-    work.draft.replace((*own, "name"), FIT)
-    if work.draft.has((*own, "args", "kind")):
-        work.draft.replace((*own, "args", "kind"), _KIND)
-    work.draft.set((*own, "args", "scoringStrategy", "type"), STRATEGIES[plugin])
-    _move_values(work, own, own)
+    step.draft.replace((*own, "name"), FIT)
+    if step.draft.has((*own, "args", "kind")):
+        step.draft.replace((*own, "args", "kind"), _KIND)
+    step.draft.set((*own, "args", "scoringStrategy", "type"), STRATEGIES[plugin])
+    _move_values(step, own, own)
 
 
-def _move_into_fit(work: Work, own: Path, fit: Path, plugin: str) -> None:
+def _move_into_fit(step: StepContext, own: Path, fit: Path, plugin: str) -> None:
     """Put the values into the entry that NodeResourcesFit has already, and take the plugin's own one away."""
-    work.draft.set((*fit, "args", "scoringStrategy", "type"), STRATEGIES[plugin])
-    _move_values(work, own, fit)
-    work.draft.remove_leaving_comments(own)
+    step.draft.set((*fit, "args", "scoringStrategy", "type"), STRATEGIES[plugin])
+    _move_values(step, own, fit)
+    step.draft.remove_leaving_comments(own)
 
 
-def _move_values(work: Work, own: Path, fit: Path) -> None:
+def _move_values(step: StepContext, own: Path, fit: Path) -> None:
     strategy = (*fit, "args", "scoringStrategy")
     for field, place in (("resources", ("resources",)), ("shape", CURVE)):
-        if work.draft.has((*own, "args", field)):
+        if step.draft.has((*own, "args", field)):
             if len(place) > 1:
-                work.draft.set((*strategy, *place[:-1]), {})
-            work.move((*own, "args", field), (*strategy, *place))
+                step.draft.set((*strategy, *place[:-1]), {})
+            step.move((*own, "args", field), (*strategy, *place))
 
 
-def _write_strategy(work: Work, path: Path, fit: Path | None, strategy: str) -> None:
+def _write_strategy(step: StepContext, path: Path, fit: Path | None, strategy: str) -> None:
     value: dict[str, object] = {"type": strategy}
     if fit is None:
-        work.append((*path, "pluginConfig"), {"name": FIT, "args": {"scoringStrategy": value}})
+        step.append((*path, "pluginConfig"), {"name": FIT, "args": {"scoringStrategy": value}})
     else:
-        work.draft.set((*fit, "args", "scoringStrategy"), value)
+        step.draft.set((*fit, "args", "scoringStrategy"), value)
 
 
-def _entry(work: Work, path: Path, plugin: str) -> Path | None:
+def _entry(step: StepContext, path: Path, plugin: str) -> Path | None:
     """Find the entry of `pluginConfig` for a plugin."""
-    for where, entry in work.plugin_configs():
+    for where, entry in step.plugin_configs():
         if where[: len(path)] == path and entry.get("name") == plugin:
             return where
     return None

@@ -4,18 +4,18 @@ Upstream: `mergePlugins` in `pkg/scheduler/apis/config/v1beta3/default_plugins.g
 `invalidPluginsByVersion` in `pkg/scheduler/apis/config/validation/validation.go`, of 1.25 to 1.28.
 """
 
-from schedcfg.migrations.context import Work
-from schedcfg.migrations.key import PERCENTAGE
+from schedcfg.effective.facts import PERCENTAGE
+from schedcfg.migrations.context import StepContext
 from schedcfg.migrations.results import NoteKind
 
 
-def up(work: Work) -> None:
+def up(step: StepContext) -> None:
     """Do nothing beyond what every step does: a dead `preEnqueue` goes, and SelectorSpread has no successor."""
 
 
-def down(work: Work) -> None:
-    """Say for all profiles at once what share of the nodes they look at: v1beta3 knows no other way."""
-    before = work.before
+def down(step: StepContext) -> None:
+    """Write for all profiles at once what share of the nodes they look at: v1beta3 knows no other way."""
+    before = step.before
     own = [profile.percentage_of_nodes_to_score for profile in before.profiles]
     shares = {before.percentage_of_nodes_to_score if one is None else one for one in own}
     if all(one is None for one in own) or len(shares) > 1:
@@ -24,6 +24,6 @@ def down(work: Work) -> None:
     for index, one in enumerate(own):
         if one is not None:
             path = ("profiles", index, PERCENTAGE)
-            work.note(NoteKind.CHANGED, "profile-percentage", message, path)
-            work.draft.remove_leaving_comments(path)
-    work.draft.set((PERCENTAGE,), shares.pop())
+            step.note(NoteKind.CHANGED, "profile-percentage", message, path)
+            step.draft.remove_leaving_comments(path)
+    step.draft.set((PERCENTAGE,), shares.pop())

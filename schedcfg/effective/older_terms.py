@@ -1,16 +1,16 @@
-"""What 1.18 says at the top, does by itself, or calls by another name, told as 1.19 and later say it.
+"""What 1.18 says at the top, does by itself, or calls by another name, in the terms of 1.19 and later.
 
 Upstream: `pkg/scheduler/factory.go`, `scheduler.go` and `framework/plugins/registry.go` of 1.18 and 1.19.
 """
 
 from collections.abc import Iterator, Mapping
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from schedcfg import plugins
+from schedcfg.effective import resource_scoring
 from schedcfg.effective.args import PluginArgs
+from schedcfg.effective.facts import ORDER, SCORE, Behaviour, Fact, Key
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
-from schedcfg.migrations import resource_scoring
-from schedcfg.migrations.key import ORDER, Key
 from schedcfg.releases.release import Release
 
 Lists: TypeAlias = dict[str, list[PluginRef]]
@@ -27,7 +27,15 @@ UNRESERVE = "unreserve"
 PREEMPTION = "DefaultPreemption"
 BINDING = "VolumeBinding"
 
+NO_PREEMPTION = "disablePreemption"
+BIND_TIMEOUT = "bindTimeoutSeconds"
+
 _FIRST_BY_PLUGINS = 19
+
+
+def has_built_in(configuration: Configuration) -> bool:
+    """Check whether a release does by itself, by settings at the top, what later ones do by plugins."""
+    return configuration.disable_preemption is not None
 
 
 def name_in(plugin: str, release: Release) -> str:
@@ -48,13 +56,13 @@ def binding_points() -> tuple[str, ...]:
 
 
 def binds_volumes(profile: Profile) -> bool:
-    """Tell whether a profile looks at volumes."""
+    """Check whether a profile looks at volumes."""
     return any(ref.name == BINDING for ref in profile.merged.get("filter", EMPTY_SET).enabled)
 
 
 def with_built_in(found: Lists, profile: Profile, configuration: Configuration) -> Lists:
-    """Tell by plugins what 1.18 does by itself: preemption, the binding of volumes, and `unreserve` at `reserve`."""
-    if not _says_it_at_the_top(configuration):
+    """Add the plugins for what 1.18 does by itself: preemption, the binding of volumes, `unreserve` at `reserve`."""
+    if not has_built_in(configuration):
         return found
     lists = dict(found)
     reserved = {ref.name for ref in found.get("reserve", [])}
@@ -70,38 +78,55 @@ def with_built_in(found: Lists, profile: Profile, configuration: Configuration) 
     return {point: refs for point, refs in lists.items() if refs}
 
 
-def built_in_args(profile: Profile, configuration: Configuration) -> Iterator[PluginArgs]:
+def sources(profile: Profile, configuration: Configuration) -> Mapping[Key, Key]:
+    """Map what `with_built_in` adds, as (point, plugin), to what brings it in 1.18's own terms."""
+    if not has_built_in(configuration):
+        return {}
+    found: dict[Key, Key] = {("postFilter", PREEMPTION): (NO_PREEMPTION,)}
+    found |= {(point, BINDING): ("filter", BINDING) for point in binding_points()}
+    at_reserve = {ref.name for ref in profile.merged.get("reserve", EMPTY_SET).enabled}
+    at_unreserve = {ref.name for ref in profile.merged.get(UNRESERVE, EMPTY_SET).enabled}
+    return found | {("reserve", name): (UNRESERVE, name) for name in at_unreserve - at_reserve}
+
+
+class Brought(NamedTuple):
+    """Args that no `pluginConfig` can set, and what sets them: a setting at the top, or the plugin by itself."""
+
+    args: PluginArgs
+    source: Key
+
+    @property
+    def name(self) -> str:
+        """The plugin's name."""
+        return self.args.name
+
+
+def built_in_args(profile: Profile, configuration: Configuration) -> Iterator[Brought]:
     """Yield what plugins of 1.18 go by, although no Args can say so: a setting at the top, or a fixed value."""
-    if not _says_it_at_the_top(configuration):
+    if not has_built_in(configuration):
         return
-    said: dict[str, dict[str, object]] = {name: {} for name in resource_scoring.STRATEGIES}
-    said[BINDING] = {"bindTimeoutSeconds": configuration.bind_timeout_seconds}
-    for name in sorted(said.keys() & profile.needed):
+    fixed: dict[str, dict[str, object]] = {name: {} for name in resource_scoring.STRATEGIES}
+    fixed[BINDING] = {BIND_TIMEOUT: configuration.bind_timeout_seconds}
+    for name in sorted(fixed.keys() & profile.needed):
         plugin = plugins.find(name)
         assert plugin is not None
         if plugin.args is not None and plugin.args.legacy_model is None:
-            args = plugin.args.model.model_validate(said[name])
-            yield PluginArgs(name, plugin.args, plugin.args.complete(args, configuration.context), None)
+            written = plugin.args.model.model_validate(fixed[name])
+            args = PluginArgs(name, plugin.args, plugin.args.complete(written, configuration.context), None)
+            yield Brought(args, (BIND_TIMEOUT,) if name == BINDING else (SCORE, name))
 
 
-def as_today(found: Mapping[Key, object], configuration: Configuration) -> dict[Key, object]:
-    """Call plugins by their later names, and leave out what plugins are told to do."""
-    told = {_renamed(key): _renamed_list(key, value) for key, value in found.items()}
-    if _says_it_at_the_top(configuration):
-        told.pop(("disablePreemption",), None)
-        told.pop(("bindTimeoutSeconds",), None)
-    return told
-
-
-def _says_it_at_the_top(configuration: Configuration) -> bool:
-    return configuration.disable_preemption is not None
+def renamed(facts: Behaviour) -> dict[Key, Fact]:
+    """Call plugins by their later names."""
+    found = (fact._replace(key=_renamed(fact.key), value=_renamed_list(fact)) for fact in facts.values())
+    return {fact.key: fact for fact in found}
 
 
 def _renamed(key: Key) -> Key:
     return tuple(RENAMED_PLUGINS.get(step, step) if isinstance(step, str) else step for step in key)
 
 
-def _renamed_list(key: Key, value: object) -> object:
-    if key[-1] == ORDER and isinstance(value, list):
-        return [RENAMED_PLUGINS.get(name, name) for name in value]
-    return value
+def _renamed_list(fact: Fact) -> object:
+    if fact.key[-1] == ORDER and isinstance(fact.value, list):
+        return [RENAMED_PLUGINS.get(name, name) for name in fact.value]
+    return fact.value

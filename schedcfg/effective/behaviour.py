@@ -1,0 +1,153 @@
+"""What the scheduler does with a configuration, value by value, in a form that does not depend on its API version."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from typing import NamedTuple, Self
+
+from schedcfg.document.path import Path
+from schedcfg.effective import older_terms, resource_scoring
+from schedcfg.effective.args import PluginArgs, of_plugins
+from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behaviour, Fact, Key
+from schedcfg.effective.framework import MULTI_POINT, running
+from schedcfg.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile
+from schedcfg.effective.provenance import leaves
+from schedcfg.effective.registry import World
+from schedcfg.effective.written import extender, top_level
+
+
+class Terms(NamedTuple):
+    """In which terms two configurations are compared: in those of the newer one.
+
+    Attributes:
+        by_plugins: Whether what 1.18 does by itself is described by the plugins that do it later.
+        by_strategy: Whether scoring by resources is described as a strategy of NodeResourcesFit.
+    """
+
+    by_plugins: bool = True
+    by_strategy: bool = True
+
+    @classmethod
+    def of(cls, before: Configuration, after: Configuration) -> Self:
+        """Return the terms that fit two configurations."""
+        both = (before, after)
+        return cls(
+            by_plugins=not all(map(older_terms.has_built_in, both)),
+            by_strategy=any(resource_scoring.is_by_strategy(one.api_version, one.release) for one in both),
+        )
+
+
+LATEST = Terms()
+"""The terms of every later release, whatever is compared."""
+
+
+def of_profile(profile: Profile, configuration: Configuration, world: World, terms: Terms) -> Behaviour:
+    """Return what a profile does: what runs where, with which weights and Args, and how many nodes it looks at."""
+    at = lists(profile, configuration, world, terms)
+    sources = older_terms.sources(profile, configuration) if terms.by_plugins else {}
+    found = list(_plugins(at, sources))
+    found += _unplaced(profile, configuration, world)
+    running_somewhere = {fact.key[1] for fact in found}
+    built_in = older_terms.built_in_args(profile, configuration) if terms.by_plugins else ()
+    for args in of_plugins(profile, configuration, world):
+        if args.name in running_somewhere and args.is_read(configuration.context):
+            found += _args(args, configuration)
+    for brought in built_in:
+        if brought.name in running_somewhere:
+            found += (fact._replace(source=brought.source) for fact in _args(brought.args, configuration))
+    own = profile.percentage_of_nodes_to_score
+    share = configuration.percentage_of_nodes_to_score if own is None else own
+    found.append(Fact((PERCENTAGE,), share, (PERCENTAGE,)))
+    facts = {fact.key: fact for fact in found}
+    facts = resource_scoring.without_unread(facts)
+    if terms.by_strategy:
+        facts = resource_scoring.as_one_plugin(facts)
+    return older_terms.renamed(facts) if terms.by_plugins else facts
+
+
+def lists(
+    profile: Profile, configuration: Configuration, world: World, terms: Terms = LATEST
+) -> dict[str, list[PluginRef]]:
+    """List what runs at each point of a profile, in order; points where nothing runs are missing.
+
+    What a release does by itself, and a later one by a plugin, is there as that plugin.
+    """
+    found = running(profile, configuration.release, partial(world.implements, release=configuration.release))
+    return older_terms.with_built_in(found, profile, configuration) if terms.by_plugins else found
+
+
+def resource_scorers(profile: Profile, configuration: Configuration, world: World) -> list[PluginRef]:
+    """List the plugins by which a profile scores nodes by their resources, in order."""
+    refs = lists(profile, configuration, world).get(SCORE, [])
+    return [ref for ref in refs if ref.name in resource_scoring.STRATEGIES or ref.name == resource_scoring.FIT]
+
+
+def above_profiles(configuration: Configuration, terms: Terms) -> dict[str, object]:
+    """Return the values above the profiles that the scheduler goes by, but for the extenders, nested as written."""
+    values = top_level(configuration)
+    # What each profile goes by belongs to the profile.
+    del values[PERCENTAGE]
+    if terms.by_plugins:
+        values.pop(older_terms.NO_PREEMPTION, None)
+        values.pop(older_terms.BIND_TIMEOUT, None)
+    if configuration.always_check_all_predicates:
+        values["alwaysCheckAllPredicates"] = True
+    return values
+
+
+def of_extender(one: Extender, configuration: Configuration) -> Iterator[tuple[Path, object]]:
+    """Yield the values of an extender that mean something.
+
+    A weight does only where it rates nodes, and only NodeResourcesFit asks which resources are not the scheduler's own.
+    """
+    fits = any(resource_scoring.FIT in profile.needed for profile in configuration.profiles)
+    for path, value in leaves(extender(one)):
+        if path == ("weight",) and not one.prioritize_verb:
+            continue
+        if fits or path[-1] != "ignoredByScheduler":
+            yield path, value
+
+
+def _plugins(at: Mapping[str, list[PluginRef]], sources: Mapping[Key, Key]) -> Iterator[Fact]:
+    for point, refs in at.items():
+        # What a release does by itself has no place among its plugins.
+        names = [ref.name for ref in refs if (point, ref.name) not in sources]
+        if len(names) > 1:
+            yield Fact((point, ORDER), names, (point, ORDER))
+        times = Counter(ref.name for ref in refs)
+        for ref in refs:
+            key = (point, ref.name)
+            yield Fact(key, _run(ref.weight_at(point), times[ref.name]), sources.get(key, key))
+
+
+def _run(weight: int, times: int) -> object:
+    """Return how a plugin runs: its weight, or that it does; a fault of 1.23 to 1.25 lets one run twice."""
+    how = weight or True
+    return how if times == 1 else {"runs": how, "times": times}
+
+
+def _unplaced(profile: Profile, configuration: Configuration, world: World) -> Iterator[Fact]:
+    """Yield the plugins at `multiPoint` of which nobody knows where they run, and what they are kept from."""
+    for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
+        if ref.path is not None and world.known(ref.name, configuration.release) is None:
+            kept_from = [
+                point
+                for point, sets in profile.merged.items()
+                if point != MULTI_POINT and {ref.name, "*"} & {other.name for other in sets.disabled}
+            ]
+            key = (MULTI_POINT, ref.name)
+            yield Fact(key, {"weight": ref.weight or 1, "keptFrom": sorted(kept_from)}, key)
+
+
+_TYPE = frozenset({"apiVersion", "kind"})
+
+
+def _args(args: PluginArgs, configuration: Configuration) -> Iterable[Fact]:
+    """Yield the single values of a plugin's Args."""
+    values = args.values(configuration.context)
+    if args.kind is None and isinstance(values, dict):
+        values = {name: value for name, value in values.items() if name not in _TYPE}
+    for path, value in leaves(values):
+        if path or value not in (None, [], {}):
+            key = (ARGS, args.name, *path)
+            yield Fact(key, value, key, args.kind is not None)

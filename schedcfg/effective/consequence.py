@@ -1,0 +1,152 @@
+"""What follows from a difference between two configurations, and why nothing does where nothing does."""
+
+from enum import StrEnum
+from typing import NamedTuple
+
+from schedcfg.effective.facts import SCORE, Behaviour, Fact, Key, places_of
+from schedcfg.effective.framework import DECIDING
+from schedcfg.effective.model import Configuration
+from schedcfg.effective.resource_scoring import is_read
+from schedcfg.effective.values import same
+from schedcfg.plugins import volume_binding
+from schedcfg.releases.release import Release
+
+
+class Effect(StrEnum):
+    """How far a difference reaches.
+
+    `behaviour`: it can change where a Pod goes, or how the scheduler runs. `objection`: it can change whose objection
+    to a node a Pod meets first, so what its events say. `follows`: it is part of another difference. `none`: nothing
+    comes of it.
+    """
+
+    BEHAVIOUR = "behaviour"
+    OBJECTION = "objection"
+    FOLLOWS = "follows"
+    NONE = "none"
+
+
+class Consequence(NamedTuple):
+    """How far a difference reaches, and why no further; empty where it reaches all the way."""
+
+    effect: Effect = Effect.BEHAVIOUR
+    reason: str = ""
+
+
+ALL_THE_WAY = Consequence()
+"""What nothing is known to hold up."""
+
+_ORDER_OF_OBJECTIONS = "every {} is asked; the order only tells whose objection is reported first"
+
+OF_EXTENDERS_ORDER = Consequence(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("extender"))
+"""Extenders are asked in another order. Only one of them may bind, so that it decides nothing: nodes pass all."""
+
+SUMMED = frozenset({"queueSort", "preScore", "score", "postBind"})
+"""Points at which order changes nothing: there is one plugin, results are summed up, or nobody listens.
+
+At all others but `DECIDING` the first plugin that objects ends it, so that the order tells whose objection is reported.
+Upstream: the `Run…Plugins` methods of `pkg/scheduler/framework/runtime/framework.go`.
+"""
+
+_RATING = frozenset({"preScore", SCORE})
+"""Points at which nodes are rated."""
+
+_REPEATABLE = frozenset({"preFilter", "filter", "preScore"})
+"""Points at which asking a plugin a second time gives the same answer again."""
+
+_INSECURE_UNTIL = 22
+"""The last minor that serves health and metrics without TLS."""
+
+_INSECURE = frozenset({"healthzBindAddress", "metricsBindAddress"})
+
+_UNSET: dict[str, object] = {
+    # pkg/scheduler/internal/parallelize: 16, before 1.20 made it a field
+    "parallelism": 16,
+    # true makes 1.28 and later wait for leadership before they fill their caches
+    "delayCacheUntilActive": False,
+}
+"""How a release or API version behaves that does not know a field."""
+
+
+def of_order(point: str, before: object, after: object) -> Consequence:
+    """Judge that plugins run in another order at a point."""
+    one, other = in_common(before, after)
+    if one == other:
+        return Consequence(Effect.FOLLOWS, "follows from what comes and goes")
+    if point in DECIDING:
+        return ALL_THE_WAY
+    if point in SUMMED:
+        return Consequence(Effect.NONE, "the order at this point changes nothing")
+    return Consequence(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("plugin"))
+
+
+def in_common(before: object, after: object) -> tuple[list[object], list[object]]:
+    """Return what two lists have in common, in the order of each, nothing twice; what is no list is an empty one."""
+    one, other = (list(dict.fromkeys(value)) if isinstance(value, list) else [] for value in (before, after))
+    return [name for name in one if name in other], [name for name in other if name in one]
+
+
+def of_run(point: str, plugin: str, runs: tuple[object, object], releases: tuple[Release, Release]) -> Consequence:
+    """Judge that a plugin comes to a point, goes from it, or weighs something else there."""
+    if point in _REPEATABLE and _once(runs[0]) == _once(runs[1]):
+        reason = "a fault of Kubernetes 1.23 to 1.25 let it run twice at this point, with the same answer"
+        return Consequence(Effect.NONE, reason)
+    if plugin == volume_binding.PLUGIN.name and point in _RATING:
+        return _of_idle_rating(releases)
+    return ALL_THE_WAY
+
+
+def _once(run: object) -> object:
+    """Return how a plugin runs, however often it does."""
+    return run["runs"] if isinstance(run, dict) and "runs" in run else run
+
+
+def _of_idle_rating(releases: tuple[Release, Release]) -> Consequence:
+    if any(map(volume_binding.rates_nodes, releases)):
+        return ALL_THE_WAY
+    gate = volume_binding.gate(releases[1])
+    return Consequence(Effect.NONE, f"VolumeBinding rates every node 0 as long as the feature gate {gate} is off")
+
+
+def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Release, Release]) -> Consequence:
+    """Judge that a value in the Args of a plugin differs.
+
+    Args:
+        key: The value's key, within the profile.
+        sides: What the profile does before and after.
+        releases: By which the configurations before and after are judged.
+    """
+    plugin = str(key[1])
+    places = [places_of(plugin, side) for side in sides]
+    if plugin == volume_binding.PLUGIN.name and _RATING.issuperset((*places[0], *places[1])):
+        idle = _of_idle_rating(releases)
+        if idle.effect is Effect.NONE:
+            return idle
+    for how_much, runs in (("runs", map(bool, places)), ("reads it", (is_read(key, side) for side in sides))):
+        before, after = runs
+        if before != after:
+            how = "no longer" if before else "now"
+            return Consequence(Effect.FOLLOWS, f"goes along with {plugin}, which {how} {how_much}")
+    return ALL_THE_WAY
+
+
+def of_setting(path: str, values: tuple[object, object], releases: tuple[Release, Release]) -> Consequence:
+    """Judge that a value above the profiles differs."""
+    # v1beta3 no longer has these addresses: nothing is served without TLS, as with empty ones.
+    if path in _INSECURE and (all(release.number > _INSECURE_UNTIL for release in releases) or not any(values)):
+        return Consequence(Effect.NONE, "nothing is served there any more since Kubernetes 1.23")
+    return ALL_THE_WAY
+
+
+def is_unused(path: str, before: Configuration, after: Configuration) -> bool:
+    """Check whether a value above the profiles means nothing on either side, because another one is false."""
+    if path.startswith("leaderElection.") and path != "leaderElection.leaderElect":
+        return not (before.leader_election.leader_elect or after.leader_election.leader_elect)
+    return path == "enableContentionProfiling" and not (before.enable_profiling or after.enable_profiling)
+
+
+def is_as_if_unset(path: str, before: Fact | None, after: Fact | None) -> bool:
+    """Check whether a value is on one side what the other one has, which does not know the field."""
+    there = before or after
+    is_on_one_side = before is None or after is None
+    return is_on_one_side and there is not None and path in _UNSET and same(there.value, _UNSET[path])
