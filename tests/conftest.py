@@ -9,12 +9,19 @@ from pathlib import Path
 import pytest
 from called import Result
 from hypothesis import HealthCheck, settings
+from hypothesis.configuration import set_hypothesis_home_dir
 
 from schedcfg import cli
 
 # No deadlines: a loaded machine is no bug. The same examples on every run: a failure must come back.
 settings.register_profile("repeatable", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("repeatable")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep what Hypothesis computes once where pytest keeps such things, rather than in a folder of its own."""
+    if config.pluginmanager.hasplugin("cacheprovider"):
+        set_hypothesis_home_dir(config.cache.mkdir("hypothesis"))
 
 
 def pytest_collection_finish() -> None:

@@ -16,6 +16,8 @@ def installed(config: pytest.Config, package: str, version: str) -> Path:
     node, npm = shutil.which("node"), shutil.which("npm")
     if node is None or npm is None:
         pytest.skip(f"{package} needs node and npm")
+    if not config.pluginmanager.hasplugin("cacheprovider"):
+        pytest.skip(f"{package} is kept in pytest's cache, which is switched off")
     home = config.cache.mkdir(f"{package.replace('/', '-')}-{version}") / "installed"
     if not home.is_dir():
         _install(npm, f"{package}@{version}", home)
@@ -27,6 +29,7 @@ def _install(npm: str, package: str, home: Path) -> None:
     with tempfile.TemporaryDirectory(dir=home.parent) as folder:
         new = Path(folder) / "new"
         options = ["--prefix", str(new), "--ignore-scripts", "--no-audit", "--no-fund"]
+        options += ["--cache", str(Path(folder) / "cache")]  # nothing is left in the user's own, nor logs
         try:
             done = subprocess.run(
                 [npm, "install", *options, package], check=False, capture_output=True, text=True, timeout=INSTALLING
