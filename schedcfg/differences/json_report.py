@@ -9,9 +9,9 @@ from schedcfg.differences.results import (
     ExtenderChange,
     OrderChange,
     PluginChange,
+    PluginRun,
     ProfileChange,
     Reason,
-    Run,
     SettingChange,
     Side,
 )
@@ -92,7 +92,7 @@ def _subject(change: AnyChange) -> dict[str, object]:
 def _value(value: object) -> object:
     if isinstance(value, Setting):
         return {"value": safe(value.path, value.value)}
-    if isinstance(value, Run):
+    if isinstance(value, PluginRun):
         run: dict[str, object] = value._asdict()
         kept_from = run.pop("kept_from")
         return run | ({"keptFrom": list(value.kept_from)} if kept_from else {})

@@ -46,7 +46,7 @@ class Step(NamedTuple):
     newer: VersionPoint
 
 
-class Source(NamedTuple):
+class UpstreamSource(NamedTuple):
     """The file of kubernetes/kubernetes that decides; the address shows it as it is in the release."""
 
     path: str
@@ -68,7 +68,7 @@ class Reason(NamedTuple):
     left: Origin | None = None
     right: Origin | None = None
     step: Step | None = None
-    source: Source | None = None
+    source: UpstreamSource | None = None
 
     @classmethod
     def of(cls, left: Origin | None, right: Origin | None) -> Self:
@@ -99,7 +99,7 @@ class ChangeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class BehaviourChange:
     """One difference in behaviour.
 
     Attributes:
@@ -128,14 +128,14 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileChange(Change):
+class ProfileChange(BehaviourChange):
     """A profile that comes, goes, or is renamed; before and after are names."""
 
     before: str | None
     after: str | None
 
 
-class Run(NamedTuple):
+class PluginRun(NamedTuple):
     """How a plugin runs at a point.
 
     Attributes:
@@ -154,7 +154,7 @@ class Run(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PluginChange(Change):
+class PluginChange(BehaviourChange):
     """A plugin that comes to a point, goes from it, or changes its weight there.
 
     Attributes:
@@ -165,8 +165,8 @@ class PluginChange(Change):
     plugin: str
     point: str
     stays: bool
-    before: Run | None
-    after: Run | None
+    before: PluginRun | None
+    after: PluginRun | None
 
     @property
     def subject(self) -> tuple[str, ...]:
@@ -175,7 +175,7 @@ class PluginChange(Change):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrderChange(Change):
+class OrderChange(BehaviourChange):
     """Plugins that run on both sides, in another order; at `extenders` the extenders.
 
     Attributes:
@@ -205,7 +205,7 @@ class Share(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharesChange(Change):
+class SharesChange(BehaviourChange):
     """Plugins that keep their weight, but count for more or less because the others' changed."""
 
     before: tuple[Share, ...]
@@ -218,7 +218,7 @@ class SharesChange(Change):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettingChange(Change):
+class SettingChange(BehaviourChange):
     """A value above the profiles, or a profile's own, that differs."""
 
     path: str
