@@ -63,7 +63,7 @@ def _policy(document: Document, release: Release) -> _Resolved:
     # Few files are Policies.
     from schedcfg.decode.configuration import decode_policy  # noqa: PLC0415
     from schedcfg.effective.policy import of_policy  # noqa: PLC0415
-    from schedcfg.rules.policy import problems  # noqa: PLC0415
+    from schedcfg.rules.policy_not_allowed import problems  # noqa: PLC0415
 
     policy, found = decode_policy(document, release)
     if policy is None:
@@ -135,6 +135,21 @@ class DocumentValidator(NamedTuple):
             findings=findings,
         )
         return ValidatedDocument(report, document, release, found.configuration, found.completion, found.decoded)
+
+    def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
+        """Complete the first document of a text without judging it; None where nothing could be read.
+
+        Args:
+            stream: The text.
+            release: The release that completes it; None: the one that judges it.
+        """
+        if not stream.documents:
+            return None
+        document = stream.documents[0]
+        meta = read_type_meta(document.data)
+        chosen = release or self._release(meta, Role.CONFIG).release
+        decoded = decode(document, meta, chosen, lambda name: self.registry.known(name, chosen))
+        return None if decoded.shape is None else resolve(decoded, self.registry)
 
     def completed(self, document: Document, role: Role) -> Configuration | None:
         """Complete a document without reporting anything about it; None where the release refuses it."""

@@ -9,7 +9,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Verdict
-from schedcfg.operations.surroundings.stages import Stages
+from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import Options
 from schedcfg.sources import (
     Source,
@@ -53,7 +53,7 @@ class Verb(NamedTuple, Generic[Result]):
 
 def validate_files(paths: Iterable[str], options: Options, jobs: int = 1) -> Iterator[FileReport]:
     """Validate files and folders; see `each_file`."""
-    verb = Verb(partial(validate_bytes, stages=Stages()), FileReport, may_hold_surroundings)
+    verb = Verb(partial(validate_bytes, contexts=ContextCache()), FileReport, may_hold_surroundings)
     return map(_without_needless_text, each_file(verb, paths, options, jobs))
 
 

@@ -1,4 +1,4 @@
-"""What a rule says of itself."""
+"""What a rule is about: what lists, reports and documentation show of it."""
 
 import re
 from enum import StrEnum
@@ -17,7 +17,7 @@ class RuleGroup(StrEnum):
 
     @property
     def heading(self) -> str:
-        """Say in a few words what the rules of the group are about."""
+        """Return in a few words what the rules of the group are about."""
         return _HEADINGS[self]
 
 
@@ -29,8 +29,6 @@ _HEADINGS = {
 }
 
 
-_FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
-
 ONLY = "scheduler.yaml"
 """What the file of an example is called that is only one."""
 
@@ -40,12 +38,12 @@ def files(example: str) -> dict[str, str]:
 
     Each file begins with a line of its own, `# file: kube-scheduler.yaml`; without any it is one file.
     """
-    before, *named = _FILE.split(example)
+    before, *named = re.split(r"^# file: (\S+)\n", example, flags=re.MULTILINE)
     return dict(zip(named[::2], named[1::2], strict=True)) if named else {ONLY: before}
 
 
 class RuleCard(NamedTuple):
-    """A rule as lists, reports and documentation tell of it.
+    """A rule as lists, reports and documentation show it.
 
     Attributes:
         id: Words joined by dashes.
@@ -80,6 +78,6 @@ class RuleCard(NamedTuple):
 
     @property
     def weights(self) -> tuple[str, ...]:
-        """List what its findings can be, in the words of reports: `refused`, `error`, `warning`, `info`."""
+        """Return what its findings can be, in the words of reports: `refused`, `error`, `warning`, `info`."""
         refused = ("refused",) if self.finding_class is FindingClass.REFUSED else ()
         return (*refused, self.severity.value) if self.depends or not refused else refused

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 from schedcfg import releases
 from schedcfg.decode import read_type_meta
-from schedcfg.document import Position, Stream, decode_text, parse
+from schedcfg.decode.defects import of_encoding
+from schedcfg.document import Stream, decode_text, parse
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.errors import UnreadableInput
-from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
-from schedcfg.operations.surroundings.stages import Stages, alone
+from schedcfg.findings import DocumentReport, FileReport, Verdict
+from schedcfg.manifests.context_cache import ContextCache, isolated
 from schedcfg.options import DEFAULT, Options
 from schedcfg.selection.selection import selected
 from schedcfg.sources import STDIN, mentions_surroundings
@@ -47,16 +48,16 @@ def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, opt
     return full_report(validate_stream(stream, options, path), stream, options)
 
 
-def validate_bytes(raw: bytes, options: Options, *, path: str, stages: Stages | None = None) -> FileReport:
+def validate_bytes(raw: bytes, options: Options, *, path: str, contexts: ContextCache | None = None) -> FileReport:
     """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
 
-    With `stages`, what is beside the file that `path` names is looked at as well.
+    With `contexts`, what is beside the file that `path` names is looked at as well.
     """
     try:
         stream = parse(decode_text(raw))
     except UnreadableInput as error:
         return refuse_undecodable(error, options.kubernetes, path)
-    return full_report(validate_stream(stream, options, path), stream, options, stages)
+    return full_report(validate_stream(stream, options, path), stream, options, contexts)
 
 
 def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFile:
@@ -70,16 +71,18 @@ def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFil
     return ValidatedFile(FileReport(path, _verdict(reports), reports, text=stream.text), documents)
 
 
-def full_report(validated: ValidatedFile, stream: Stream, options: Options, stages: Stages | None = None) -> FileReport:
+def full_report(
+    validated: ValidatedFile, stream: Stream, options: Options, contexts: ContextCache | None = None
+) -> FileReport:
     """Add the manifests of a text to the report on its configurations, and leave out what was not selected.
 
-    With `stages`, what is beside the file is looked at as well.
+    With `contexts`, what is beside the file is looked at as well.
     """
     report = validated.report
     is_asked_for = options.role is Role.ANY and mentions_surroundings(stream.text)
     if is_asked_for and not _has_nothing_else(stream):
-        report = _with_manifests(report, stream, DocumentValidator.of(options), stages)
-    looked_around = stages is not None and report.path != STDIN
+        report = _with_manifests(report, stream, DocumentValidator.of(options), contexts)
+    looked_around = contexts is not None and report.path != STDIN
     return selected(report, stream, options.selection, looked_around=looked_around)
 
 
@@ -89,20 +92,21 @@ def _has_nothing_else(stream: Stream) -> bool:
 
 
 def _with_manifests(
-    report: FileReport, stream: Stream, validator: DocumentValidator, stages: Stages | None
+    report: FileReport, stream: Stream, validator: DocumentValidator, contexts: ContextCache | None
 ) -> FileReport:
     """Add the reports on manifests to that on configurations."""
-    from schedcfg.operations.surroundings.finding import has_manifests  # noqa: PLC0415 - many texts have none
-    from schedcfg.operations.surroundings.judging import judge_manifests  # noqa: PLC0415 - likewise
-    from schedcfg.operations.surroundings.settling import settled  # noqa: PLC0415 - likewise
+    from schedcfg.manifest_validation import judge_manifests, settled  # noqa: PLC0415 - many texts have none
+    from schedcfg.manifests.reading import has_manifests  # noqa: PLC0415 - likewise
 
     if not has_manifests(stream):
         return report
-    standing = alone(stream, validator) if stages is None else stages.standing(report.path, stream, validator)
-    found = tuple(judge_manifests(standing))
+    here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
+    found = tuple(judge_manifests(here))
     if not found:
         return report
-    documents = sorted((*settled(report.documents, stream, standing), *found), key=lambda document: document.number)
+    documents = sorted(
+        (*settled(report.documents, stream, here, validator), *found), key=lambda document: document.number
+    )
     return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
 
 
@@ -124,17 +128,6 @@ def _verdict(reports: Iterable[DocumentReport]) -> Verdict:
 
 def refuse_undecodable(error: UnreadableInput, kubernetes: str | None, path: str) -> FileReport:
     """Refuse what is no text."""
-    start = Position(error.line, error.column, 0)
-    finding = Finding(
-        rule="encoding",
-        finding_class=FindingClass.REFUSED,
-        severity=Severity.ERROR,
-        path="",
-        message=str(error),
-        help=error.help,
-        start=start,
-        end=start,
-    )
     release = None if kubernetes is None else releases.at(kubernetes).name
-    document = DocumentReport(0, 1, "", "", release, Verdict.REFUSED, (finding,))
+    document = DocumentReport(0, 1, "", "", release, Verdict.REFUSED, (of_encoding(error),))
     return FileReport(path, Verdict.REFUSED, (document,), text="")

@@ -1,14 +1,46 @@
 """Settings of all tests."""
 
+import gc
+import io
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
+from called import Result
 from hypothesis import HealthCheck, settings
 
+from schedcfg import cli
+
 # No deadlines: a loaded machine is no bug. The same examples on every run: a failure must come back.
-settings.register_profile("house", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("house")
+settings.register_profile("repeatable", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("repeatable")
+
+
+def pytest_collection_finish() -> None:
+    """Spare the garbage collector what stays to the end: modules, and thousands of tests."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)
 def faults_of_our_own_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let an exception fail the test instead of becoming a report."""
     monkeypatch.setenv("SCHEDCFG_TRACEBACK", "1")
+
+
+@pytest.fixture
+def schedcfg(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Callable[..., Result]:
+    """Call the real `main`, in this process, with arguments and standard input."""
+
+    def call(*arguments: str | Path, stdin: bytes | None = None) -> Result:
+        monkeypatch.setattr(sys, "argv", ["schedcfg", *map(str, arguments)])
+        if stdin is not None:
+            monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        capfd.readouterr()
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        out, err = capfd.readouterr()
+        return Result(int(end.value.code or 0), out, err)
+
+    return call

@@ -25,7 +25,7 @@ def command(*, output: str) -> None:
     # Imported here so that --help and --version stay quick.
     from schedcfg.cli.reporting import coloured, show  # noqa: PLC0415
     from schedcfg.reference import json_report, rules_text  # noqa: PLC0415
-    from schedcfg.reference.rules import cards  # noqa: PLC0415
+    from schedcfg.rules.cards import cards  # noqa: PLC0415
 
     found = tuple(cards().values())
     show([json_report.render_rules(found)] if output == "json" else rules_text.render(found, coloured=coloured()))

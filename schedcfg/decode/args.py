@@ -8,11 +8,12 @@ from schedcfg.decode import fields, shapes, strictness
 from schedcfg.decode.fields import known_elsewhere
 from schedcfg.decode.type_meta import KIND, spelling
 from schedcfg.document.path import Path
-from schedcfg.findings import Problem
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models.base import Shape
 from schedcfg.plugins import find
 from schedcfg.plugins.plugin import ArgsKind, Context, Plugin
 from schedcfg.releases.release import GROUP, Release
+from schedcfg.rule_card import RuleCard
 
 FREE_FORM_UNTIL = 18
 """In 1.18 Args are no API kinds: they are read leniently, and only when the plugin is built."""
@@ -154,3 +155,39 @@ def _type_meta_problems(kind: ArgsKind, raw: object, path: Path, api_version: st
             )
         )
     return problems
+
+
+CARDS = (
+    RuleCard(
+        id="wrong-args-type",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="The Args say that they are of another kind",
+        why="The plugin's name decides what its Args are; `kind` and `apiVersion` inside of them must then be those, "
+        "or left out.",
+        source="k8s.io/kube-scheduler/config/v1/types.go, decodeNestedObjects",
+        since="1.19",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+    pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          apiVersion: kubescheduler.config.k8s.io/v1
+          kind: NodeResourcesBalancedAllocationArgs
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+    pluginConfig:
+      - name: NodeResourcesFit
+        args:
+          apiVersion: kubescheduler.config.k8s.io/v1
+          kind: NodeResourcesFitArgs
+""",
+    ),
+)

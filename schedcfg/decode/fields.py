@@ -7,10 +7,11 @@ from typing import Any, NamedTuple, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from schedcfg.document.path import Path, render
-from schedcfg.findings import Act, Change, Problem, Remedy
+from schedcfg.findings import Act, Change, FindingClass, Problem, Remedy, Severity
 from schedcfg.models.base import Duration, Only, Shape, Since, Until, shape_in
 from schedcfg.plugins.plugin import ArgsKind, minor, own_release
 from schedcfg.releases.release import Release
+from schedcfg.rule_card import RuleCard
 
 
 class Gap(NamedTuple):
@@ -322,3 +323,31 @@ def _unknown(path: Path, gap: Gap, reader: Reader) -> Problem:
         gap.help,
         on_key=True,
     )
+
+
+CARDS = (
+    RuleCard(
+        id="unknown-field",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.WARNING,
+        title="The field does not exist here",
+        why="Decoding is strict: a misspelt or misplaced field, or one of another API version, stops the scheduler. "
+        "Only 1.18 passes over it, in v1alpha1.",
+        source="sigs.k8s.io/json, UnmarshalStrict; cmd/kube-scheduler/app/options/configfile.go, loadConfig",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  leaseDurationSeconds: 15
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaderElect: true
+  leaseDuration: 15s
+""",
+        depends=True,
+    ),
+)

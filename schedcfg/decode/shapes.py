@@ -10,10 +10,11 @@ from schedcfg.decode import fields
 from schedcfg.decode.fields import unknown_field
 from schedcfg.document.path import Path, render
 from schedcfg.document.texts import is_secret
-from schedcfg.findings import Act, Change, FindingClass, Problem, Remedy
+from schedcfg.findings import Act, Change, FindingClass, Problem, Remedy, Severity
 from schedcfg.golang.numbers import MAX_INT32, MIN_INT32, json_iterator_int32
 from schedcfg.models.base import Shape
 from schedcfg.releases.release import Release
+from schedcfg.rule_card import RuleCard
 
 DURATION = "Write a number with a unit, e.g. `15s`, `1m30s` or `500ms`; or leave the field out for its default."
 """What to do about a duration that cannot be read."""
@@ -230,3 +231,85 @@ def _format_help(detail: ErrorDetails) -> str | None:
     if "time:" in detail["msg"]:
         return DURATION
     return None
+
+
+CARDS = (
+    RuleCard(
+        id="wrong-type",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="The value is of another type",
+        why="Go decodes into typed fields: a text is no number, and a number no duration. The scheduler stops at the "
+        "first.",
+        source="sigs.k8s.io/json and encoding/json, UnmarshalTypeError",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+parallelism: "16"
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+parallelism: 16
+""",
+    ),
+    RuleCard(
+        id="invalid-format",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="The text cannot be read as what it should be",
+        why="Durations, quantities and encoded bytes are texts of a certain form; another one is a decoding error.",
+        source="k8s.io/apimachinery/pkg/apis/meta/v1/duration.go, UnmarshalJSON; encoding/json",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaseDuration: 15 seconds
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+leaderElection:
+  leaseDuration: 15s
+""",
+    ),
+    RuleCard(
+        id="number-out-of-range",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="The number does not fit into its type",
+        why="Most numbers have 32 bits; the decoder refuses what needs more.",
+        source="encoding/json, UnmarshalTypeError",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+parallelism: 4294967296
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+parallelism: 64
+""",
+    ),
+    RuleCard(
+        id="number-wraps-around",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.ERROR,
+        title="The number silently becomes another one",
+        why="Up to 1.22 the decoder calculates in 32 bits without looking at the overflow: the scheduler starts, and "
+        "works with a number that nobody wrote.",
+        source="github.com/json-iterator/go, iter_int.go, readUint32",
+        until="1.22",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+parallelism: 10000000000
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta2
+kind: KubeSchedulerConfiguration
+parallelism: 64
+""",
+        options=("--kubernetes", "1.22"),
+    ),
+)

@@ -5,9 +5,10 @@ from typing import NamedTuple
 from schedcfg import models, releases
 from schedcfg.decode import fields
 from schedcfg.document.path import Path
-from schedcfg.findings import Problem
+from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import GROUP, Release
+from schedcfg.rule_card import RuleCard
 
 KIND = "KubeSchedulerConfiguration"
 """The kind of every configuration, in all API versions."""
@@ -252,3 +253,141 @@ def _has(version: str, path: Path) -> bool:
 def _first_release(version: str, path: Path) -> str:
     info = fields.names_at(models.shape_of(version), path[:-1])[str(path[-1])]
     return fields.since(info) or releases.serving(version)[0]
+
+
+CARDS = (
+    RuleCard(
+        id="not-a-mapping",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="The document is no mapping",
+        why="A configuration says by `apiVersion` and `kind` what it is; a list or a single value cannot.",
+        source="k8s.io/apimachinery/pkg/runtime/serializer/json, meta.go, Interpret",
+        bad="""\
+- apiVersion: kubescheduler.config.k8s.io/v1
+- kind: KubeSchedulerConfiguration
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
+        options=("--as-config",),
+    ),
+    RuleCard(
+        id="missing-kind",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="`kind` is missing",
+        why="Without it the scheduler ends with `Object 'Kind' is missing`.",
+        source="k8s.io/apimachinery/pkg/runtime/serializer/json, meta.go and json.go",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+profiles:
+  - schedulerName: batch
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+""",
+    ),
+    RuleCard(
+        id="missing-api-version",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="`apiVersion` is missing",
+        why="The scheduler cannot tell which of its API versions the fields are of, and does not guess.",
+        source="k8s.io/apimachinery/pkg/runtime/scheme.go; pkg/scheduler/apis/config/scheme/scheme.go",
+        bad="""\
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+""",
+    ),
+    RuleCard(
+        id="unknown-kind",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="This is another kind of object",
+        why="Another file was given to `--config` than was meant, or the kind is misspelt; the scheduler takes no "
+        "other.",
+        source="cmd/kube-scheduler/app/options/configfile.go, loadConfig",
+        bad="""\
+apiVersion: v1
+kind: Config
+clusters:
+  - name: kubernetes
+    cluster:
+      server: https://10.0.0.1:6443
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+clientConnection:
+  kubeconfig: /etc/kubernetes/scheduler.conf
+""",
+        options=("--as-config",),
+    ),
+    RuleCard(
+        id="unknown-api-version",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="There is no such API version",
+        why="No release serves it: a slip, or the version of another component.",
+        source="pkg/scheduler/apis/config/scheme/scheme.go",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta4
+kind: KubeSchedulerConfiguration
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
+    ),
+    RuleCard(
+        id="internal-version",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="`__internal` is not for files",
+        why="It is registered, so that files can name it; but no defaults are filled in, and no such file passes "
+        "validation.",
+        source="pkg/scheduler/apis/config/scheme/scheme.go; pkg/scheduler/apis/config/register.go",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/__internal
+kind: KubeSchedulerConfiguration
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
+    ),
+    RuleCard(
+        id="unserved-api-version",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.ERROR,
+        title="This release does not serve the API version",
+        why="Every API version is served by some releases only; after an upgrade that drops it the scheduler does not "
+        "start.",
+        source="pkg/scheduler/apis/config/scheme/scheme.go",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta3
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+""",
+        options=("--kubernetes", "1.29"),
+    ),
+)

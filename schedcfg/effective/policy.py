@@ -7,7 +7,7 @@ Upstream: `ConfigProducerArgs` in `pkg/scheduler/framework/plugins/legacy_regist
 from collections.abc import Container, Iterator, Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from schedcfg import plugins, releases
 from schedcfg.decode.args import decode_args
@@ -19,11 +19,14 @@ from schedcfg.effective.plugin_sets import Sets
 from schedcfg.effective.registry import IN_TREE_ONLY
 from schedcfg.effective.resolve import POLICY, Completion, defaults
 from schedcfg.golang.numbers import wrapped_int32
-from schedcfg.models.policy import Policy, PredicatePolicy, PriorityPolicy, RequestedToCapacityRatioArguments
 from schedcfg.plugins.plugin import ArgsKind, as_written
 from schedcfg.releases import policy as tables
 from schedcfg.releases.policy import SUMMED_PRIORITIES, LegacyPolicy
 from schedcfg.releases.release import Release
+
+if TYPE_CHECKING:
+    # Few files are Policies; where one is, the decoder has loaded its shapes.
+    from schedcfg.models.policy import Policy, PredicatePolicy, PriorityPolicy, RequestedToCapacityRatioArguments
 
 
 class Argument(NamedTuple):
@@ -55,25 +58,25 @@ class Named(NamedTuple):
     argument: Argument | None = None
 
 
-def predicates(policy: Policy, legacy: LegacyPolicy) -> list[Named]:
+def predicates(policy: "Policy", legacy: LegacyPolicy) -> list[Named]:
     """List the predicates of a Policy; entries that stand for none are left out."""
     found = (predicate(entry, index, legacy) for index, entry in enumerate(policy.predicates or ()))
     return [named for named in found if named is not None]
 
 
-def priorities(policy: Policy, legacy: LegacyPolicy) -> list[Named]:
+def priorities(policy: "Policy", legacy: LegacyPolicy) -> list[Named]:
     """List the priorities of a Policy; entries that stand for none, and those that bring nothing, are left out."""
     found = (priority(entry, index, legacy) for index, entry in enumerate(policy.priorities or ()))
     return [named for named in found if named is not None]
 
 
-def predicate(entry: PredicatePolicy | None, index: int, legacy: LegacyPolicy) -> Named | None:
+def predicate(entry: "PredicatePolicy | None", index: int, legacy: LegacyPolicy) -> Named | None:
     """Tell which predicate an entry stands for; None where there is no such one."""
     name, argument = _meant(entry, legacy.predicates, tables.PREDICATE_ALIASES, tables.PREDICATE_ARGUMENTS)
     return None if name is None else Named(name, ("predicates", index), 0, argument)
 
 
-def priority(entry: PriorityPolicy | None, index: int, legacy: LegacyPolicy) -> Named | None:
+def priority(entry: "PriorityPolicy | None", index: int, legacy: LegacyPolicy) -> Named | None:
     """Tell which priority an entry stands for; None where there is no such one, or where it brings nothing."""
     if entry is None or entry.name in tables.IGNORED_PRIORITIES:
         return None
@@ -81,7 +84,7 @@ def priority(entry: PriorityPolicy | None, index: int, legacy: LegacyPolicy) -> 
     return None if name is None else Named(name, ("priorities", index), entry.weight or 0, argument)
 
 
-def arguments(entry: PredicatePolicy | PriorityPolicy | None) -> list[Argument]:
+def arguments(entry: "PredicatePolicy | PriorityPolicy | None") -> list[Argument]:
     """List what is written in an entry's `argument`; more or less than one is refused."""
     argument = entry.argument if entry is not None else None
     if argument is None:
@@ -92,7 +95,7 @@ def arguments(entry: PredicatePolicy | PriorityPolicy | None) -> list[Argument]:
 
 
 def _meant(
-    entry: PredicatePolicy | PriorityPolicy | None,
+    entry: "PredicatePolicy | PriorityPolicy | None",
     registered: Container[str],
     aliases: Mapping[str, str],
     by_argument: Mapping[str, str],
@@ -121,7 +124,7 @@ class Brought(NamedTuple):
     raw: dict[str, Any]
 
 
-def plugin_config(policy: Policy, extenders: tuple[Extender, ...], release: Release) -> tuple[ArgsEntry, ...]:
+def plugin_config(policy: "Policy", extenders: tuple[Extender, ...], release: Release) -> tuple[ArgsEntry, ...]:
     """Return what stands in the profile's `pluginConfig`, sorted by plugin, what follows from extenders last.
 
     Up to 1.19 the order is random upstream; later the framework sorts.
@@ -135,7 +138,7 @@ def plugin_config(policy: Policy, extenders: tuple[Extender, ...], release: Rele
     return tuple(found)
 
 
-def brought_args(policy: Policy, legacy: LegacyPolicy) -> dict[str, Brought]:
+def brought_args(policy: "Policy", legacy: LegacyPolicy) -> dict[str, Brought]:
     """Return the Args that predicates and priorities bring: plugin → Args."""
     brought = dict(_by_priorities(policy, legacy))
     for named in (*predicates(policy, legacy), *priorities(policy, legacy)):
@@ -152,7 +155,7 @@ def brought_args(policy: Policy, legacy: LegacyPolicy) -> dict[str, Brought]:
     return brought
 
 
-def _by_priorities(policy: Policy, legacy: LegacyPolicy) -> Iterator[tuple[str, Brought]]:
+def _by_priorities(policy: "Policy", legacy: LegacyPolicy) -> Iterator[tuple[str, Brought]]:
     """Yield the Args that priorities bring whatever is written, and those of `hardPodAffinitySymmetricWeight`."""
     used: dict[str, Path] = {one.name: one.path for one in priorities(policy, legacy)}
     if policy.priorities is None:
@@ -181,7 +184,7 @@ def _labels(argument: Argument) -> tuple[str, str, list[str | None]]:
             return "NodeLabel", field, [value.label]
 
 
-def _ratio(written: RequestedToCapacityRatioArguments) -> dict[str, Any]:
+def _ratio(written: "RequestedToCapacityRatioArguments") -> dict[str, Any]:
     return {
         "shape": [
             {"utilization": (point and point.utilization) or 0, "score": (point and point.score) or 0}
@@ -222,7 +225,7 @@ class _Source(NamedTuple):
 _BY_DEFAULT = _Source()
 
 
-def plugin_sets(policy: Policy, legacy: LegacyPolicy) -> Sets:
+def plugin_sets(policy: "Policy", legacy: LegacyPolicy) -> Sets:
     """Return the plugin sets that a Policy turns into; points at which nothing runs are missing."""
     put = legacy.plugins(_predicates(policy, legacy), _priorities(policy, legacy))
     return {
@@ -235,7 +238,7 @@ def _ref(name: str, point: str, source: _Source) -> PluginRef:
     return PluginRef(name, source.weight if point == "score" else 0, source.path)
 
 
-def _predicates(policy: Policy, legacy: LegacyPolicy) -> Mapping[str, _Source]:
+def _predicates(policy: "Policy", legacy: LegacyPolicy) -> Mapping[str, _Source]:
     """Map registered predicates to their entries: the first where several stand for the same."""
     if policy.predicates is None:
         return dict.fromkeys(legacy.default_predicates, _BY_DEFAULT)
@@ -245,7 +248,7 @@ def _predicates(policy: Policy, legacy: LegacyPolicy) -> Mapping[str, _Source]:
     return found
 
 
-def _priorities(policy: Policy, legacy: LegacyPolicy) -> Mapping[str, _Source]:
+def _priorities(policy: "Policy", legacy: LegacyPolicy) -> Mapping[str, _Source]:
     """Map registered priorities to their entries: the last where several stand for the same."""
     if policy.priorities is None:
         return {name: _Source(None, weight) for name, weight in legacy.default_priorities.items()}
@@ -261,7 +264,7 @@ def _weight(one: Named, all_of_them: list[Named]) -> int:
     return wrapped_int32(weight * sum(other.name == one.name and other.argument is not None for other in all_of_them))
 
 
-def resolve_policy(policy: Policy, release: Release) -> Configuration:
+def resolve_policy(policy: "Policy", release: Release) -> Configuration:
     """Complete a Policy, given with `--policy-config-file` and without `--config`.
 
     There is one profile, `default-scheduler`, with exactly the plugins that the Policy brings. All the rest is what
@@ -292,7 +295,7 @@ def resolve_policy(policy: Policy, release: Release) -> Configuration:
     )
 
 
-def of_policy(policy: Policy) -> Completion:
+def of_policy(policy: "Policy") -> Completion:
     """Tell how a Policy is completed."""
     return Completion(
         POLICY,
@@ -304,4 +307,6 @@ def of_policy(policy: Policy) -> Completion:
 
 @lru_cache(maxsize=16)
 def _empty_policy(release: Release) -> Configuration:
+    from schedcfg.models.policy import Policy  # noqa: PLC0415 - as above
+
     return resolve_policy(Policy.model_validate({}), release)

@@ -9,7 +9,7 @@ from schedcfg.files import Verb, each_file
 from schedcfg.findings import FileReport, Fixing
 from schedcfg.fixes.proof import TextReader
 from schedcfg.fixes.trying import fixed
-from schedcfg.operations.surroundings.stages import Stages
+from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options
 from schedcfg.sources import STDIN, may_hold_surroundings, replace
 from schedcfg.validation import refuse_undecodable
@@ -44,21 +44,21 @@ def fix(
 
 
 def fix_bytes(
-    raw: bytes, options: Options, *, path: str, stages: Stages | None = None, unsafe: bool = False
+    raw: bytes, options: Options, *, path: str, contexts: ContextCache | None = None, unsafe: bool = False
 ) -> FileReport:
     """Make the fixes of a file's bytes; see `fix`. What is no text is refused, and stays as it is."""
     try:
         text = decode_text(raw)
     except UnreadableInput as error:
         return refuse_undecodable(error, options.kubernetes, path)
-    report = fixed(text, TextReader(options, path, stages, unsafe))
+    report = fixed(text, TextReader(options, path, contexts, unsafe))
     fixing = report.fixing or Fixing(text)
     return report._replace(fixing=fixing._replace(encoding=encoding_of(raw)))
 
 
 def fix_files(paths: Iterable[str], options: Options, jobs: int = 1, *, unsafe: bool = False) -> Iterator[FileReport]:
     """Fix files and folders without writing any; see `each_file`."""
-    verb = Verb(partial(fix_bytes, stages=Stages(), unsafe=unsafe), FileReport, may_hold_surroundings)
+    verb = Verb(partial(fix_bytes, contexts=ContextCache(), unsafe=unsafe), FileReport, may_hold_surroundings)
     return each_file(verb, paths, options, jobs)
 
 

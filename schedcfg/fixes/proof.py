@@ -10,8 +10,8 @@ from schedcfg.document_validation import DocumentValidator, ValidatedDocument
 from schedcfg.effective import Configuration, World
 from schedcfg.effective.equivalence import compare
 from schedcfg.findings import FindingClass, Verdict
+from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.migrations.context import POLICY, serving
-from schedcfg.operations.surroundings.stages import Stages
 from schedcfg.options import Options
 from schedcfg.releases import chosen_gates
 from schedcfg.sources.configurations import Role
@@ -121,13 +121,13 @@ class TextReader(NamedTuple):
     Attributes:
         options: How it is judged.
         path: Its name in the report.
-        stages: What is beside the file; None where that is not looked at.
+        contexts: What is beside the file; None where that is not looked at.
         unsafe: Whether what can change behaviour, or cannot be proven, is made too.
     """
 
     options: Options
     path: str
-    stages: Stages | None
+    contexts: ContextCache | None
     unsafe: bool
 
     @property
@@ -144,5 +144,5 @@ class TextReader(NamedTuple):
     def judged(self, stream: Stream, content: ContentSnapshot) -> ReadText:
         """Judge a text that was read."""
         validated = validate_stream(stream, self.options, self.path)
-        report = full_report(validated, stream, self.options, self.stages)
+        report = full_report(validated, stream, self.options, self.contexts)
         return ReadText(stream, content, validated._replace(report=report))

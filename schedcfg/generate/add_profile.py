@@ -14,8 +14,7 @@ from schedcfg.effective.equivalence import compare
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
-from schedcfg.generate import configuration
-from schedcfg.generate.configuration import FILE, WITHOUT_PROFILES, ReleaseTarget
+from schedcfg.generate.configuration import FILE, WITHOUT_PROFILES, ReleaseTarget, checked_generation, registry_for
 from schedcfg.generate.generation import Generation
 from schedcfg.generate.profile import composing
 from schedcfg.generate.profile.composing import Planned, ProfileRequest
@@ -26,107 +25,13 @@ from schedcfg.models.field_order import in_api_order
 from schedcfg.releases import chosen_gates
 from schedcfg.sources.configurations import Role
 
-_SHARED = "As in the other profiles: they share the queue."
-_KEPT = "Without a profile of its own, this name would be gone as soon as there is another one."
-
-
-def adopt_queue(planned: Planned, configuration: Configuration) -> bool:
-    """Make a profile sort the queue as those of the file do, by the same plugin with the same Args.
-
-    Args:
-        planned: The profile. Args that its changes set are left to the validator.
-        configuration: The file.
-
-    Returns:
-        Whether that is possible: the profile may want it sorted by another plugin.
-    """
-    plan, first = planned.plan, configuration.profiles[0]
-    refs = framework.running_at(QUEUE_SORT, first, configuration.release, plan.context.implements)
-    names = [ref.name for ref in refs]
-    if plan.sorting is not None and names != [plan.sorting]:
-        return False
-    if len(names) != 1:
-        return True
-    (name,) = names
-    if [*plan.running[QUEUE_SORT]] != names:
-        plan.sort_by(name, _SHARED)
-    if all(argument.plugin != name for argument in planned.request.changes.args):
-        plan.args.pop(name, None)
-        for entry in first.plugin_config:
-            if entry.name == name and isinstance(entry.raw, dict):
-                plan.give(name, deepcopy(entry.raw), _SHARED)
-    return True
-
-
-def item(planned: Planned, data: Mapping[str, Any]) -> Commented:
-    """Write a profile as it will stand among those of a file.
-
-    queueSort is compared as it is written, so that what the first profile says there is taken over word for word.
-    """
-    own, comments = planned.written
-    profiles = data.get("profiles") or [{}]
-    queue = ((profiles[0] or {}).get("plugins") or {}).get(QUEUE_SORT)
-    if queue is None:
-        return Commented(own, comments)
-    where: Path = ("plugins", QUEUE_SORT)
-    plugins = {**own.get("plugins", {}), QUEUE_SORT: deepcopy(queue)}
-    kept = {path: comment for path, comment in comments.items() if path[:2] != where}
-    return Commented({**own, "plugins": plugins}, {**kept, where: _SHARED})
-
-
-def insert(draft: Draft, planned: Planned) -> Iterator[str]:
-    """Put a profile, and the extenders that it brings along, behind those of the file.
-
-    Yields:
-        What was done besides, a sentence each.
-
-    Raises:
-        EditConflict: where the text cannot be changed safely.
-    """
-    version = planned.plan.context.api_version
-    yield from _keep_default(draft, planned.request.scheduler_name, version)
-    _append(draft, "profiles", item(planned, _mapping(draft.document)), version)
-    for extender in planned.plan.extenders:
-        if extender.data not in (_mapping(draft.document).get("extenders") or []):
-            _append(draft, "extenders", extender, version)
-
-
-def instead(planned: Planned, document: Document, index: int) -> dict[str, Any]:
-    """Return a file's data, with a profile in place of one that it has, and the extenders that it brings along."""
-    data = deepcopy(_mapping(document))
-    profile = item(planned, data).data
-    data["profiles"][index] = profile
-    extenders = data.get("extenders") or []
-    missing = [extender.data for extender in planned.plan.extenders if extender.data not in extenders]
-    return {**data, "extenders": [*extenders, *missing]} if missing else data
-
-
-def _mapping(document: Document) -> dict[str, Any]:
-    assert isinstance(document.data, dict)
-    return document.data
-
-
-def _keep_default(draft: Draft, scheduler_name: str, api_version: str) -> Iterator[str]:
-    """Write out the name that a file has only as long as it has no second profile."""
-    profiles = _mapping(draft.document).get("profiles") or []
-    if not profiles and scheduler_name != DEFAULT_SCHEDULER_NAME:
-        _append(draft, "profiles", Commented({"schedulerName": DEFAULT_SCHEDULER_NAME}, {(): _KEPT}), api_version)
-    elif len(profiles) == 1 and (profiles[0] or {}).get("schedulerName") is None:
-        draft.set(("profiles", 0, "schedulerName"), DEFAULT_SCHEDULER_NAME)
-    else:
-        return
-    yield f"`schedulerName: {DEFAULT_SCHEDULER_NAME}` is written out now: only a single profile may go without its name"
-
-
-def _append(draft: Draft, key: str, written: Commented, api_version: str) -> None:
-    index = len(_mapping(draft.document).get(key) or [])
-    (data,) = in_api_order({key: [written.data]}, api_version)[key]
-    draft.insert((key, index), data)
-    for path, comment in written.below((key, index)).items():
-        draft.annotate(path, comment)
-
-
 _ID = "add-profile"
+
+
+_SHARED = "As in the other profiles: they share the queue."
+
+
+_KEPT = "Without a profile of its own, this name would be gone as soon as there is another one."
 
 
 def add_profile(
@@ -157,7 +62,7 @@ def add_profile(
         WrongRequest: if something that is asked for means nothing.
     """
     target = target or ReleaseTarget()
-    world = configuration.registry_for([request])._replace(open=True)
+    world = registry_for([request])._replace(open=True)
     validator = DocumentValidator(
         chosen_gates.target(target.kubernetes, target.feature_gates), world, target.feature_gates
     )
@@ -169,12 +74,12 @@ def add_profile(
     context = _context(validated.configuration, world, target)
     (planned,) = composing.plan_profiles([request], options or PresetOptions(), context)
     index = _index(validated.configuration, request.scheduler_name)
-    if not adopt_queue(planned, validated.configuration):
+    if not _adopt_queue(planned, validated.configuration):
         return _refused(validated, _other_queue(planned), path, text)
     if index is None:
         return _added(text, path, validated, planned)
     if _means(validated, planned, index, validator):
-        return configuration.checked_generation(_name(path), path, text, [planned], context)
+        return checked_generation(_name(path), path, text, [planned], context)
     return _refused(validated, _taken(request.scheduler_name, index), path, text)
 
 
@@ -202,17 +107,17 @@ def _index(configuration: Configuration, scheduler_name: str) -> int | None:
 def _added(text: str, path: str, validated: ValidatedDocument, planned: Planned) -> Generation:
     try:
         draft = Draft(text)
-        remarks = tuple(insert(draft, planned))
+        remarks = tuple(_insert(draft, planned))
     except EditConflict as conflict:
         return _refused(validated, _error(str(conflict), conflict.path, conflict.help), path, text)
-    made = configuration.checked_generation(_name(path), path, draft.text, [planned], planned.plan.context)
+    made = checked_generation(_name(path), path, draft.text, [planned], planned.plan.context)
     return made._replace(remarks=(*remarks, *made.remarks)) if made.files else made
 
 
 def _means(validated: ValidatedDocument, planned: Planned, index: int, validator: DocumentValidator) -> bool:
     """Check whether a file would mean the same with a profile in the place of its own."""
     assert validated.document is not None
-    data = instead(planned, validated.document, index)
+    data = _with_profile_at(planned, validated.document, index)
     other = validator._replace(release=validated.release).first(parse(yaml_writer.write(data)), Role.CONFIG)
     if other.report.verdict is Verdict.REFUSED:
         return False
@@ -220,6 +125,102 @@ def _means(validated: ValidatedDocument, planned: Planned, index: int, validator
     assert other.configuration is not None
     found = compare(validated.configuration, other.configuration, validator.registry)
     return not any(one.has_effect for one in found)
+
+
+def _adopt_queue(planned: Planned, configuration: Configuration) -> bool:
+    """Make a profile sort the queue as those of the file do, by the same plugin with the same Args.
+
+    Args:
+        planned: The profile. Args that its changes set are left to the validator.
+        configuration: The file.
+
+    Returns:
+        Whether that is possible: the profile may want it sorted by another plugin.
+    """
+    plan, first = planned.plan, configuration.profiles[0]
+    refs = framework.running_at(QUEUE_SORT, first, configuration.release, plan.context.implements)
+    names = [ref.name for ref in refs]
+    if plan.sorting is not None and names != [plan.sorting]:
+        return False
+    if len(names) != 1:
+        return True
+    (name,) = names
+    if [*plan.running[QUEUE_SORT]] != names:
+        plan.sort_by(name, _SHARED)
+    if all(argument.plugin != name for argument in planned.request.changes.args):
+        plan.args.pop(name, None)
+        for entry in first.plugin_config:
+            if entry.name == name and isinstance(entry.raw, dict):
+                plan.give(name, deepcopy(entry.raw), _SHARED)
+    return True
+
+
+def _profile_item(planned: Planned, data: Mapping[str, Any]) -> Commented:
+    """Write a profile as it will stand among those of a file.
+
+    queueSort is compared as it is written, so that what the first profile says there is taken over word for word.
+    """
+    own, comments = planned.written
+    profiles = data.get("profiles") or [{}]
+    queue = ((profiles[0] or {}).get("plugins") or {}).get(QUEUE_SORT)
+    if queue is None:
+        return Commented(own, comments)
+    where: Path = ("plugins", QUEUE_SORT)
+    plugins = {**own.get("plugins", {}), QUEUE_SORT: deepcopy(queue)}
+    kept = {path: comment for path, comment in comments.items() if path[:2] != where}
+    return Commented({**own, "plugins": plugins}, {**kept, where: _SHARED})
+
+
+def _insert(draft: Draft, planned: Planned) -> Iterator[str]:
+    """Put a profile, and the extenders that it brings along, behind those of the file.
+
+    Yields:
+        What was done besides, a sentence each.
+
+    Raises:
+        EditConflict: where the text cannot be changed safely.
+    """
+    version = planned.plan.context.api_version
+    yield from _keep_default(draft, planned.request.scheduler_name, version)
+    _append(draft, "profiles", _profile_item(planned, _mapping(draft.document)), version)
+    for extender in planned.plan.extenders:
+        if extender.data not in (_mapping(draft.document).get("extenders") or []):
+            _append(draft, "extenders", extender, version)
+
+
+def _with_profile_at(planned: Planned, document: Document, index: int) -> dict[str, Any]:
+    """Return a file's data, with a profile in place of one that it has, and the extenders that it brings along."""
+    data = deepcopy(_mapping(document))
+    profile = _profile_item(planned, data).data
+    data["profiles"][index] = profile
+    extenders = data.get("extenders") or []
+    missing = [extender.data for extender in planned.plan.extenders if extender.data not in extenders]
+    return {**data, "extenders": [*extenders, *missing]} if missing else data
+
+
+def _keep_default(draft: Draft, scheduler_name: str, api_version: str) -> Iterator[str]:
+    """Write out the name that a file has only as long as it has no second profile."""
+    profiles = _mapping(draft.document).get("profiles") or []
+    if not profiles and scheduler_name != DEFAULT_SCHEDULER_NAME:
+        _append(draft, "profiles", Commented({"schedulerName": DEFAULT_SCHEDULER_NAME}, {(): _KEPT}), api_version)
+    elif len(profiles) == 1 and (profiles[0] or {}).get("schedulerName") is None:
+        draft.set(("profiles", 0, "schedulerName"), DEFAULT_SCHEDULER_NAME)
+    else:
+        return
+    yield f"`schedulerName: {DEFAULT_SCHEDULER_NAME}` is written out now: only a single profile may go without its name"
+
+
+def _append(draft: Draft, key: str, written: Commented, api_version: str) -> None:
+    index = len(_mapping(draft.document).get(key) or [])
+    (data,) = in_api_order({key: [written.data]}, api_version)[key]
+    draft.insert((key, index), data)
+    for path, comment in written.below((key, index)).items():
+        draft.annotate(path, comment)
+
+
+def _mapping(document: Document) -> dict[str, Any]:
+    assert isinstance(document.data, dict)
+    return document.data
 
 
 def _refused(validated: ValidatedDocument, problem: Problem, path: str, text: str) -> Generation:

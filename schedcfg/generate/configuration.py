@@ -22,83 +22,8 @@ from schedcfg.rules import Subject
 from schedcfg.rules.advised import undeclared_plugin
 from schedcfg.sources.configurations import Role
 
-_AS_ASKED = "as-asked"
-_PROMISE = "preset-promise"
-
-
-def checked_generation(
-    name: str, path: str, text: str, planned: Sequence[Planned], context: BuildContext
-) -> Generation:
-    """Return a generated text as a file, unless it is refused or does not do what was asked for.
-
-    Args:
-        name: The name of the file.
-        path: What to call it in findings.
-        text: What was generated.
-        planned: The profiles that it should have, among others.
-        context: Where it will run.
-    """
-    validated = DocumentValidator(context.release, context.world).first(parse(text), Role.CONFIG)
-    if validated.configuration is not None:
-        validated = validated.with_problems(_problems(validated, planned, context))
-    report = validated.file_report(path, text)
-    if validated.configuration is None or any(finding.is_error for finding in validated.report.findings):
-        return Generation((), report)
-    return Generation((GeneratedFile(name, text),), report, tuple(_remarks(validated.configuration)))
-
-
-def registry_for(requests: Sequence[ProfileRequest]) -> World:
-    """Make the world in which profiles are planned: what they name exists; of presets it is known whose code it is."""
-    certain = frozenset(name for request in requests for name in request.preset.plugins)
-    catalogues = {found.name for name in certain if (found := publishing(name)) is not None} - {NETWORK_TRAFFIC.name}
-    return catalogue(*sorted(catalogues))._replace(declared=_declared(requests))
-
-
-def _declared(requests: Sequence[ProfileRequest]) -> frozenset[str]:
-    """Return the out-of-tree plugins that are asked for: a name that some release has in-tree is none of them."""
-    return frozenset(name for request in requests for name in request.plugins if not releases.having(name))
-
-
-def _problems(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
-    configuration = validated.configuration
-    assert configuration is not None
-    yield from _misspelt(validated, planned, context)
-    if validated.report.verdict is Verdict.REFUSED:
-        return
-    for request, plan in planned:
-        profile = next(one for one in configuration.profiles if one.scheduler_name == request.scheduler_name)
-        outcome = GeneratedProfile(configuration, profile, plan)
-        for sentence in as_planned(outcome):
-            yield _error(_AS_ASKED, sentence, profile.path)
-        for sentence in request.preset.promise(outcome):
-            yield _error(_PROMISE, f"this is no {request.preset.name} any more: {sentence}", profile.path)
-
-
-def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
-    """Yield names that were asked for and look like misspellings; naming one does not make it exist.
-
-    Those that presets name are certain; about those that are gone from the release, the validator reports.
-    """
-    assert validated.configuration is not None
-    assert validated.decoded is not None
-    certain = {name for request, _ in planned for name in (*request.preset.plugins, *request.changes.compiled_in)}
-    gone = {name for request, _ in planned for name in request.plugins if releases.having(name)}
-    subject = Subject(
-        validated.configuration,
-        validated.decoded,
-        context.world._replace(open=True, declared=frozenset(certain | gone)),
-    )
-    yield from (found for found in undeclared_plugin.check(subject) if found.severity is Severity.ERROR)
-
-
-def _error(rule: str, sentence: str, path: tuple[str | int, ...]) -> Problem:
-    return Problem(rule, path, sentence, finding_class=FindingClass.ADVISED, severity=Severity.ERROR)
-
-
-def _remarks(configuration: Configuration) -> Iterator[str]:
-    names = sorted(out_of_tree_plugins(configuration))
-    if names:
-        yield f"the stock kube-scheduler does not start with this: its image must have {', '.join(names)} compiled in"
+FILE = "scheduler-config.yaml"
+"""The name of the generated file."""
 
 
 WITHOUT_PROFILES = "v1alpha1"
@@ -148,10 +73,6 @@ def _with_profiles(version: str) -> str:
     return version
 
 
-FILE = "scheduler-config.yaml"
-"""The name of the generated file."""
-
-
 def generate_configuration(
     requests: Sequence[ProfileRequest],
     target: ReleaseTarget | None = None,
@@ -178,3 +99,84 @@ def generate_configuration(
     context = (target or ReleaseTarget()).context(registry_for(requests), settings.kubeconfig)
     planned = composing.plan_profiles(requests, options or PresetOptions(), context)
     return checked_generation(FILE, FILE, composing.write_file(planned, settings, context), planned, context)
+
+
+def registry_for(requests: Sequence[ProfileRequest]) -> World:
+    """Make the world in which profiles are planned: what they name exists; of presets it is known whose code it is."""
+    certain = frozenset(name for request in requests for name in request.preset.plugins)
+    catalogues = {found.name for name in certain if (found := publishing(name)) is not None} - {NETWORK_TRAFFIC.name}
+    return catalogue(*sorted(catalogues))._replace(declared=_declared(requests))
+
+
+def _declared(requests: Sequence[ProfileRequest]) -> frozenset[str]:
+    """Return the out-of-tree plugins that are asked for: a name that some release has in-tree is none of them."""
+    return frozenset(name for request in requests for name in request.plugins if not releases.having(name))
+
+
+def checked_generation(
+    name: str, path: str, text: str, planned: Sequence[Planned], context: BuildContext
+) -> Generation:
+    """Return a generated text as a file, unless it is refused or does not do what was asked for.
+
+    Args:
+        name: The name of the file.
+        path: What to call it in findings.
+        text: What was generated.
+        planned: The profiles that it should have, among others.
+        context: Where it will run.
+    """
+    validated = DocumentValidator(context.release, context.world).first(parse(text), Role.CONFIG)
+    if validated.configuration is not None:
+        validated = validated.with_problems(_problems(validated, planned, context))
+    report = validated.file_report(path, text)
+    if validated.configuration is None or any(finding.is_error for finding in validated.report.findings):
+        return Generation((), report)
+    return Generation((GeneratedFile(name, text),), report, tuple(_remarks(validated.configuration)))
+
+
+_AS_ASKED = "as-asked"
+
+
+_PROMISE = "preset-promise"
+
+
+def _problems(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
+    configuration = validated.configuration
+    assert configuration is not None
+    yield from _misspelt(validated, planned, context)
+    if validated.report.verdict is Verdict.REFUSED:
+        return
+    for request, plan in planned:
+        profile = next(one for one in configuration.profiles if one.scheduler_name == request.scheduler_name)
+        outcome = GeneratedProfile(configuration, profile, plan)
+        for sentence in as_planned(outcome):
+            yield _error(_AS_ASKED, sentence, profile.path)
+        for sentence in request.preset.promise(outcome):
+            yield _error(_PROMISE, f"this is no {request.preset.name} any more: {sentence}", profile.path)
+
+
+def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context: BuildContext) -> Iterator[Problem]:
+    """Yield names that were asked for and look like misspellings; naming one does not make it exist.
+
+    Those that presets name are certain; about those that are gone from the release, the validator reports.
+    """
+    assert validated.configuration is not None
+    assert validated.decoded is not None
+    certain = {name for request, _ in planned for name in (*request.preset.plugins, *request.changes.compiled_in)}
+    gone = {name for request, _ in planned for name in request.plugins if releases.having(name)}
+    subject = Subject(
+        validated.configuration,
+        validated.decoded,
+        context.world._replace(open=True, declared=frozenset(certain | gone)),
+    )
+    yield from (found for found in undeclared_plugin.check(subject) if found.severity is Severity.ERROR)
+
+
+def _error(rule: str, sentence: str, path: tuple[str | int, ...]) -> Problem:
+    return Problem(rule, path, sentence, finding_class=FindingClass.ADVISED, severity=Severity.ERROR)
+
+
+def _remarks(configuration: Configuration) -> Iterator[str]:
+    names = sorted(out_of_tree_plugins(configuration))
+    if names:
+        yield f"the stock kube-scheduler does not start with this: its image must have {', '.join(names)} compiled in"

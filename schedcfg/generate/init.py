@@ -15,63 +15,6 @@ from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.generate.profile.presets import find
 from schedcfg.sources import Source
 
-PRE_COMMIT_FILE = ".pre-commit-config.yaml"
-
-_HOOK = "schedcfg-validate"
-
-
-def with_hook(text: str | None, kubernetes: str | None) -> str:
-    """Return pre-commit's configuration with the hook in it; one that is there already stays as it is.
-
-    The hook is a local one that has this version of schedcfg installed, so that no repository has to be named.
-
-    Args:
-        text: The configuration as it is; None where there is none.
-        kubernetes: The release to validate for; None: each file's own.
-
-    Raises:
-        UnwritableOutput: if the text cannot be edited safely.
-    """
-    entry = _entry(kubernetes)
-    if text is None or not text.strip():
-        return yaml_writer.write({"repos": [entry]})
-    if _has_hook(text):
-        return text
-    try:
-        draft = Draft(text)
-        repos = draft.get(("repos",)) if draft.has(("repos",)) else None
-        draft.insert(("repos", len(repos) if isinstance(repos, list) else 0), entry)
-    except EditConflict as conflict:
-        raise UnwritableOutput(
-            f"{PRE_COMMIT_FILE} cannot be edited safely: {conflict}",
-            f"Add to it by hand:\n{yaml_writer.write([entry])}",
-        ) from None
-    return draft.text
-
-
-def _entry(kubernetes: str | None) -> dict[str, Any]:
-    hook: dict[str, Any] = {
-        "id": _HOOK,
-        "name": "schedcfg validate",
-        "entry": "schedcfg validate --skip-others",
-        "language": "python",
-        "additional_dependencies": [f"schedcfg=={schedcfg.__version__}"],
-        "types_or": ["yaml", "json"],
-    }
-    if kubernetes is not None:
-        hook["args"] = ["--kubernetes", kubernetes]
-    return {"repo": "local", "hooks": [hook]}
-
-
-def _has_hook(text: str) -> bool:
-    """Check whether a hook of ours is there, from wherever it comes."""
-    documents = parse(text).documents
-    data = documents[0].data if documents else None
-    repos = data.get("repos") if isinstance(data, dict) else None
-    hooks = [hook for repo in repos or () if isinstance(repo, dict) for hook in repo.get("hooks") or ()]
-    return any(isinstance(hook, dict) and hook.get("id") == _HOOK for hook in hooks)
-
-
 DEFAULT_SCHEDULER = "default-scheduler"
 """Pods that name no scheduler are this one's."""
 
@@ -168,3 +111,61 @@ def _next(beginning: Beginning) -> list[str]:
     else:
         how = f"`schedcfg generate second-scheduler --config {where}` makes what runs it, beside the cluster's own"
     return [how] + (["`pre-commit install` has it judged at each commit"] if beginning.has_hook else [])
+
+
+PRE_COMMIT_FILE = ".pre-commit-config.yaml"
+
+
+_HOOK = "schedcfg-validate"
+
+
+def with_hook(text: str | None, kubernetes: str | None) -> str:
+    """Return pre-commit's configuration with the hook in it; one that is there already stays as it is.
+
+    The hook is a local one that has this version of schedcfg installed, so that no repository has to be named.
+
+    Args:
+        text: The configuration as it is; None where there is none.
+        kubernetes: The release to validate for; None: each file's own.
+
+    Raises:
+        UnwritableOutput: if the text cannot be edited safely.
+    """
+    entry = _entry(kubernetes)
+    if text is None or not text.strip():
+        return yaml_writer.write({"repos": [entry]})
+    if _has_hook(text):
+        return text
+    try:
+        draft = Draft(text)
+        repos = draft.get(("repos",)) if draft.has(("repos",)) else None
+        draft.insert(("repos", len(repos) if isinstance(repos, list) else 0), entry)
+    except EditConflict as conflict:
+        raise UnwritableOutput(
+            f"{PRE_COMMIT_FILE} cannot be edited safely: {conflict}",
+            f"Add to it by hand:\n{yaml_writer.write([entry])}",
+        ) from None
+    return draft.text
+
+
+def _entry(kubernetes: str | None) -> dict[str, Any]:
+    hook: dict[str, Any] = {
+        "id": _HOOK,
+        "name": "schedcfg validate",
+        "entry": "schedcfg validate --skip-others",
+        "language": "python",
+        "additional_dependencies": [f"schedcfg=={schedcfg.__version__}"],
+        "types_or": ["yaml", "json"],
+    }
+    if kubernetes is not None:
+        hook["args"] = ["--kubernetes", kubernetes]
+    return {"repo": "local", "hooks": [hook]}
+
+
+def _has_hook(text: str) -> bool:
+    """Check whether a hook of ours is there, from wherever it comes."""
+    documents = parse(text).documents
+    data = documents[0].data if documents else None
+    repos = data.get("repos") if isinstance(data, dict) else None
+    hooks = [hook for repo in repos or () if isinstance(repo, dict) for hook in repo.get("hooks") or ()]
+    return any(isinstance(hook, dict) and hook.get("id") == _HOOK for hook in hooks)

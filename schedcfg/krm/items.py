@@ -13,10 +13,10 @@ from schedcfg.krm import results
 from schedcfg.krm.config import FunctionConfig
 from schedcfg.krm.resources import ResourceRef, resource_ref
 from schedcfg.krm.results import Result
+from schedcfg.manifests.folder_context import FolderContext
 from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
-from schedcfg.operations.surroundings.scenes import Stage
-from schedcfg.rules import run_scene
+from schedcfg.rules import run_on_manifest
 from schedcfg.selection.selection import quiet
 from schedcfg.sources import STDIN, embedded, mentions_surroundings
 from schedcfg.sources import Text as FileText
@@ -115,9 +115,9 @@ def manifest_results(draft: Draft, config: FunctionConfig) -> Iterator[Result]:
         return
     validator = DocumentValidator.of(config.options)
     text = FileText("", parse(draft.text))
-    for one, scene in Stage((text,), validator).scenes_of(text):
+    for one, context in FolderContext((text,), validator).contexts_of(text):
         item = one.manifest
         if one.document is one.host and item.path:
-            for problem in run_scene(scene):
+            for problem in run_on_manifest(context):
                 inside = problem._replace(path=problem.path[len(item.path) :])
                 yield results.problem(inside, resource_ref(item.data, item.kind))

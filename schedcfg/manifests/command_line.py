@@ -31,7 +31,7 @@ class Word(NamedTuple):
 
 
 def words(container: Fields, path: Path) -> list[Word]:
-    """List the words that a container runs, those of its `command` first.
+    """Return the words that a container runs, those of its `command` first.
 
     Args:
         container: The container.
@@ -47,7 +47,7 @@ def words(container: Fields, path: Path) -> list[Word]:
 
 
 def is_resolved(value: str) -> bool:
-    """Tell whether nothing is left in a text that the kubelet, or a template's tool, puts in later."""
+    """Return whether nothing is left in a text that the kubelet, or a template's tool, puts in later."""
     return not any(placeholder in value for placeholder in _PLACEHOLDERS)
 
 
@@ -59,7 +59,7 @@ def _written(container: Fields, field: str, path: Path) -> Iterator[tuple[str, P
 
 
 def _variables(container: Fields) -> dict[str, str]:
-    """Give the variables that `env` says outright; a later one may refer to those before it, or replace them."""
+    """Return the variables that `env` sets directly; a later one may refer to those before it, or replace them."""
     found: dict[str, str] = {}
     for entry, _ in items(container.get("env"), ()):
         name, value = text(entry.get("name")), entry.get("value")
@@ -125,7 +125,7 @@ def script(words: Sequence[Word]) -> Word | None:
 
 
 def commands(text: Word) -> list[list[Word]]:
-    """List the simple commands of a script, each from its program on; none where it cannot be taken apart.
+    """Return the simple commands of a script, each from its program on; none where it cannot be taken apart.
 
     A command that goes on behind what is not understood ends in a word that is not known.
     """
@@ -184,7 +184,7 @@ _LAUNCHERS = frozenset({"dumb-init", "env", "go-runner", "hyperkube", "tini"})
 _SHORT = {"h": "help", "v": "v"}
 
 
-class Flag(NamedTuple):
+class CommandLineFlag(NamedTuple):
     """One flag.
 
     Attributes:
@@ -228,20 +228,20 @@ class CommandLine(NamedTuple):
     """
 
     program: str
-    flags: tuple[Flag, ...]
+    flags: tuple[CommandLineFlag, ...]
     in_shell: bool = False
     unknown: bool = False
 
-    def get(self, name: str) -> Flag | None:
-        """Give a flag, the last of several: that one counts; None where it is not given."""
+    def get(self, name: str) -> CommandLineFlag | None:
+        """Return a flag, the last of several: that one counts; None where it is not given."""
         return next(reversed(self.all(name)), None)
 
-    def all(self, name: str) -> list[Flag]:
-        """List the flags of a name, in order."""
+    def all(self, name: str) -> list[CommandLineFlag]:
+        """Return the flags of a name, in order."""
         return [flag for flag in self.flags if flag.name == name]
 
     def settles(self, name: str) -> bool:
-        """Tell whether it is certain what a flag says: its value is known, or it is certain not to be given."""
+        """Return whether it is certain what a flag says: its value is known, or it is certain not to be given."""
         flag = self.get(name)
         return not self.unknown if flag is None else flag.is_known
 
@@ -290,7 +290,7 @@ def _program(word: Word) -> str:
     return word.text.rsplit("/", 1)[-1]
 
 
-def _flags(found: Iterable[Word]) -> Iterator[Flag]:
+def _flags(found: Iterable[Word]) -> Iterator[CommandLineFlag]:
     """Yield flags as pflag finds them: `--name=value`, `--name value`, and a switch alone; `--` ends them.
 
     One without a name stands for a word that may become any flag.
@@ -302,7 +302,7 @@ def _flags(found: Iterable[Word]) -> Iterator[Flag]:
         dashes = len(word.text) - len(word.text.lstrip("-"))
         name, equals, value = word.text.lstrip("-").partition("=")
         if not word.is_known and (dashes == 0 or {"$", "`"} & set(name)):
-            yield Flag("", None, word.path, word.path, is_known=False)
+            yield CommandLineFlag("", None, word.path, word.path, is_known=False)
             continue
         if dashes not in {1, 2} or not name:
             continue
@@ -311,17 +311,19 @@ def _flags(found: Iterable[Word]) -> Iterator[Flag]:
             name, value, equals = _SHORT.get(name[0], name[0]), value or name[1:], equals or name[1:]
         name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
         if equals:
-            yield Flag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
+            yield CommandLineFlag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
         elif stands_alone(name):
-            yield Flag(name, None, word.path, word.path, letters=letters)
+            yield CommandLineFlag(name, None, word.path, word.path, letters=letters)
         else:
             following = next(rest, None)
             place, is_known = (word.path, True) if following is None else following[1:]
-            yield Flag(name, None if following is None else following.text, word.path, place, is_known=is_known)
+            yield CommandLineFlag(
+                name, None if following is None else following.text, word.path, place, is_known=is_known
+            )
 
 
 def stands_alone(name: str) -> bool:
-    """Tell whether a flag needs no value: switches do not, nor does what no release knows."""
+    """Return whether a flag needs no value: switches do not, nor does what no release knows."""
     return _needs_value().get(name) is not True
 
 

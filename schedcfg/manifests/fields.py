@@ -9,7 +9,7 @@ Fields: TypeAlias = dict[str, object]
 
 
 def fields(data: object) -> Fields:
-    """Give a mapping's entries; none where it is no mapping."""
+    """Return a mapping's entries; none where it is no mapping."""
     return data if isinstance(data, dict) else {}
 
 
@@ -21,7 +21,7 @@ def at(data: object, *keys: str) -> object:
 
 
 def text(data: object) -> str:
-    """Give a text; an empty one for anything else."""
+    """Return a text; an empty one for anything else."""
     return data if isinstance(data, str) else ""
 
 
@@ -33,5 +33,5 @@ def items(data: object, path: Path) -> Iterator[tuple[Fields, Path]]:
 
 
 def may_be_same(namespace: str, other: str) -> bool:
-    """Tell whether two manifests may be in one namespace: where one names none, whoever applies it chooses."""
+    """Return whether two manifests may be in one namespace: where one names none, whoever applies it chooses."""
     return "" in {namespace, other} or namespace == other

@@ -16,7 +16,7 @@ class Volume(NamedTuple):
 
     Attributes:
         name: Its name.
-        kind: What it is made from: `hostPath`, `configMap`, `secret` …; empty where nothing is said.
+        kind: What it is made from: `hostPath`, `configMap`, `secret` …; empty where nothing is written.
         source: What is written under that.
         path: Where it stands.
     """
@@ -56,7 +56,7 @@ class ConfigMapKey(NamedTuple):
     key: str
 
 
-class Mount(NamedTuple):
+class VolumeMount(NamedTuple):
     """A volume in a container's file system.
 
     Attributes:
@@ -76,7 +76,7 @@ class Mount(NamedTuple):
     path: Path
 
     def inside(self, file: str) -> str | None:
-        """Tell where below its volume a file of the container is: `.` is the volume itself; None if it is elsewhere."""
+        """Return where below its volume a file of the container is: `.` is the volume itself; None if elsewhere."""
         try:
             below = PurePosixPath(file).relative_to(PurePosixPath(self.place))
         except ValueError:
@@ -84,14 +84,14 @@ class Mount(NamedTuple):
         return str(PurePosixPath(self.sub_path) / below)
 
     def host_file(self, file: str) -> str | None:
-        """Tell where on the node a file of the container is; None where that is not its place."""
+        """Return where on the node a file of the container is; None where that is not its place."""
         inside = self.inside(file)
         if inside is None or self.volume is None or self.volume.kind != "hostPath":
             return None
         return str(PurePosixPath(text(self.volume.source.get("path"))) / inside)
 
     def config_map_keys(self, file: str) -> list[ConfigMapKey]:
-        """List the keys of ConfigMaps that a file comes from; several where a volume puts ConfigMaps together."""
+        """Return the keys of ConfigMaps that a file comes from; several where a volume puts ConfigMaps together."""
         inside = self.inside(file)
         if inside is None or self.volume is None:
             return []
@@ -117,7 +117,7 @@ def volumes(spec: Fields, path: Path) -> Iterator[Volume]:
         yield Volume(text(item.get("name")), kind, fields(item.get(kind)), place)
 
 
-def mounts(container: Fields, path: Path, known: dict[str, Volume]) -> Iterator[Mount]:
+def mounts(container: Fields, path: Path, known: dict[str, Volume]) -> Iterator[VolumeMount]:
     """Yield the mounts of a container.
 
     Args:
@@ -131,7 +131,7 @@ def mounts(container: Fields, path: Path, known: dict[str, Volume]) -> Iterator[
         if volume is not None and "subPathExpr" in item:
             # Which part of the volume that is turns out on the node.
             volume = volume._replace(kind="", source={})
-        yield Mount(
+        yield VolumeMount(
             place=text(item.get("mountPath")),
             sub_path=text(item.get("subPath")),
             read_only=item.get("readOnly") is True,

@@ -1,7 +1,13 @@
-"""What kubeadm is told of the scheduler: the `scheduler` of a ClusterConfiguration.
+"""How kubeadm configures the scheduler: the `scheduler` of a ClusterConfiguration, its own, kind's or Cluster API's.
 
-Upstream: `ControlPlaneComponent`, `HostPathMount` in `cmd/kubeadm/app/apis/kubeadm/<version>/types.go`. `extraArgs` is
-a mapping up to v1beta3, a list of `name` and `value` from v1beta4 on.
+Upstream:
+
+- kubeadm: `ControlPlaneComponent`, `HostPathMount` in `cmd/kubeadm/app/apis/kubeadm/<version>/types.go`. `extraArgs` is
+  a mapping up to v1beta3, a list of `name` and `value` from v1beta4 on.
+- kind, whose patches change the configuration that it generates: `Cluster` in `pkg/apis/config/v1alpha4/types.go`;
+  `resource.matches` in `pkg/internal/patch/resource.go`: a patch without an API version is merged whatever kubeadm
+  reads.
+- Cluster API: `KubeadmControlPlane` of `controlplane.cluster.x-k8s.io`.
 """
 
 import re
@@ -9,9 +15,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
-from schedcfg.manifests.command_line import Flag, is_resolved
+from schedcfg.manifests.command_line import CommandLineFlag, is_resolved
 from schedcfg.manifests.fields import Fields, at, fields, items, text
-from schedcfg.manifests.files import Mount, Volume
+from schedcfg.manifests.files import Volume, VolumeMount
+from schedcfg.manifests.pod import image
 
 KIND = "ClusterConfiguration"
 GROUP = "kubeadm.k8s.io/"
@@ -23,30 +30,30 @@ Upstream: `getHostPathVolumesForTheControlPlane` in `cmd/kubeadm/app/phases/cont
 _VERSION = re.compile(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
 
 
-class Reader(NamedTuple):
+class KubeadmReader(NamedTuple):
     """Who reads a ClusterConfiguration, wherever it stands.
 
     Attributes:
         listing: The first version in which `extraArgs` is a list.
-        objects: What is said of one that has another shape.
+        objection: What messages say of one that has another shape.
         partial: Whether it is merged into something else, so that what it leaves out may stand there.
     """
 
     listing: str
-    objects: str
+    objection: str
     partial: bool = False
 
 
-_KUBEADM = Reader("v1beta4", "kubeadm does not read the file")
+_KUBEADM = KubeadmReader("v1beta4", "kubeadm does not read the file")
 
 
-class Scheduler(NamedTuple):
+class KubeadmScheduler(NamedTuple):
     """The `scheduler` of a ClusterConfiguration.
 
     Attributes:
         data: All of it.
         path: Where it stands.
-        version: The version that tells its shape, `v1beta3`; empty where none is written.
+        version: The version that decides its shape, `v1beta3`; empty where none is written.
         kubernetes: The release, `1.29`; None where none is written, or a label as `stable`.
         kubernetes_path: Where the release stands, or could.
         reader: Who reads it.
@@ -57,7 +64,7 @@ class Scheduler(NamedTuple):
     version: str
     kubernetes: str | None
     kubernetes_path: Path
-    reader: Reader
+    reader: KubeadmReader
 
     @property
     def extra_args(self) -> tuple[object, Path]:
@@ -65,15 +72,19 @@ class Scheduler(NamedTuple):
         return self.data.get("extraArgs"), (*self.path, "extraArgs")
 
     @property
-    def flags(self) -> tuple[Flag, ...]:
+    def flags(self) -> tuple[CommandLineFlag, ...]:
         """Its `extraArgs`, in either shape."""
         written, path = self.extra_args
         mapped = (
-            Flag(name, text(value), (*path, name), (*path, name), on_key=True, is_known=is_resolved(text(value)))
+            CommandLineFlag(
+                name, text(value), (*path, name), (*path, name), on_key=True, is_known=is_resolved(text(value))
+            )
             for name, value in fields(written).items()
         )
         listed = (
-            Flag(text(item.get("name")), value, (*place, "name"), (*place, "value"), is_known=is_resolved(value))
+            CommandLineFlag(
+                text(item.get("name")), value, (*place, "name"), (*place, "value"), is_known=is_resolved(value)
+            )
             for item, place in items(written, path)
             for value in (text(item.get("value")),)
         )
@@ -85,46 +96,155 @@ class Scheduler(NamedTuple):
         return tuple(volume for volume, _ in self._extra_volumes())
 
     @property
-    def mounts(self) -> tuple[Mount, ...]:
+    def mounts(self) -> tuple[VolumeMount, ...]:
         """Its `extraVolumes`, as the container sees them."""
         return tuple(mount for _, mount in self._extra_volumes())
 
-    def _extra_volumes(self) -> Iterator[tuple[Volume, Mount]]:
+    def _extra_volumes(self) -> Iterator[tuple[Volume, VolumeMount]]:
         for item, place in items(self.data.get("extraVolumes"), (*self.path, "extraVolumes")):
             name = text(item.get("name"))
             volume = Volume(name, "hostPath", {"path": item.get("hostPath"), "type": item.get("pathType")}, place)
-            yield volume, Mount(text(item.get("mountPath")), "", item.get("readOnly") is True, volume, name, place)
+            yield (
+                volume,
+                VolumeMount(text(item.get("mountPath")), "", item.get("readOnly") is True, volume, name, place),
+            )
 
 
-def scheduler(manifest: Fields, path: Path) -> Scheduler | None:
-    """Read what a ClusterConfiguration says of the scheduler; None where it is not kubeadm's, or says nothing."""
+def scheduler(manifest: Fields, path: Path) -> KubeadmScheduler | None:
+    """Read the scheduler's part of a ClusterConfiguration; None where it is not kubeadm's, or has no `scheduler`."""
     if not text(manifest.get("apiVersion")).startswith(GROUP):
         return None
     return read(manifest, path, version_of(manifest), _KUBEADM)
 
 
-def read(configuration: object, path: Path, version: str, reader: Reader) -> Scheduler | None:
-    """Read a ClusterConfiguration wherever it stands; None where it says nothing of the scheduler.
+def read(configuration: object, path: Path, version: str, reader: KubeadmReader) -> KubeadmScheduler | None:
+    """Read a ClusterConfiguration wherever it stands; None where it has no `scheduler`.
 
     Args:
         configuration: All of it.
         path: Where it stands.
-        version: The version that tells its shape.
+        version: The version that decides its shape.
         reader: Who reads it.
     """
     data = at(configuration, "scheduler")
     if not isinstance(data, dict):
         return None
     kubernetes = release(at(configuration, "kubernetesVersion"))
-    return Scheduler(data, (*path, "scheduler"), version, kubernetes, (*path, "kubernetesVersion"), reader)
+    return KubeadmScheduler(data, (*path, "scheduler"), version, kubernetes, (*path, "kubernetesVersion"), reader)
 
 
 def version_of(manifest: Fields) -> str:
-    """Give the version in a manifest's `apiVersion`, without its group."""
+    """Return the version in a manifest's `apiVersion`, without its group."""
     return text(manifest.get("apiVersion")).rpartition("/")[2]
 
 
 def release(version: object) -> str | None:
-    """Give the release, `1.29`, of a version of Kubernetes, `v1.29.4`; None where it is none."""
+    """Return the release, `1.29`, of a version of Kubernetes, `v1.29.4`; None where it is none."""
     found = _VERSION.match(text(version))
     return None if found is None else f"1.{found['minor']}"
+
+
+KIND_CLUSTER = "Cluster"
+_GROUPS = ("kind.x-k8s.io/", "kind.sigs.k8s.io/")
+_PATCHES = "kubeadmConfigPatches"
+_NODE_IMAGE = "kindest/node"
+"""The image whose tag is its release; those of one's own may have any tag."""
+
+_KIND_READER = KubeadmReader("v1beta4", "kubeadm does not read what kind makes of it", partial=True)
+
+
+class KindPatch(NamedTuple):
+    """A text with patches, one in each document.
+
+    Attributes:
+        text: The text.
+        path: Where it stands.
+        kubernetes: The release of its nodes, `1.29`; None where their images do not show it.
+    """
+
+    text: str
+    path: Path
+    kubernetes: str | None
+
+
+def kind_patches(manifest: Fields, path: Path) -> Iterator[KindPatch]:
+    """Yield the patches of a kind cluster and of its nodes; none of anything else.
+
+    Args:
+        manifest: All of it.
+        path: Where it stands in its document.
+    """
+    if not text(manifest.get("apiVersion")).startswith(_GROUPS):
+        return
+    nodes = [
+        (node, place)
+        for node, place in items(manifest.get("nodes"), (*path, "nodes"))
+        if node.get("role", "control-plane") == "control-plane"
+    ]
+    releases = {_release(node) for node, _ in nodes}
+    of_all = releases.pop() if len(releases) == 1 else None
+    yield from _patches(manifest, path, of_all)
+    for node, place in nodes:
+        yield from _patches(node, place, _release(node))
+
+
+def scheduler_of_kind(patch: Fields, path: Path, kubernetes: str | None) -> KubeadmScheduler | None:
+    """Read the scheduler's part of a patch; None where it is of something else.
+
+    Args:
+        patch: All of it, a ClusterConfiguration.
+        path: Where it stands in its document.
+        kubernetes: The release of the nodes.
+    """
+    version = text(patch.get("apiVersion"))
+    if version and not version.startswith(GROUP):
+        return None
+    found = read(patch, path, version_of(patch), _KIND_READER)
+    if found is None or found.kubernetes is not None:
+        return found
+    # What decides it stands outside the patch.
+    return found._replace(kubernetes=kubernetes, kubernetes_path=found.path)
+
+
+def _patches(data: Fields, path: Path, kubernetes: str | None) -> Iterator[KindPatch]:
+    written = data.get(_PATCHES)
+    for index, item in enumerate(written if isinstance(written, list) else ()):
+        if isinstance(item, str):
+            yield KindPatch(item, (*path, _PATCHES, index), kubernetes)
+
+
+def _release(node: Fields) -> str | None:
+    its_image = image(text(node.get("image")))
+    return release(its_image.tag) if its_image.repository.endswith(_NODE_IMAGE) else None
+
+
+CLUSTER_API_GROUP = "controlplane.cluster.x-k8s.io/"
+
+_SPECS: dict[str, Path] = {
+    "KubeadmControlPlane": ("spec",),
+    "KubeadmControlPlaneTemplate": ("spec", "template", "spec"),
+}
+"""Kind → where its `kubeadmConfigSpec` stands, and its `version`: templates have none, a Cluster's topology decides."""
+
+CLUSTER_API_KINDS = frozenset(_SPECS)
+_CONFIGURATION = ("kubeadmConfigSpec", "clusterConfiguration")
+_CLUSTER_API_READER = KubeadmReader("v1beta2", "the API server does not take it")
+
+
+def scheduler_of_cluster_api(kind: str, manifest: Fields, path: Path) -> KubeadmScheduler | None:
+    """Read the scheduler's part of a control plane; None where it is not Cluster API's, or has none.
+
+    Args:
+        kind: The manifest's kind, one of `CLUSTER_API_KINDS`.
+        manifest: All of it.
+        path: Where it stands in its document.
+    """
+    if not text(manifest.get("apiVersion")).startswith(CLUSTER_API_GROUP):
+        return None
+    keys = tuple(map(str, _SPECS[kind]))
+    spec, place = at(manifest, *keys), (*path, *keys)
+    version = version_of(manifest)
+    found = read(at(spec, *_CONFIGURATION), (*place, *_CONFIGURATION), version, _CLUSTER_API_READER)
+    if found is None:
+        return None
+    return found._replace(kubernetes=release(at(spec, "version")), kubernetes_path=(*place, "version"))

@@ -18,7 +18,7 @@ _OF_KUBEADM = re.compile(r"kube-scheduler\w*\+(json|merge|strategic)\.")
 _PATCHES = ("patches", "patchesJson6902")
 
 
-class Resource(NamedTuple):
+class AppliedFile(NamedTuple):
     """A file that kustomize takes for objects of the API server.
 
     Attributes:
@@ -30,8 +30,8 @@ class Resource(NamedTuple):
     path: Path
 
 
-def resources(manifest: Fields, path: Path) -> tuple[Resource, ...]:
-    """List the files of its own folder that a kustomization hands on as they are; none of anything else.
+def resources(manifest: Fields, path: Path) -> tuple[AppliedFile, ...]:
+    """Return the files of its own folder that a kustomization hands on as they are; none of anything else.
 
     Args:
         manifest: All of it.
@@ -41,7 +41,7 @@ def resources(manifest: Fields, path: Path) -> tuple[Resource, ...]:
     if not text(manifest.get("apiVersion")).startswith(_GROUP) or not isinstance(named, list):
         return ()
     files = ((text(name).removeprefix("./"), index) for index, name in enumerate(named))
-    return tuple(Resource(file, (*path, "resources", index)) for file, index in files if file and "/" not in file)
+    return tuple(AppliedFile(file, (*path, "resources", index)) for file, index in files if file and "/" not in file)
 
 
 class Kustomization(NamedTuple):
@@ -54,7 +54,7 @@ class Kustomization(NamedTuple):
     data: tuple[Fields, ...] = ()
 
     def is_patch(self, file: str) -> bool:
-        """Tell whether a file is merged into something else, by kustomize or by kubeadm."""
+        """Return whether a file is merged into something else, by kustomize or by kubeadm."""
         named = [item.get("path") for one in self.data for key in _PATCHES for item, _ in items(one.get(key), ())]
         for one in self.data:
             merged = one.get("patchesStrategicMerge")
@@ -62,7 +62,7 @@ class Kustomization(NamedTuple):
         return _OF_KUBEADM.match(file) is not None or file in {text(name).removeprefix("./") for name in named}
 
     def image_of(self, written: Image) -> Image:
-        """Give the image that is put in the place of one."""
+        """Return the image that is put in the place of one."""
         for one in self.data:
             for item, _ in items(one.get("images"), ()):
                 if text(item.get("name")) == written.repository:
@@ -102,7 +102,7 @@ class Patches(NamedTuple):
 
     @staticmethod
     def _set(patch: object, *keys: str) -> str:
-        """Give the text that a patch puts at a path."""
+        """Return the text that a patch puts at a path."""
         if not isinstance(patch, list):
             return text(at(patch, *keys))
         pointer = "/" + "/".join(keys)

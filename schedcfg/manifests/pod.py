@@ -1,4 +1,4 @@
-"""A container's image: whose scheduler it is, and of which release."""
+"""Pods as manifests describe them: their `spec`, their probes, and whose scheduler an image is, of which release."""
 
 import re
 from collections.abc import Iterator
@@ -78,7 +78,7 @@ PROBES = ("livenessProbe", "readinessProbe", "startupProbe")
 """In the order in which findings name them."""
 
 
-class Probe(NamedTuple):
+class HttpProbe(NamedTuple):
     """A probe by HTTP.
 
     Attributes:
@@ -98,7 +98,7 @@ class Probe(NamedTuple):
     path: Path
 
 
-def probes(container: Fields, path: Path) -> Iterator[Probe]:
+def probes(container: Fields, path: Path) -> Iterator[HttpProbe]:
     """Yield the HTTP probes of a container."""
     ports = {text(item.get("name")): item.get("containerPort") for item, _ in items(container.get("ports"), ())}
     for kind in PROBES:
@@ -107,7 +107,7 @@ def probes(container: Fields, path: Path) -> Iterator[Probe]:
             continue
         written = get.get("port")
         port = ports.get(written) if isinstance(written, str) else written
-        yield Probe(
+        yield HttpProbe(
             kind=kind,
             port=port if isinstance(port, int) and not isinstance(port, bool) else None,
             scheme=text(fields(get).get("scheme")).upper() or "HTTP",

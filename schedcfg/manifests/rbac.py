@@ -15,7 +15,7 @@ class Account(NamedTuple):
     name: str
 
 
-class Request(NamedTuple):
+class AccessRequest(NamedTuple):
     """Something that an account wants to do.
 
     Attributes:
@@ -39,17 +39,17 @@ class _Role(NamedTuple):
     name: str
 
 
-_BIND = Request("create", "", "pods/binding")
-_WRITE_VOLUMES = Request("update", "", "persistentvolumes")
-_WRITE_CLAIMS = Request("update", "", "persistentvolumeclaims")
-_AUTHENTICATION = Request("get", "", "configmaps", "extension-apiserver-authentication", "kube-system")
+_BIND = AccessRequest("create", "", "pods/binding")
+_WRITE_VOLUMES = AccessRequest("update", "", "persistentvolumes")
+_WRITE_CLAIMS = AccessRequest("update", "", "persistentvolumeclaims")
+_AUTHENTICATION = AccessRequest("get", "", "configmaps", "extension-apiserver-authentication", "kube-system")
 _LOCKS = (("coordination.k8s.io", "leases"), ("", "endpoints"))
 
-_OF_THE_CLUSTER: dict[str, frozenset[Request]] = {
+_OF_THE_CLUSTER: dict[str, frozenset[AccessRequest]] = {
     "system:kube-scheduler": frozenset(
         {_BIND}
-        | {Request("create", group, resource) for group, resource in _LOCKS}
-        | {Request(verb, group, kind, "kube-scheduler") for verb in ("get", "update") for group, kind in _LOCKS}
+        | {AccessRequest("create", group, resource) for group, resource in _LOCKS}
+        | {AccessRequest(verb, group, kind, "kube-scheduler") for verb in ("get", "update") for group, kind in _LOCKS}
     ),
     "system:volume-scheduler": frozenset({_WRITE_VOLUMES, _WRITE_CLAIMS}),
 }
@@ -59,11 +59,11 @@ _OF_THE_CLUSTER: dict[str, frozenset[Request]] = {
 _AUTHENTICATION_READER = "extension-apiserver-authentication-reader"
 
 
-class Access:
+class GrantedAccess:
     """Roles and bindings that were found.
 
     Args:
-        manifests: Kind and content of each manifest around.
+        manifests: Kind and content of each manifest.
     """
 
     def __init__(self, manifests: Iterator[tuple[str, Fields]]) -> None:
@@ -85,25 +85,25 @@ class Access:
             role = _Role(kind, namespace if kind == "Role" else "", name)
             self._rules.setdefault(role, []).extend(rule for rule, _ in items(manifest.get("rules"), ()))
 
-    def tells_of(self, account: Account) -> bool:
-        """Tell whether anything is granted to an account itself here: then what is missing is missing."""
+    def knows(self, account: Account) -> bool:
+        """Return whether anything is granted to an account itself here: then what is missing is missing."""
         return any(_names(account, binding) for _, binding in self._bound)
 
     def binds(self, account: Account, role: str) -> bool:
-        """Tell whether an account has a role of this name."""
+        """Return whether an account has a role of this name."""
         return any(
             _is_subject(account, binding) and text(at(binding, "roleRef", "name")) == role for _, binding in self._bound
         )
 
-    def allows(self, account: Account, request: Request) -> bool:
-        """Tell whether an account may do something; True also where it has a role that is not found here."""
+    def allows(self, account: Account, request: AccessRequest) -> bool:
+        """Return whether an account may do something; True also where it has a role that is not found here."""
         return any(
             self._grants(binding, namespace, request)
             for namespace, binding in self._bound
             if _is_subject(account, binding) and namespace in {"", request.namespace}
         )
 
-    def _grants(self, binding: Fields, namespace: str, request: Request) -> bool:
+    def _grants(self, binding: Fields, namespace: str, request: AccessRequest) -> bool:
         kind, name = text(at(binding, "roleRef", "kind")), text(at(binding, "roleRef", "name"))
         role = _Role(kind, namespace if kind == "Role" else "", name)
         if role in self._rules:
@@ -116,12 +116,12 @@ class Access:
         return name in {"admin", "cluster-admin", "edit"} or not name.startswith("system:")
 
 
-def _covers(granted: Request, request: Request) -> bool:
+def _covers(granted: AccessRequest, request: AccessRequest) -> bool:
     same = granted[:3] == request[:3]
     return same and granted.name in {"", request.name} and granted.namespace in {"", request.namespace}
 
 
-def _rule_grants(rule: Fields, request: Request) -> bool:
+def _rule_grants(rule: Fields, request: AccessRequest) -> bool:
     def lists(key: str, wanted: str) -> bool:
         written = rule.get(key)
         return isinstance(written, list) and ("*" in written or wanted in written)
@@ -134,7 +134,7 @@ def _rule_grants(rule: Fields, request: Request) -> bool:
 
 
 def _is_subject(account: Account, binding: Fields) -> bool:
-    """Tell whether a binding is for an account, by its name or for a group that it belongs to."""
+    """Return whether a binding is for an account, by its name or for a group that it belongs to."""
     groups = ("system:serviceaccounts", f"system:serviceaccounts:{account.namespace}", "system:authenticated")
     of_group = any(
         text(subject.get("kind")) == "Group" and text(subject.get("name")) in groups
@@ -144,7 +144,7 @@ def _is_subject(account: Account, binding: Fields) -> bool:
 
 
 def _names(account: Account, binding: Fields) -> bool:
-    """Tell whether a binding names an account itself."""
+    """Return whether a binding names an account itself."""
     for subject, _ in items(binding.get("subjects"), ()):
         kind, name = text(subject.get("kind")), text(subject.get("name"))
         same = may_be_same(text(subject.get("namespace")), account.namespace)

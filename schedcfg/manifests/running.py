@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from schedcfg.document.path import Path
-from schedcfg.manifests import kubeadm, products
-from schedcfg.manifests.command_line import CommandLine, Flag, command_line
+from schedcfg.manifests import kubeadm
+from schedcfg.manifests.command_line import CommandLine, CommandLineFlag, command_line
 from schedcfg.manifests.fields import Fields, at, fields, items, text
-from schedcfg.manifests.files import API_OBJECTS, Mount, Volume, claimed, mounts, volumes
-from schedcfg.manifests.pod import Image, PodSpec, Probe, image, pod_spec, probes
+from schedcfg.manifests.files import API_OBJECTS, Volume, VolumeMount, claimed, mounts, volumes
+from schedcfg.manifests.pod import HttpProbe, Image, PodSpec, image, pod_spec, probes
 from schedcfg.releases.endpoints import SECURE_PORT
 
 _NAME = "kube-scheduler"
@@ -19,7 +19,7 @@ _IN_EVERY_IMAGE = ("/dev/", "/etc/ssl/certs/", "/proc/")
 """Folders that are there without a mount. The stock image has the usual authorities."""
 
 
-class Running(NamedTuple):
+class RunningScheduler(NamedTuple):
     """A scheduler as a manifest starts it.
 
     Attributes:
@@ -35,11 +35,11 @@ class Running(NamedTuple):
         probes: Those by HTTP.
         image: What the container is made from; None where kubeadm chooses.
         certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to tell.
-        kubernetes: The release that it says it is of, `1.29`; None where it does not.
+        kubernetes: The release that it names, `1.29`; None where it names none.
         replicas: How many run at a time.
-        kubernetes_path: Where that is said, or could be.
+        kubernetes_path: Where that stands, or could.
         is_partial: Whether it is merged into something else, so that what it leaves out may stand there.
-        told: What kubeadm is told, if that runs it: it adds flags, mounts and all the rest; None otherwise.
+        by_kubeadm: What kubeadm is given, if that runs it: it adds flags, mounts and all the rest; None otherwise.
         is_copy: Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that.
     """
 
@@ -50,16 +50,16 @@ class Running(NamedTuple):
     spec: PodSpec
     container: Path
     command_line: CommandLine
-    mounts: tuple[Mount, ...]
+    mounts: tuple[VolumeMount, ...]
     volumes: tuple[Volume, ...]
-    probes: tuple[Probe, ...]
+    probes: tuple[HttpProbe, ...]
     image: Image | None
     certain: bool
     kubernetes: str | None
     replicas: int = 1
     kubernetes_path: Path = ()
     is_partial: bool = False
-    told: kubeadm.Scheduler | None = None
+    by_kubeadm: kubeadm.KubeadmScheduler | None = None
     is_copy: bool = False
 
     @property
@@ -69,7 +69,7 @@ class Running(NamedTuple):
 
     @property
     def scheduler(self) -> str:
-        """The name by which schedulers are told apart: manifests of the same are versions, or nodes, of one."""
+        """The name that distinguishes schedulers: manifests of the same are versions, or nodes, of one."""
         # The API server shows static Pods under their name and that of their node.
         node = text(self.spec.data.get("nodeName"))
         return _NAME if self.is_kubeadm else self.name.removesuffix(f"-{node}" if node else "")
@@ -91,7 +91,7 @@ class Running(NamedTuple):
     @property
     def is_kubeadm(self) -> bool:
         """Whether kubeadm runs it."""
-        return self.told is not None
+        return self.by_kubeadm is not None
 
     @property
     def secure_port(self) -> int | None:
@@ -106,26 +106,26 @@ class Running(NamedTuple):
         flag = self.flag("secure-port")
         return self.settles("secure-port") and (flag is None or flag.port is not None)
 
-    def flag(self, name: str) -> Flag | None:
-        """Give a flag, the last of several; None where it is not given."""
+    def flag(self, name: str) -> CommandLineFlag | None:
+        """Return a flag, the last of several; None where it is not given."""
         return self.command_line.get(name)
 
     def sees(self, file: str) -> bool:
-        """Tell whether a file is in the container: below a mount, or where there is one without being asked."""
+        """Return whether a file is in the container: below a mount, or where there is one without being asked."""
         usual = file.startswith(_IN_EVERY_IMAGE) or (not self.is_static and file.startswith(_IN_EVERY_POD))
         return usual or self.mount_of(file) is not None
 
     def settles(self, name: str) -> bool:
-        """Tell whether it is certain what a flag says, given or not."""
+        """Return whether it is certain what a flag says, given or not."""
         return self.command_line.settles(name)
 
-    def mount_of(self, file: str) -> Mount | None:
-        """Give the mount that a file of the container is below, the longest of several; None where there is none."""
+    def mount_of(self, file: str) -> VolumeMount | None:
+        """Return the mount that a file of the container is below, the longest of several; None where there is none."""
         found = [mount for mount in self.mounts if mount.inside(file) is not None]
         return max(found, key=lambda mount: len(mount.place), default=None)
 
 
-def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
+def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningScheduler]:
     """Yield the schedulers that a manifest runs, and what may be one.
 
     Args:
@@ -135,7 +135,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
     """
     scheduler = _kubeadms(kind, manifest, path)
     if scheduler is not None:
-        yield by_kubeadm(scheduler, kind, path)
+        yield run_by_kubeadm(scheduler, kind, path)
     spec = pod_spec(kind, manifest, path)
     if spec is None:
         return
@@ -145,7 +145,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[Running]:
         its_image = image(text(container.get("image")))
         if not _may_be_scheduler(line, its_image):
             continue
-        yield Running(
+        yield RunningScheduler(
             kind=kind,
             name=text(at(manifest, "metadata", "name")),
             namespace=text(at(manifest, "metadata", "namespace")),
@@ -171,7 +171,7 @@ def _is_scheduler(line: CommandLine, its_image: Image) -> bool:
 
 
 def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
-    """Tell whether a container may run kube-scheduler or a program made from it: by name, or by `--config`."""
+    """Return whether a container may run kube-scheduler or a program made from it: by name, or by `--config`."""
     if _is_scheduler(line, its_image):
         return True
     named = f"{line.program} {its_image.repository.rpartition('/')[2]}"
@@ -179,13 +179,13 @@ def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
 
 
 def _is_patch(manifest: Fields) -> bool:
-    """Tell whether a workload is a patch, as kustomize takes them: `apps/v1` wants a selector."""
+    """Return whether a workload is a patch, as kustomize takes them: `apps/v1` wants a selector."""
     template = isinstance(at(manifest, "spec", "template"), dict)
     return manifest.get("apiVersion") == "apps/v1" and template and at(manifest, "spec", "selector") is None
 
 
 def _is_copy(manifest: Fields) -> bool:
-    """Tell whether a manifest was made in the cluster from another one, as the Pods of a Deployment are."""
+    """Return whether a manifest was made in the cluster from another one, as the Pods of a Deployment are."""
     owners = items(at(manifest, "metadata", "ownerReferences"), ())
     annotations = fields(at(manifest, "metadata", "annotations"))
     return bool(_OF_THE_KUBELET & annotations.keys()) or any(owner for owner, _ in owners)
@@ -196,15 +196,15 @@ def _replicas(manifest: Fields) -> int:
     return written if isinstance(written, int) else 1
 
 
-def by_kubeadm(scheduler: kubeadm.Scheduler, kind: str, path: Path) -> Running:
-    """Tell how kubeadm runs a scheduler.
+def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -> RunningScheduler:
+    """Return how kubeadm runs a scheduler.
 
     Args:
-        scheduler: What it is told of it.
-        kind: The kind of the manifest in which it is told.
+        scheduler: Its part of kubeadm's configuration.
+        kind: The kind of the manifest in which that stands.
         path: Where that stands in its document.
     """
-    return Running(
+    return RunningScheduler(
         kind=kind,
         name="",
         namespace="kube-system",
@@ -220,11 +220,11 @@ def by_kubeadm(scheduler: kubeadm.Scheduler, kind: str, path: Path) -> Running:
         kubernetes=scheduler.kubernetes,
         kubernetes_path=scheduler.kubernetes_path,
         is_partial=scheduler.reader.partial,
-        told=scheduler,
+        by_kubeadm=scheduler,
     )
 
 
-def _kubeadms(kind: str, manifest: Fields, path: Path) -> kubeadm.Scheduler | None:
+def _kubeadms(kind: str, manifest: Fields, path: Path) -> kubeadm.KubeadmScheduler | None:
     if kind == kubeadm.KIND:
         return kubeadm.scheduler(manifest, path)
-    return products.scheduler_of_cluster_api(kind, manifest, path) if kind in products.CLUSTER_API_KINDS else None
+    return kubeadm.scheduler_of_cluster_api(kind, manifest, path) if kind in kubeadm.CLUSTER_API_KINDS else None

@@ -146,6 +146,7 @@ _NO_RECORD = frozenset({
 """Reasons that mean that the first bytes were no TLS."""
 
 _ALERT = re.compile(r"(?:SSLV3|TLSV1|TLSV13)_(?:ALERT_)?(.+)")
+_RENEW = "Renew it on the server; and check the clocks of both machines."
 _VERIFIED = "tls: failed to verify certificate: x509: "
 
 
@@ -199,33 +200,19 @@ def no_host_name(name: str) -> RequestFailed:
 
 
 def _distrusted(error: ssl.SSLCertVerificationError, name: str) -> RequestFailed:
-    code = error.verify_code
+    code, shown = error.verify_code, harmless(name)
+    kind, reason = FailureKind.UNTRUSTED, harmless(error.verify_message)
+    problem, advice = f"is not accepted: {reason}", "Give the server a certificate that its clients can accept."
     if code in _UNKNOWN_AUTHORITY:
         who = "it is signed by itself" if code == _SELF_SIGNED else "it is not known who signed it"
-        return RequestFailed(
-            FailureKind.UNTRUSTED,
-            f"the certificate of the server is not trusted: {who}",
-            "Give the certificate of the authority that signed it (for an extender, tlsConfig.caFile or caData).",
-            upstream=f"{_VERIFIED}certificate signed by unknown authority",
-        )
-    if code in _OTHER_NAME:
-        return RequestFailed(
-            FailureKind.WRONG_NAME,
-            f"the certificate of the server is not for {harmless(name)}",
-            "Use a name that the certificate has as subjectAltName, or set the server name (tlsConfig.serverName).",
-            upstream=f"{_VERIFIED}certificate is valid for …, not {harmless(name)}",
-        )
-    if code in {_NOT_YET_VALID, _EXPIRED}:
-        state = "has expired" if code == _EXPIRED else "is not valid yet"
-        return RequestFailed(
-            FailureKind.OUTDATED,
-            f"the certificate of the server {state}",
-            "Renew it on the server; and check the clocks of both machines.",
-            upstream=f"{_VERIFIED}certificate has expired or is not yet valid",
-        )
-    return RequestFailed(
-        FailureKind.UNTRUSTED,
-        f"the certificate of the server is not accepted: {harmless(error.verify_message)}",
-        "Give the server a certificate that its clients can accept.",
-        upstream=f"{_VERIFIED}{harmless(error.verify_message)}",
-    )
+        problem, reason = f"is not trusted: {who}", "certificate signed by unknown authority"
+        advice = "Give the certificate of the authority that signed it (for an extender, tlsConfig.caFile or caData)."
+    elif code in _OTHER_NAME:
+        kind = FailureKind.WRONG_NAME
+        problem, reason = f"is not for {shown}", f"certificate is valid for …, not {shown}"
+        advice = "Use a name that the certificate has as subjectAltName, or set the server name (tlsConfig.serverName)."
+    elif code in {_NOT_YET_VALID, _EXPIRED}:
+        kind = FailureKind.OUTDATED
+        problem = "has expired" if code == _EXPIRED else "is not valid yet"
+        reason, advice = "certificate has expired or is not yet valid", _RENEW
+    return RequestFailed(kind, f"the certificate of the server {problem}", advice, upstream=f"{_VERIFIED}{reason}")

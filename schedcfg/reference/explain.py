@@ -7,8 +7,8 @@ from schedcfg.reference import rules
 from schedcfg.reference.explanation import Explanation, Home, Homes, RuleExplanation
 from schedcfg.reference.fields import field, plugin, whole
 from schedcfg.reference.places import ROOT, Asked, Steps, is_clear, meant, places, steps_of
-from schedcfg.reference.rules import cards
 from schedcfg.releases.release import Release
+from schedcfg.rules.cards import cards
 
 
 def refusal(name: str, steps: Steps, looked_at: tuple[str, ...], release: Release | None) -> UnknownTarget:

@@ -15,6 +15,7 @@ from schedcfg.releases.gate_flag import Remark
 from schedcfg.releases.gate_settings import settings, unrecognized
 from schedcfg.releases.release import Release
 from schedcfg.releases.switched import switched
+from schedcfg.rule_card import RuleCard
 
 _ID = "feature-gates"
 
@@ -98,3 +99,26 @@ def _refused(remark: Remark, release: Release) -> Problem:
 
 def _warned(remark: Remark) -> Problem:
     return Problem(_ID, (), remark.message, remark.help, finding_class=FindingClass.ADVISED, severity=Severity.INFO)
+
+
+CARDS = (
+    RuleCard(
+        id="feature-gates",
+        finding_class=FindingClass.REFUSED,
+        severity=Severity.INFO,
+        title="These feature gates do not fit the release",
+        why="kube-scheduler ends at a gate that it does not know, or that is locked. It logs that a stable or "
+        "deprecated one will be gone.",
+        source="k8s.io/component-base/featuregate/feature_gate.go, Set",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1beta3
+kind: KubeSchedulerConfiguration
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
+        options=("--feature-gates", "StorageCapacityScoring=true"),
+        depends=True,
+    ),
+)

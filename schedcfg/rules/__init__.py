@@ -9,68 +9,56 @@ from typing import TYPE_CHECKING, Any
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem
 from schedcfg.plugins.plugin import minor
-from schedcfg.rule_card import RuleCard
-from schedcfg.rules import advised, reading, refused, surroundings
+from schedcfg.rules import advised, manifests, refused
 from schedcfg.rules.rule import Rule, Subject
 
 if TYPE_CHECKING:
-    from schedcfg.manifests.deployment_context import Scene
+    from schedcfg.manifests.context import DeploymentContext
 
 __all__ = [
     "Rule",
     "Subject",
     "advised_rules",
     "every_rule",
-    "reading_cards",
+    "manifest_rules",
     "refused_rules",
     "run",
-    "run_scene",
-    "surrounding_rules",
+    "run_on_manifest",
 ]
 
 
 @cache
-def reading_cards() -> tuple[RuleCard, ...]:
-    """List what is found before any rule looks: by the reader of the text, and by the decoder."""
-    return tuple(module.CARD for module in _modules(reading.__name__, reading.__path__))
-
-
-@cache
 def refused_rules() -> tuple[Rule[Subject], ...]:
-    """List the rules that are facts: the scheduler would not start."""
+    """Return the rules that are facts: the scheduler would not start."""
     return _found_in(refused.__name__, refused.__path__)
 
 
 @cache
 def advised_rules() -> tuple[Rule[Subject], ...]:
-    """List the rules that are opinions: it starts, but probably not as meant."""
+    """Return the rules that are opinions: it starts, but probably not as meant."""
     return _found_in(advised.__name__, advised.__path__)
 
 
 @cache
-def surrounding_rules() -> "tuple[Rule[Scene], ...]":
-    """List the rules about the manifests around a configuration."""
-    return _found_in(surroundings.__name__, surroundings.__path__)
+def manifest_rules() -> "tuple[Rule[DeploymentContext], ...]":
+    """Return the rules about manifests that run a scheduler, or name one."""
+    return _found_in(manifests.__name__, manifests.__path__)
 
 
 def every_rule() -> tuple[Rule[Any], ...]:
-    """List all rules with a check: facts, opinions, and those about surroundings."""
-    return (*refused_rules(), *advised_rules(), *surrounding_rules())
+    """Return all rules with a check: facts, opinions, and those about manifests."""
+    return (*refused_rules(), *advised_rules(), *manifest_rules())
 
 
 def _found_in(package: str, folder: list[str]) -> tuple[Any, ...]:
-    return tuple(module.RULE for module in _modules(package, folder))
-
-
-def _modules(package: str, folder: list[str]) -> tuple[Any, ...]:
     names = sorted(module.name for module in pkgutil.iter_modules(folder))
-    return tuple(importlib.import_module(f"{package}.{name}") for name in names)
+    return tuple(importlib.import_module(f"{package}.{name}").RULE for name in names)
 
 
-def run_scene(scene: "Scene") -> Iterator[Problem]:
+def run_on_manifest(context: "DeploymentContext") -> Iterator[Problem]:
     """Yield what all rules find about a manifest."""
-    for rule in surrounding_rules():
-        yield from rule.check(scene)
+    for rule in manifest_rules():
+        yield from rule.check(context)
 
 
 def run(subject: Subject) -> Iterator[Problem]:
@@ -85,7 +73,7 @@ def run(subject: Subject) -> Iterator[Problem]:
 
 @cache
 def _of_release(number: int) -> tuple[Rule[Subject], ...]:
-    """List the rules to ask in a release: all facts, and the opinions about what can happen in it."""
+    """Return the rules to ask in a release: all facts, and the opinions about what can happen in it."""
     return (*refused_rules(), *(rule for rule in advised_rules() if _can_happen(rule, number)))
 
 
@@ -95,6 +83,6 @@ def _can_happen(rule: Rule[Subject], number: int) -> bool:
 
 
 def _touches(one: Path, other: Path) -> bool:
-    """Tell whether one path leads to or through the other."""
+    """Return whether one path leads to or through the other."""
     shorter = min(len(one), len(other))
     return one[:shorter] == other[:shorter] and bool(one)

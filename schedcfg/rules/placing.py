@@ -9,7 +9,7 @@ from schedcfg.findings import Finding, Problem
 
 
 def placed_findings(problems: Iterable[Problem], document: Document) -> tuple[Finding, ...]:
-    """Give each problem its place; sort by it, and drop what was said already."""
+    """Return problems as findings, sorted by their place, each once."""
     return in_order(_placed(problem, document) for problem in problems)
 
 
@@ -23,7 +23,7 @@ def _placed(problem: Problem, document: Document) -> Finding:
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Sort findings by their place, and drop what was said already."""
+    """Return findings sorted by their place, each once."""
     return tuple(sorted(set(findings), key=lambda one: (one.start.offset, one.end.offset, one.rule, one.message)))
 
 

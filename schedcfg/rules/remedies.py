@@ -24,7 +24,7 @@ def _edits(remedy: Remedy, document: Document) -> tuple[Edit, ...]:
 
 
 def in_file(finding: Finding, alone: str, text: str) -> Finding:
-    """Give the fix of a finding in a part of a file as edits of the file; without a fix where that is not possible.
+    """Return the fix of a finding in a part of a file as edits of the file; without a fix where that is not possible.
 
     Args:
         finding: What was found in the part.

@@ -17,7 +17,7 @@ from schedcfg.findings import FindingClass, Problem, Remedy, Severity
 Seen = TypeVar("Seen")
 
 
-class Entry(NamedTuple):
+class PluginEntry(NamedTuple):
     """What the user wrote about one plugin at one extension point.
 
     Attributes:
@@ -36,7 +36,7 @@ class Entry(NamedTuple):
         return self.ref.path or ()
 
 
-class Given(NamedTuple):
+class ProfileArgs(NamedTuple):
     """Args that the user gave to a plugin.
 
     Attributes:
@@ -65,10 +65,10 @@ class Subject:
     document: Document | None = None
 
     @cached_property
-    def enabled(self) -> tuple[Entry, ...]:
+    def enabled(self) -> tuple[PluginEntry, ...]:
         """Everything that is enabled in the file, in order."""
         return tuple(
-            Entry(profile, point, ref)
+            PluginEntry(profile, point, ref)
             for profile in self.configuration.profiles
             for point, plugin_set in profile.written.items()
             for ref in plugin_set.enabled
@@ -76,10 +76,10 @@ class Subject:
         )
 
     @cached_property
-    def disabled(self) -> tuple[Entry, ...]:
+    def disabled(self) -> tuple[PluginEntry, ...]:
         """Everything that is disabled in the file, in order, `*` too."""
         return tuple(
-            Entry(profile, point, ref)
+            PluginEntry(profile, point, ref)
             for profile in self.configuration.profiles
             for point, plugin_set in profile.written.items()
             for ref in plugin_set.disabled
@@ -87,29 +87,29 @@ class Subject:
         )
 
     @cached_property
-    def given(self) -> tuple[Given, ...]:
+    def written_args(self) -> tuple[ProfileArgs, ...]:
         """Every entry of `pluginConfig` in the file, in order."""
         return tuple(
-            Given(profile, args)
+            ProfileArgs(profile, args)
             for profile in self.configuration.profiles
             for args in profile.plugin_config
-            # What v1alpha1 says at the top level is no entry.
+            # What v1alpha1 has at the top level is no entry.
             if args.path[-2:-1] == ("pluginConfig",)
         )
 
     def implements(self, name: str, point: str) -> bool | None:
-        """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
+        """Return whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
         return self.world.implements(name, point, self.configuration.release)
 
-    def weighs(self, entry: Entry) -> bool:
-        """Tell whether an entry has a weight in the file, be it 0."""
+    def weighs(self, entry: PluginEntry) -> bool:
+        """Return whether an entry has a weight in the file, be it 0."""
         written = self.decoded.shape
         for step in entry.path:
             written = written[step] if isinstance(step, int) else _field(written, step)
         return written is not None and written.weight is not None
 
     def runs(self, name: str, point: str, profile: Profile) -> bool | None:
-        """Tell whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
+        """Return whether a plugin runs at a point of a profile; None where nothing is known of it, but it may."""
         return framework.runs(name, point, profile, self.implements)
 
     def score_weight(self, name: str, profile: Profile) -> int:
@@ -125,7 +125,7 @@ class Subject:
         return dict(config.release.default_plugins[config.api_version].get(MULTI_POINT, ())).get(name, 0)
 
     def runs_somewhere(self, name: str, profile: Profile) -> bool:
-        """Tell whether a plugin runs at some point of a profile, or may."""
+        """Return whether a plugin runs at some point of a profile, or may."""
         if name not in profile.needed:
             return False
         # Only what is disabled somewhere can be enabled and run nowhere.
@@ -133,13 +133,25 @@ class Subject:
             return True
         return any(self.runs(name, point, profile) is not False for point in POINTS)
 
+    def has_stand_in(self, profile: Profile, *points: str) -> bool:
+        """Check whether a plugin of which nothing is published runs at one of these points, or may by MultiPoint.
+
+        It may do what a disabled default plugin did.
+        """
+        known = self.configuration.release.plugins | plugins.CATALOGUED
+        return any(
+            ref.name not in known
+            for point in (*points, MULTI_POINT)
+            for ref in profile.merged.get(point, EMPTY_SET).enabled
+        )
+
     def successor(self, name: str) -> str | None:
-        """Say what took a removed in-tree plugin's place, as advice; None where nothing did."""
+        """Return what took a removed in-tree plugin's place, as advice; None where nothing did."""
         plugin = plugins.find(name)
         return plugin.successor if plugin is not None else None
 
     def exists(self, name: str) -> bool:
-        """Tell whether a plugin is, or is taken to be, compiled in."""
+        """Return whether a plugin is, or is taken to be, compiled in."""
         return self.world.exists(name, self.configuration.release)
 
 
@@ -151,12 +163,12 @@ def _field(shape: Any, name: str) -> Any:
 
 @lru_cache(maxsize=256)
 def _attributes(shape: Any) -> dict[str, str]:
-    """Tell by which attribute of a shape each field is read: the name that it has in files → the attribute."""
+    """Return by which attribute of a shape each field is read: the name that it has in files → the attribute."""
     return {field.alias: attribute for attribute, field in shape.model_fields.items()}
 
 
 class Rule(NamedTuple, Generic[Seen]):
-    """One rule about something: a configuration (`Subject`), or a manifest and what is around it (`Scene`).
+    """One rule about a configuration (`Subject`), or about a manifest and what is related to it (`DeploymentContext`).
 
     Attributes:
         id: Words joined by dashes, the file's name.
@@ -170,7 +182,7 @@ class Rule(NamedTuple, Generic[Seen]):
         bad: A file in which it finds something; several begin each with a line such as `# file: kube-scheduler.yaml`.
         good: The same as it should be; nothing is found in it.
         options: What both are judged with, as on the command line: `("--kubernetes", "1.27")`.
-        refuses: Whether some of it is a fact, although `severity` tells what the rest of it weighs as advice.
+        refuses: Whether some of it is a fact, although `severity` is what the rest of it weighs as advice.
         of_extenders: The same check, where it looks at extenders alone: those of a legacy Policy are judged by it, too.
     """
 
@@ -197,7 +209,7 @@ def advice(
     severity: Severity = Severity.WARNING,
     remedy: Remedy | None = None,
 ) -> Problem:
-    """Say what is probably not meant, although the scheduler starts with it."""
+    """Return advice: what is probably not meant, although the scheduler starts with it."""
     return Problem(
         rule,
         path,
@@ -210,5 +222,5 @@ def advice(
 
 
 def entry_path(ref: PluginRef, fallback: Path) -> Path:
-    """Give the user's entry for a plugin, or where it would stand if it came by default."""
+    """Return the user's entry for a plugin, or where it would stand if it came by default."""
     return fallback if ref.path is None else (*ref.path, "name")

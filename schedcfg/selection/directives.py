@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from schedcfg.document import Comment, Span, Stream
 from schedcfg.document.stream import Source
-from schedcfg.operations.surroundings.finding import placed
-from schedcfg.rules.nearest import nearest
+from schedcfg.manifests.reading import manifests_in
+from schedcfg.rules.names import nearest
 from schedcfg.sources import Text, configurations_in
 
 _START = re.compile(r"#[ \t]*schedcfg:[ \t]*")
@@ -68,7 +68,7 @@ def _sources(stream: Stream) -> Iterator[Source]:
     """Yield a text and those inside it whose positions are those of the file, the innermost first."""
     for document in stream.documents:
         yield from (one.stream.source for one in configurations_in(document, stream.text) if one.span is None)
-    yield from (one.document.source for one in placed((Text("", stream),)) if one.span is None)
+    yield from (one.document.source for one in manifests_in((Text("", stream),)) if one.span is None)
     yield stream.source
 
 

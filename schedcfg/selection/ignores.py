@@ -5,9 +5,10 @@ from collections.abc import Collection, Iterable, Iterator
 from schedcfg.document import Span, Stream
 from schedcfg.document.span import Edit
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
-from schedcfg.reference.rules import cards
+from schedcfg.rule_card import RuleCard
 from schedcfg.rules import placing
-from schedcfg.rules.nearest import nearest
+from schedcfg.rules.cards import cards
+from schedcfg.rules.names import nearest
 from schedcfg.selection import names
 from schedcfg.selection.directives import Directive, Named, directives
 from schedcfg.selection.selection import Selection
@@ -188,3 +189,122 @@ def _without_reason(directive: Directive) -> Finding:
         "Write the reason behind the bracket: `# schedcfg: ignore[rule-id] reason`.",
         *directive.span,
     )
+
+
+CARDS = (
+    RuleCard(
+        id="unused-ignore",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+        title="A comment ignores what is not found",
+        why="What it was written for is gone, or it stands in the wrong place; and it hides the next finding.",
+        source="schedcfg/selection/ignores.py",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+parallelism: 8  # schedcfg: ignore[undeclared-plugin] measured
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+parallelism: 8
+""",
+    ),
+    RuleCard(
+        id="unknown-rule",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+        title="A comment names a rule that does not exist",
+        why="It silences nothing, and whoever reads it believes that it does.",
+        source="schedcfg/selection/ignores.py",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: OurPlugin  # schedcfg: ignore[undeclared-plugn] in our image
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
+""",
+    ),
+    RuleCard(
+        id="ignored-fact",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+        title="A comment ignores what stops kube-scheduler",
+        why="kube-scheduler reads no comments: it does not start, however well the comment says that this is fine.",
+        source="schedcfg/selection/ignores.py",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+parallelism: 0  # schedcfg: ignore[number-not-allowed] it works for us
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+parallelism: 1
+""",
+    ),
+    RuleCard(
+        id="unreadable-ignore",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+        title="A comment does not say what to ignore",
+        why="It silences nothing: rules are named one by one, so that it cannot hide what is found tomorrow.",
+        source="schedcfg/selection/ignores.py",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: OurPlugin  # schedcfg: ignore
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
+""",
+    ),
+    RuleCard(
+        id="ignore-without-reason",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+        title="A comment ignores something without a reason",
+        why="Nobody can tell later whether it is still right.",
+        source="schedcfg/selection/ignores.py",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin]
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - plugins:
+      score:
+        enabled:
+          - name: OurPlugin  # schedcfg: ignore[undeclared-plugin] in our image
+""",
+        options=("--require-reasons",),
+    ),
+)

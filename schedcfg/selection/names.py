@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from schedcfg.findings import FindingClass, Severity
-from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleGroup
-from schedcfg.rules import surrounding_rules
-from schedcfg.rules.nearest import nearest
+from schedcfg.rules import manifest_rules
+from schedcfg.rules.cards import cards
+from schedcfg.rules.names import nearest
 from schedcfg.selection.selection import Selection
 
 SURROUNDINGS = RuleGroup.SURROUNDINGS.value
@@ -75,7 +75,7 @@ def expanded(names: Iterable[str]) -> frozenset[str]:
     given = frozenset(names)
     if SURROUNDINGS not in given:
         return given
-    return given | {rule.id for rule in surrounding_rules()}
+    return given | {rule.id for rule in manifest_rules()}
 
 
 _TOGETHER = (*GROUPS, *(severity.value for severity in Severity))

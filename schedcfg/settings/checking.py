@@ -10,7 +10,7 @@ from schedcfg.effective import catalogue, registry
 from schedcfg.errors import SchedcfgError
 from schedcfg.models.settings import POINTS, ProjectSettings
 from schedcfg.releases import chosen_gates
-from schedcfg.rules.nearest import nearest
+from schedcfg.rules.names import nearest
 from schedcfg.selection import names
 from schedcfg.settings.decoding import Complaint
 

@@ -7,6 +7,7 @@ from typing import NamedTuple, Self
 from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Defect, Document, Span, Stream
 from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.rule_card import RuleCard
 from schedcfg.sources.embedded import Embedded, configurations_in
 from schedcfg.sources.marks import mentions_configuration
 
@@ -145,3 +146,34 @@ def _embedded(embedded: Embedded, number: int) -> FoundConfiguration:
 
 def _starts_with_configuration(stream: Stream) -> bool:
     return bool(stream.documents) and _role_of(stream.documents[0]) is Role.CONFIG
+
+
+CARDS = (
+    RuleCard(
+        id="unread-document",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.WARNING,
+        title="kube-scheduler does not read this document",
+        why="It decodes the first document of its file and stops; the rest looks configured, and is not.",
+        source="k8s.io/apimachinery/pkg/runtime/serializer/json; cmd/kube-scheduler/app/options/configfile.go, "
+        "loadConfigFromFile",
+        bad="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+---
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: interactive
+""",
+        good="""\
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+profiles:
+  - schedulerName: batch
+  - schedulerName: interactive
+""",
+    ),
+)

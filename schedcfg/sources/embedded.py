@@ -8,6 +8,7 @@ from schedcfg.decode import is_policy, read_type_meta
 from schedcfg.document import Document, Path, Span, Stream, parse
 from schedcfg.document.span import Edit, Lines
 from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.rule_card import RuleCard
 from schedcfg.sources.marks import mentions_configuration, mentions_policy, says_policy
 
 
@@ -275,7 +276,15 @@ def _item(manifest: Manifest, place: Span, document: Document, text: str) -> Emb
         return Embedded(None, alone, None, is_policy=False)
     from schedcfg.document import yaml_writer  # noqa: PLC0415 - hardly any item is tied to others
 
-    return Embedded(None, parse(yaml_writer.write(manifest.data)), place, is_policy=False, notes=(_TIED,))
+    own_text = yaml_writer.write(_sorted(manifest.data))
+    return Embedded(None, parse(own_text), place, is_policy=False, notes=(_TIED,))
+
+
+def _sorted(data: object) -> object:
+    """Return data with its keys sorted: what comes from several places has no order of its own."""
+    if isinstance(data, dict):
+        return {key: _sorted(data[key]) for key in sorted(data)}
+    return [_sorted(item) for item in data] if isinstance(data, list) else data
 
 
 class PatchDocument(NamedTuple):
@@ -302,3 +311,45 @@ def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocume
     stream, span = (parse(value), place) if host.is_json else read(host.text, place, value)
     for document in stream.documents:
         yield PatchDocument(document, span)
+
+
+CARDS = (
+    RuleCard(
+        id="shared-text",
+        finding_class=FindingClass.ADVISED,
+        severity=Severity.INFO,
+        title="The configuration uses anchors of other objects",
+        why="Nothing is wrong for Kubernetes, but no line of the file is this configuration's own: findings are about "
+        "all of it, and nothing can be changed in place.",
+        source="gopkg.in/yaml.v2, decode.go, alias",
+        bad="""\
+apiVersion: v1
+kind: List
+items:
+  - apiVersion: v1
+    kind: ConfigMap
+    metadata:
+      name: lease
+    data: &lease
+      resourceName: batch
+  - apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection: *lease
+""",
+        good="""\
+apiVersion: v1
+kind: List
+items:
+  - apiVersion: v1
+    kind: ConfigMap
+    metadata:
+      name: lease
+    data:
+      resourceName: batch
+  - apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch
+""",
+    ),
+)

@@ -110,7 +110,7 @@ def stages(folder: Path) -> None:
     from schedcfg.validation import validate
 
     text = next(folder.iterdir()).read_text(encoding="utf-8")
-    release = releases.at("1.35")
+    release = releases.at(releases.NEWEST)
 
     def known(name: str) -> object:
         return OPEN.known(name, release)
@@ -153,6 +153,8 @@ def _timed(work: object, runs: int = 400) -> float:
 ONE_MODEL = """
 import click, yaml
 from pydantic import BaseModel, Field
+
+from schedcfg import releases
 class Model(BaseModel):
     number: int = Field(1, ge=0)
 Model(number=1)

@@ -47,11 +47,11 @@ class Repository:
     environment: Mapping[str, str]
 
     @classmethod
-    def made(cls, folder: Path, environment: Mapping[str, str]) -> "Repository":
-        """Make an empty one."""
+    def made(cls, folder: Path, environment: Mapping[str, str], *options: str) -> "Repository":
+        """Make an empty one, with options of `git init`."""
         folder.mkdir(parents=True)
         repository = cls(folder, environment)
-        assert repository.git("init", "--quiet").returncode == 0
+        assert repository.git("init", "--quiet", *options).returncode == 0
         return repository
 
     def git(self, *arguments: str) -> Done:
@@ -86,9 +86,15 @@ class Repository:
         return self.git("commit", "--message", "a change")
 
     def configure(self, source: Mapping[str, object]) -> None:
-        """Have each commit checked by the hooks of one source."""
+        """Have each commit checked by the hooks of one source, once pre-commit is installed."""
         self.write({".pre-commit-config.yaml": json.dumps({"repos": [source]})})
-        assert self.pre_commit("install").returncode == 0
+
+
+def template(folder: Path, environment: Mapping[str, str]) -> str:
+    """Return the option of `git init` for repositories in which pre-commit is installed, as it installs itself."""
+    repository = Repository.made(folder, environment)
+    assert repository.pre_commit("install").returncode == 0
+    return f"--template={folder / '.git'}"
 
 
 def copy_of_checkout(folder: Path, environment: Mapping[str, str]) -> Repository | None:

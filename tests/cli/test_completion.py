@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+from schedcfg import releases
+
 
 def complete(line: str, shell: str = "bash") -> list[str]:
     """Ask for the words that may follow a line as bash does; a line that ends with a blank begins a new word."""
@@ -24,7 +26,7 @@ def complete(line: str, shell: str = "bash") -> list[str]:
         ("schedcfg val", ["validate"]),
         ("schedcfg generate st", ["static-pod"]),
         ("schedcfg validate --as-p", ["--as-policy"]),
-        ("schedcfg validate --kubernetes 1.3", ["1.30", "1.31", "1.32", "1.33", "1.34", "1.35"]),
+        ("schedcfg validate --kubernetes 1.3", [name for name in releases.names() if name.startswith("1.3")]),
         ("schedcfg effective -k 1.1", ["1.18", "1.19"]),
     ],
 )

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from called import EXAMPLES, Result
 
+from schedcfg.releases import NEWEST
+
 Run = Callable[..., Result]
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
@@ -36,7 +38,7 @@ def test_text(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
     assert result.err == "2 settings changed\n"
     assert "\x1b" not in result.out
     assert f"    ~ parallelism: 16 → 32  [default of v1 → {other}:3]" in result.out.splitlines()
-    assert result.out.startswith(f"{one} (v1, Kubernetes 1.35) → {other} (v1, Kubernetes 1.35)\n")
+    assert result.out.startswith(f"{one} (v1, Kubernetes {NEWEST}) → {other} (v1, Kubernetes {NEWEST})\n")
 
 
 def test_standard_input_on_either_side(schedcfg: Run, files: Callable[..., list[Path]]) -> None:
@@ -120,7 +122,7 @@ def test_a_refused_side(schedcfg: Run, files: Callable[..., list[Path]], output:
     one, other = files("", "parallelism: -1\n")
     result = schedcfg("diff", one, other, "--output", output)
     assert result.status == 1
-    assert f"{other} is refused by Kubernetes 1.35" in result.out.replace("\\", "") + result.err
+    assert f"{other} is refused by Kubernetes {NEWEST}" in result.out.replace("\\", "") + result.err
     assert "parallelism" in result.out
     if output == "json":
         assert result.report["different"] is None

@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from schedcfg import releases
+
 Command = Callable[..., "Result"]  # noqa: F821
 
 GOOD = """\
@@ -77,7 +79,7 @@ def test_yaml_of_several_files_is_one_stream(schedcfg: Command, good: Path, bad:
     result = schedcfg("effective", good, bad, good, "--output", "yaml", "--in-tree-only")
     assert result.status == 1
     assert [document is None for document in yaml.safe_load_all(result.out)] == [False, True, False]
-    assert f"# {bad}: refused by Kubernetes 1.35: line 3: unknown field `paralellism`" in result.out
+    assert f"# {bad}: refused by Kubernetes {releases.NEWEST}: line 3: unknown field `paralellism`" in result.out
 
 
 def test_each_configuration_of_a_config_map_is_shown(schedcfg: Command, tmp_path: Path) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from schedcfg import releases
+
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 PLUGINS = "profiles:\n- plugins:\n    score:\n      disabled:\n      - name: ImageLocality\n"
 SAFE = f"{HEAD}{PLUGINS}      - name: ServiceAffinity  # why\n"
@@ -36,10 +38,10 @@ def contents(folder: Path) -> dict[str, bytes]:
 @pytest.mark.usefixtures("folder")
 def test_what_can_be_mended_is_marked_and_counted(schedcfg: Command) -> None:
     result = schedcfg("validate", "safe.yaml", "guess.yaml", "bad.yaml")
-    assert "safe.yaml:8:15: warning[ineffective-disable] [*] (1.35): " in result.out
-    assert "guess.yaml:8:15: warning[ineffective-disable] [~] (1.35): " in result.out
-    assert "bad.yaml:8:15: warning[ineffective-disable] [~] (1.35): " in result.out
-    assert "bad.yaml:9:14: refused[number-not-allowed] (1.35): " in result.out
+    assert f"safe.yaml:8:15: warning[ineffective-disable] [*] ({releases.NEWEST}): " in result.out
+    assert f"guess.yaml:8:15: warning[ineffective-disable] [~] ({releases.NEWEST}): " in result.out
+    assert f"bad.yaml:8:15: warning[ineffective-disable] [~] ({releases.NEWEST}): " in result.out
+    assert f"bad.yaml:9:14: refused[number-not-allowed] ({releases.NEWEST}): " in result.out
     assert result.err.endswith("\n1 fixable with --fix, 2 more with --unsafe-fixes\n")
     assert schedcfg("validate", "guess.yaml").err.endswith("\n1 fixable with --unsafe-fixes\n")
 

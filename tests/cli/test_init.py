@@ -8,10 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-import yaml
+import quick_yaml
 from click.testing import CliRunner, Result
 
-from schedcfg import Verdict, validate
+from schedcfg import Verdict, releases, validate
 from schedcfg.cli import group
 from schedcfg.generate.profile.presets import all_presets
 
@@ -28,7 +28,7 @@ def init(folder: Path, *options: str) -> Result:
 
 
 @pytest.mark.parametrize("preset", sorted(all_presets()))
-@pytest.mark.parametrize("release", ["1.19", "1.25", "1.35"])
+@pytest.mark.parametrize("release", ["1.19", "1.25", releases.NEWEST])
 def test_every_preset_makes_an_accepted_file(preset: str, release: str, tmp_path: Path) -> None:
     done = init(tmp_path, "--preset", preset, "--kubernetes", release, *NEEDED.get(preset, []))
     assert done.exit_code == 0, done.output
@@ -43,14 +43,14 @@ def test_every_preset_makes_an_accepted_file(preset: str, release: str, tmp_path
 
 def test_a_second_scheduler_has_a_lease_of_its_own(tmp_path: Path) -> None:
     assert init(tmp_path, "--scheduler-name", "packer").exit_code == 0
-    data = yaml.safe_load((tmp_path / CONFIG).read_text(encoding="utf-8"))
+    data = quick_yaml.load((tmp_path / CONFIG).read_text(encoding="utf-8"))
     assert data["leaderElection"] == {"leaderElect": True, "resourceName": "packer"}
     assert data["profiles"][0]["schedulerName"] == "packer"
 
 
 def test_the_hook_is_one_that_pre_commit_takes(tmp_path: Path) -> None:
     assert init(tmp_path, "--kubernetes", "1.33").exit_code == 0
-    (repo,) = yaml.safe_load((tmp_path / HOOKS).read_text(encoding="utf-8"))["repos"]
+    (repo,) = quick_yaml.load((tmp_path / HOOKS).read_text(encoding="utf-8"))["repos"]
     (hook,) = repo["hooks"]
     assert (hook["id"], hook["args"]) == ("schedcfg-validate", ["--kubernetes", "1.33"])
     check = [sys.executable, "-m", "pre_commit", "validate-config", str(tmp_path / HOOKS)]
@@ -64,7 +64,7 @@ def test_hooks_that_are_there_stay(tmp_path: Path) -> None:
     assert init(tmp_path).exit_code == 0
     after = (tmp_path / HOOKS).read_text(encoding="utf-8")
     assert after.startswith(before)
-    assert [hook["id"] for repo in yaml.safe_load(after)["repos"] for hook in repo["hooks"]] == [
+    assert [hook["id"] for repo in quick_yaml.load(after)["repos"] for hook in repo["hooks"]] == [
         "other",
         "schedcfg-validate",
     ]
@@ -102,7 +102,7 @@ def test_without_a_hook(tmp_path: Path) -> None:
 def test_on_a_terminal_it_asks(tmp_path: Path) -> None:
     answers = ["1.33", "network-traffic", "quiet", "y", "http://10.96.0.42:9090"]
     assert _at_a_terminal(["init", str(tmp_path)], answers) == 0
-    data = yaml.safe_load((tmp_path / CONFIG).read_text(encoding="utf-8"))
+    data = quick_yaml.load((tmp_path / CONFIG).read_text(encoding="utf-8"))
     assert data["profiles"][0]["schedulerName"] == "quiet"
     args = data["profiles"][0]["pluginConfig"][0]["args"]
     assert args["prometheusAddress"] == "http://10.96.0.42:9090"

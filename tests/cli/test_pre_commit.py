@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 import yaml
-from scratch_repository import ROOT, Repository, copy_of_checkout, environment
+from scratch_repository import ROOT, Repository, copy_of_checkout, environment, template
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 OLD = "# ours\n" + HEAD.replace("v1", "v1beta3") + "parallelism: 8  # kept\n"
@@ -68,9 +68,14 @@ def source(request: pytest.FixtureRequest) -> Source:
     return here if request.param == "here" else request.getfixturevalue("built")
 
 
+@pytest.fixture(scope="module")
+def installed(home: Path) -> str:
+    return template(home / "template", environment(home))
+
+
 @pytest.fixture
-def repository(tmp_path: Path, home: Path) -> Repository:
-    return Repository.made(tmp_path / "work", environment(home))
+def repository(tmp_path: Path, home: Path, installed: str) -> Repository:
+    return Repository.made(tmp_path / "work", environment(home), installed)
 
 
 def test_a_bad_configuration_stops_the_commit(repository: Repository, source: Source) -> None:

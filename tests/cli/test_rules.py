@@ -4,9 +4,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from for_each import for_each
 
-from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleGroup, files
+from schedcfg.rules.cards import cards
 
 Run = Callable[..., Any]
 
@@ -34,7 +35,7 @@ def test_rules_for_programs(schedcfg: Run) -> None:
     assert by_id["encoding"]["bad"].startswith("# Priorit\\xe4tsklassen\n")
 
 
-@pytest.mark.parametrize("name", cards())
+@for_each("name", cards())
 def test_every_rule_is_explained_with_what_validate_says(schedcfg: Run, name: str) -> None:
     card = cards()[name]
     done = schedcfg("explain", name)

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from schedcfg import releases
+
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
 OURS = HEAD + "profiles:\n  - plugins:\n      score:\n        enabled:\n          - name: OurPlugin\n"
 ROOT = Path(__file__).parents[2]
@@ -42,20 +44,20 @@ def test_they_are_found_above_the_working_directory(
     monkeypatch.chdir(project / "deep" / "er")
     assert judged(schedcfg, "../../a.yaml") == (0, [], ["1.29"])
     settings(project / "deep", "")
-    assert judged(schedcfg, "../../a.yaml") == (0, ["undeclared-plugin"], ["1.35"])
+    assert judged(schedcfg, "../../a.yaml") == (0, ["undeclared-plugin"], [releases.NEWEST])
 
 
 def test_those_beside_the_files_do_not_count(schedcfg: Command, project: Path) -> None:
     (project / "deep").mkdir()
     (project / "deep" / "b.yaml").write_text(OURS, encoding="utf-8")
     settings(project / "deep", 'ignore = ["undeclared-plugin"]\n')
-    assert judged(schedcfg, "deep") == (0, ["undeclared-plugin"], ["1.35"])
+    assert judged(schedcfg, "deep") == (0, ["undeclared-plugin"], [releases.NEWEST])
     assert judged(schedcfg, "deep", "--settings", "deep/.schedcfg.toml")[1] == []
 
 
 def test_pyproject(schedcfg: Command, project: Path) -> None:
     settings(project, '[tool.schedcfg]\nplugins = ["OurPlugin"]\n', "pyproject.toml")
-    assert judged(schedcfg, "a.yaml") == (0, [], ["1.35"])
+    assert judged(schedcfg, "a.yaml") == (0, [], [releases.NEWEST])
 
 
 def test_they_can_be_left_out(schedcfg: Command, project: Path) -> None:
@@ -84,15 +86,15 @@ class TestOptionsWin:
         ("text", "options", "expected"),
         [
             ('kubernetes = "1.29"', ["-k", "1.30"], (0, ["undeclared-plugin"], ["1.30"])),
-            ('select = ["old-api-version"]', ["--select", "warning"], (0, ["undeclared-plugin"], ["1.35"])),
-            ('ignore = ["undeclared-plugin"]', ["--ignore", "info"], (0, ["undeclared-plugin"], ["1.35"])),
-            ('fail-on = "warning"', [], (1, ["undeclared-plugin"], ["1.35"])),
-            ('fail-on = "warning"', ["--fail-on", "error"], (0, ["undeclared-plugin"], ["1.35"])),
-            ("in-tree-only = true", [], (1, ["unknown-plugin"], ["1.35"])),
-            ("in-tree-only = true", ["--plugin", "OurPlugin"], (0, [], ["1.35"])),
-            ('plugins = ["OurPlugin"]', ["--in-tree-only"], (1, ["unknown-plugin"], ["1.35"])),
-            ('plugins = ["Other"]', [], (1, ["unknown-plugin"], ["1.35"])),
-            ('plugins = ["Other"]', ["--plugin", "OurPlugin"], (0, [], ["1.35"])),
+            ('select = ["old-api-version"]', ["--select", "warning"], (0, ["undeclared-plugin"], [releases.NEWEST])),
+            ('ignore = ["undeclared-plugin"]', ["--ignore", "info"], (0, ["undeclared-plugin"], [releases.NEWEST])),
+            ('fail-on = "warning"', [], (1, ["undeclared-plugin"], [releases.NEWEST])),
+            ('fail-on = "warning"', ["--fail-on", "error"], (0, ["undeclared-plugin"], [releases.NEWEST])),
+            ("in-tree-only = true", [], (1, ["unknown-plugin"], [releases.NEWEST])),
+            ("in-tree-only = true", ["--plugin", "OurPlugin"], (0, [], [releases.NEWEST])),
+            ('plugins = ["OurPlugin"]', ["--in-tree-only"], (1, ["unknown-plugin"], [releases.NEWEST])),
+            ('plugins = ["Other"]', [], (1, ["unknown-plugin"], [releases.NEWEST])),
+            ('plugins = ["Other"]', ["--plugin", "OurPlugin"], (0, [], [releases.NEWEST])),
         ],
         ids=str,
     )

@@ -1,13 +1,16 @@
-"""What schedcfg says of the recorded cases; each is judged once, however many tests ask."""
+"""What schedcfg finds in the recorded cases; each is read once and judged once by every release."""
 
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
 from recordings import Recording, read
 
-from schedcfg import IN_TREE_ONLY, Role, Verdict, validate
-from schedcfg.findings import FindingClass
+from schedcfg import IN_TREE_ONLY, FileReport, FindingClass, Role, Verdict, World
+from schedcfg.document import Stream, parse
 from schedcfg.options import Options
+from schedcfg.sources import STDIN
+from schedcfg.validation import full_report, validate_stream
 
 
 class Judged(NamedTuple):
@@ -21,20 +24,31 @@ class Judged(NamedTuple):
     """Of all findings: the rule, the release that judged, and how much it weighs."""
 
 
-def judge(case: Recording, release: str, role: Role) -> Judged:
-    report = validate(case.text, release, options=Options(registry=IN_TREE_ONLY, role=role))
-    findings = [finding for document in report.documents for finding in document.findings]
-    refused = {one for one in findings if one.finding_class is FindingClass.REFUSED}
-    return Judged(
-        case=case.id,
-        release=release,
-        answer=case.answers[release],
-        accepted=report.verdict is Verdict.ACCEPTED,
-        refused=frozenset(one.path for one in refused),
-        rules=frozenset((one.rule, release, "refused" if one in refused else one.severity.value) for one in findings),
-    )
+def report(stream: Stream, release: str, role: Role, world: World = IN_TREE_ONLY) -> FileReport:
+    """Judge a text that was read before, as `validate` does."""
+    options = Options(kubernetes=release, registry=world, role=role)
+    return full_report(validate_stream(stream, options, STDIN), stream, options)
+
+
+def judge(case: Recording, role: Role) -> Iterator[Judged]:
+    """Judge a case by every release of which there is an answer."""
+    stream = parse(case.text)
+    for release, answer in case.answers.items():
+        found = report(stream, release, role)
+        findings = [finding for document in found.documents for finding in document.findings]
+        refused = {one for one in findings if one.finding_class is FindingClass.REFUSED}
+        yield Judged(
+            case=case.id,
+            release=release,
+            answer=answer,
+            accepted=found.verdict is Verdict.ACCEPTED,
+            refused=frozenset(one.path for one in refused),
+            rules=frozenset(
+                (one.rule, release, "refused" if one in refused else one.severity.value) for one in findings
+            ),
+        )
 
 
 @cache
 def judged(recording: str, text_key: str = "yaml", role: Role = Role.CONFIG) -> tuple[Judged, ...]:
-    return tuple(judge(case, release, role) for case in read(recording, text_key) for release in case.answers)
+    return tuple(one for case in read(recording, text_key) for one in judge(case, role))

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-import yaml
+import quick_yaml
 from recordings import read_feature_gates
 
 from schedcfg import Verdict, plugins, releases, validate
@@ -80,7 +80,7 @@ def only(names: set[str], gates: Mapping[str, bool]) -> dict[str, bool]:
 def test_default_plugins(name: str) -> None:
     for case in cases(name, "plugins"):
         release = switched(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
-        version = yaml.safe_load(case["yaml"])["apiVersion"].partition("/")[2]
+        version = quick_yaml.load(case["yaml"])["apiVersion"].partition("/")[2]
         found = {
             point: [[ref.name, ref.weight] for ref in refs.enabled]
             for point, refs in default_sets(release, version).items()
@@ -93,7 +93,7 @@ def test_default_plugins(name: str) -> None:
 def test_completed_args(name: str) -> None:
     for case in cases(name, "args"):
         release = switched(releases.at(name), settings(tuple(case["gates"]), releases.at(name)).enabled)
-        data = yaml.safe_load(case["yaml"])
+        data = quick_yaml.load(case["yaml"])
         where = Context(api_version=data["apiVersion"].partition("/")[2], release=release)
         plugin = plugins.find(case["plugin"])
         assert plugin is not None

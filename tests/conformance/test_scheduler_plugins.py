@@ -7,21 +7,21 @@ those of the fork for 1.19 that has NetworkTraffic alone.
 import re
 from collections import Counter
 from collections.abc import Iterator
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
+from judged import report
 from recordings import Recording, read
 
-from schedcfg import Role, World, catalogue, releases, validate
+from schedcfg import Role, World, catalogue, releases
 from schedcfg.decode import decode, read_type_meta
-from schedcfg.document import Document, parse
+from schedcfg.document import Stream, parse
 from schedcfg.effective import Configuration, resolve
 from schedcfg.effective import args as appended_args
 from schedcfg.effective.args import of_plugin
 from schedcfg.effective.build_view import plugins
 from schedcfg.effective.framework import PIPELINE
 from schedcfg.findings import FindingClass, Verdict
-from schedcfg.options import Options
 
 RECORDING = "sp-train.verdicts"
 FORK = "1.19nt"
@@ -47,17 +47,18 @@ def asked(case: Recording) -> Iterator[Asked]:
         yield Asked(case.id, case.text, release.removesuffix("nt"), world(release), answer)
 
 
-@cache
-def document(text: str) -> Document:
-    return parse(text).documents[0]
+@lru_cache(maxsize=1)
+def stream(text: str) -> Stream:
+    """Read a text once for all its releases."""
+    return parse(text)
 
 
 def refused_paths(one: Asked) -> set[str] | None:
     """Name what is refused; None for an accepted file."""
-    report = validate(one.text, one.kubernetes, options=Options(registry=one.world, role=Role.CONFIG))
-    if report.verdict is Verdict.ACCEPTED:
+    found_in = report(stream(one.text), one.kubernetes, Role.CONFIG, one.world)
+    if found_in.verdict is Verdict.ACCEPTED:
         return None
-    found = (finding for document in report.documents for finding in document.findings)
+    found = (finding for document in found_in.documents for finding in document.findings)
     return {finding.path for finding in found if finding.finding_class is FindingClass.REFUSED}
 
 
@@ -77,7 +78,7 @@ def is_named(path: str, paths: set[str]) -> bool:
 
 def completed(one: Asked) -> Configuration:
     release = releases.at(one.kubernetes)
-    text = document(one.text)
+    text = stream(one.text).documents[0]
     decoded = decode(text, read_type_meta(text.data), release, lambda name: one.world.known(name, release))
     return resolve(decoded, one.world)
 

@@ -1,17 +1,40 @@
-"""What the real kube-scheduler accepted is accepted, and what it refused is refused, in every release."""
+"""What the real kube-scheduler accepted is accepted, what it refused is refused, by the fields that it names.
 
+What rules say of themselves holds there as well: their names, weights and releases. All of this is asked of the same
+reports, in one file, so that one process makes them once.
+"""
+
+import re
 import tomllib
 from collections import Counter
+from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from typing import Any
 
 import pytest
-from judged import Judged, judge, judged
+from judged import Judged, judge, judged, report
 from recordings import HERE, read
 
-from schedcfg import Role, releases
+from schedcfg import IN_TREE_ONLY, Role, releases, validate
+from schedcfg.document import parse
+from schedcfg.options import Options
+from schedcfg.rule_card import RuleCard
+from schedcfg.rules.cards import cards
 
 KNOWN: dict[str, Any] = tomllib.loads((HERE / "known_differences.toml").read_text(encoding="utf-8"))
+UNKNOWN = re.compile(r'unknown field "([^"]+)"')
+MERGED = re.compile(r"\.[eE]nabled(\[\d+\])?")
+"""Upstream counts `enabled` in a list that it merged, we in the user's; once it writes a capital."""
+
+HEAVIEST_FIRST = ["refused", "error", "warning", "info"]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def forgotten_at_the_end() -> Iterator[None]:
+    """Keep what was found for the tests of this file, and no longer."""
+    yield
+    judged.cache_clear()
 
 
 @cache
@@ -59,5 +82,118 @@ def test_every_known_difference_says_why() -> None:
 def test_the_comparison_can_fail() -> None:
     case = next(iter(read("named.verdicts")))
     flipped = type(case)(case.id, case.tags, "not a configuration", case.answers)
-    release = next(name for name, answer in case.answers.items() if answer["outcome"] == "ok")
-    assert differs(judge(flipped, release, Role.CONFIG))
+    assert any(differs(one) for one in judge(flipped, Role.CONFIG))
+
+
+@pytest.mark.parametrize(
+    ("recording", "text_key", "role"),
+    [
+        ("train.verdicts", "yaml", Role.CONFIG),
+        ("named.verdicts", "yaml", Role.CONFIG),
+        ("policies-train", "policy", Role.POLICY),
+    ],
+)
+def test_a_text_that_is_read_once_for_all_releases_is_judged_as_for_each_alone(
+    recording: str, text_key: str, role: Role
+) -> None:
+    for case in islice(read(recording, text_key), None, None, 50):
+        stream = parse(case.text)
+        for release in case.answers:
+            alone = validate(case.text, release, options=Options(registry=IN_TREE_ONLY, role=role))
+            assert report(stream, release, role) == alone, (case.id, release)
+
+
+def named(answer: dict[str, Any]) -> set[str]:
+    """List the fields that an answer names; empty where it names none, or not by path (decoding, up to 1.22)."""
+    if answer["outcome"] == "validation":
+        return {error["field"] for error in answer["errors"]}
+    if answer["outcome"] == "decode":
+        return set(UNKNOWN.findall(answer["errors"][0]["message"]))
+    return set()
+
+
+def missing(answer: dict[str, Any], paths: frozenset[str]) -> set[str]:
+    """Return the fields that none of our paths names, or leads into."""
+    ours = tuple(f"{uncounted(path)}." for path in paths)
+    return {
+        field
+        for field in named(answer)
+        if not any(path.startswith((f"{uncounted(field)}.", f"{uncounted(field)}[")) for path in ours)
+    }
+
+
+def uncounted(path: str) -> str:
+    return MERGED.sub(".enabled", path)
+
+
+@pytest.mark.parametrize("recording", ["train.verdicts", "named.verdicts"])
+def test_paths(recording: str) -> None:
+    compared: Counter[str] = Counter()
+    wrong: list[tuple[str, str, set[str]]] = []
+    for one in judged(recording):
+        if one.accepted or not named(one.answer):
+            continue
+        compared[one.release] += 1
+        left_out = missing(one.answer, one.refused)
+        if left_out:
+            wrong.append((one.release, one.case, left_out))
+    assert set(compared) == set(releases.names())
+    assert sum(compared.values()) > 1500
+    assert wrong == []
+
+
+def test_the_comparison_of_paths_can_fail() -> None:
+    answer = {"outcome": "validation", "errors": [{"field": "profiles[0].plugins.score.enabled[7]"}]}
+    assert missing(answer, frozenset({"profiles[0].plugins.score.enabled[0].name"})) == set()
+    assert missing(answer, frozenset({"profiles[0].plugins.score", "profiles[1].plugins.score.enabled[7]"}))
+    unknown = {"outcome": "decode", "errors": [{"message": 'unknown field "foo", unknown field "a.b"'}]}
+    assert missing(unknown, frozenset({"profiles[0].foo", "a.b"})) == {"foo"}
+
+
+@cache
+def found() -> frozenset[tuple[str, str, str]]:
+    recordings = (
+        judged("train.verdicts"),
+        judged("named.verdicts"),
+        judged("policies-train", "policy", Role.POLICY),
+    )
+    return frozenset().union(*(one.rules for recording in recordings for one in recording))
+
+
+def number(release: str) -> int:
+    return int(release.partition(".")[2])
+
+
+def holds_in(card: RuleCard, release: str) -> bool:
+    since = card.since is None or number(release) >= number(card.since)
+    return since and (card.until is None or number(release) <= number(card.until))
+
+
+def is_as_heavy_as_said(card: RuleCard, weight: str) -> bool:
+    if weight == "refused" or card.weights == ("refused",):
+        return weight in card.weights
+    return HEAVIEST_FIRST.index(weight) >= HEAVIEST_FIRST.index(card.severity)
+
+
+def test_everything_found_has_a_card() -> None:
+    assert {rule for rule, _, _ in found()} - set(cards()) == set()
+
+
+def test_nothing_is_found_outside_of_its_releases() -> None:
+    assert {(rule, release) for rule, release, _ in found() if not holds_in(cards()[rule], release)} == set()
+
+
+def test_nothing_is_heavier_than_its_card_says() -> None:
+    assert {(rule, weight) for rule, _, weight in found() if not is_as_heavy_as_said(cards()[rule], weight)} == set()
+
+
+@pytest.mark.parametrize("card", [card for card in cards().values() if card.until], ids=lambda card: card.id)
+def test_an_end_would_be_noticed(card: RuleCard) -> None:
+    assert card.until is not None
+    assert holds_in(card, card.until)
+    assert not holds_in(card, f"1.{number(card.until) + 1}")
+
+
+def test_the_recordings_show_most_refusals() -> None:
+    refusing = {name for name, card in cards().items() if card.group == "refused"}
+    assert len({rule for rule, _, _ in found()} & refusing) > len(refusing) // 2

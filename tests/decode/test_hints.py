@@ -4,6 +4,7 @@ import pytest
 
 from schedcfg import IN_TREE_ONLY, validate
 from schedcfg.options import Options
+from schedcfg.releases import NEWEST
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -55,7 +56,12 @@ def test_message_and_help(body: str, release: str, version: str, message: str, a
     ("api_version", "release", "message", "advice"),
     [
         ("kubescheduler.config.k8s.io/v1beta2", "1.29", "served by 1.22 to 1.27", "schedcfg migrate --to v1"),
-        ("kubescheduler.config.k8s.io/v1", "1.24", "does not serve `v1` (served by 1.25 to 1.35)", "--to v1beta3"),
+        (
+            "kubescheduler.config.k8s.io/v1",
+            "1.24",
+            f"does not serve `v1` (served by 1.25 to {NEWEST})",
+            "--to v1beta3",
+        ),
         ("kubescheduler.config.k8s.io/v1beta9", "1.29", "is not an API version", "apiVersion: kubescheduler"),
         ("kubescheduler.config.k8s.io/__internal", "1.29", "working form", "kubescheduler.config.k8s.io/v1"),
         ("v1", "1.29", "serves v1 of `kubescheduler.config.k8s.io`", "kubescheduler.config.k8s.io/v1"),

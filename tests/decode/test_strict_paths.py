@@ -2,7 +2,7 @@
 
 import pytest
 
-from schedcfg import IN_TREE_ONLY, Role, validate
+from schedcfg import IN_TREE_ONLY, Role, releases, validate
 from schedcfg.findings import Finding
 from schedcfg.options import Options
 
@@ -42,7 +42,7 @@ def refused(body: str, release: str, version: str, kind: str = CONFIGURATION) ->
         ),
         (IN_ARGS, "1.23", "v1beta2", [("foo", "foo"), ("Type", "Type")]),
         (IN_ARGS, "1.24", "v1beta2", [("foo", "foo"), ("scoringStrategy.Type", "Type")]),
-        (IN_ARGS, "1.35", "v1", [("foo", "foo"), ("scoringStrategy.Type", "Type")]),
+        (IN_ARGS, releases.NEWEST, "v1", [("foo", "foo"), ("scoringStrategy.Type", "Type")]),
         # What only later releases know is unknown as well, and an odd key is named as it is written.
         ("profiles: [{percentageOfNodesToScore: 1}]", "1.25", "v1", [("profiles[0].percentageOfNodesToScore",) * 2]),
         ("profiles: [{plugins: {preEnqueue: 5}}]", "1.25", "v1", [("profiles[0].plugins.preEnqueue", "preEnqueue")]),
@@ -57,7 +57,7 @@ def test_unknown_fields(body: str, release: str, version: str, expected: list[tu
 
 
 def test_a_field_named_alone_is_told_apart_by_the_message() -> None:
-    (_, _, finding), *_ = refused(IN_ARGS, "1.35", "v1")
+    (_, _, finding), *_ = refused(IN_ARGS, releases.NEWEST, "v1")
     assert finding.message == "unknown field `foo` in `profiles[0].pluginConfig[0].args`"
 
 

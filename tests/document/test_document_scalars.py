@@ -3,11 +3,12 @@
 import math
 
 import pytest
+from for_each import for_each
 
 from schedcfg.document import DefectKind, parse, scalars
 
 
-@pytest.mark.parametrize(
+@for_each(
     ("text", "value"),
     [
         *((word, True) for word in ("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON")),

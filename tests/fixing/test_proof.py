@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from rules_for_tests import added, removing, rule
 
-from schedcfg import declared, fix, rules, validate
+from schedcfg import declared, fix, releases, rules, validate
 from schedcfg.document import parse
 from schedcfg.document.edit import Edit
 from schedcfg.findings import (
@@ -22,13 +22,13 @@ from schedcfg.findings import (
     WhyLeft,
 )
 from schedcfg.fixes import proof
-from schedcfg.manifests.deployment_context import Scene
+from schedcfg.manifests.context import DeploymentContext
 from schedcfg.options import Options
 from schedcfg.rules.rule import Rule, Subject, advice
 from schedcfg.validation import full_report
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"
-V1 = tuple(f"1.{minor}" for minor in range(35, 24, -1))
+V1 = tuple(reversed(releases.serving("v1")))
 
 
 def disabling(*names: str, end: str = "") -> str:
@@ -70,7 +70,7 @@ def test_another_release_that_may_read_the_file_would_behave_otherwise() -> None
     assert left(report) == [("ineffective-disable", WhyLeft.UNPROVEN)]
     assert "1.30" in fixing(report).left[0].reason
     assert "1.31" not in fixing(report).left[0].reason
-    assert fix(text, "1.35").text == disabling("NodeVolumeLimits")
+    assert fix(text, releases.NEWEST).text == disabling("NodeVolumeLimits")
     assert fix(text, unsafe=True).text == disabling("NodeVolumeLimits")
 
 
@@ -169,14 +169,14 @@ def test_a_change_of_a_manifest_is_unsafe(monkeypatch: pytest.MonkeyPatch) -> No
     )
     path = ("spec", "containers", 0, "command", 1)
 
-    def check(scene: Scene) -> Iterator[Problem]:
+    def check(scene: DeploymentContext) -> Iterator[Problem]:
         assert scene.running is not None
         if scene.running.flag("v") is not None:
             remedy = Remedy("Say nothing", (Change(Act.REMOVE, path),))
             yield advice("quiet", path, "it says too much", "Remove it.", remedy=remedy)
 
-    real = rules.surrounding_rules()
-    monkeypatch.setattr(rules, "surrounding_rules", lambda: (*real, Rule("quiet", "", "", "", check)))
+    real = rules.manifest_rules()
+    monkeypatch.setattr(rules, "manifest_rules", lambda: (*real, Rule("quiet", "", "", "", check)))
     (found,) = [one for one in validate(text).documents[0].findings if one.rule == "quiet"]
     assert found.fix is not None
     assert not found.fix.is_safe

@@ -1,6 +1,7 @@
 """Configurations to generate for, judged as the command line judges them."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from schedcfg import IN_TREE_ONLY, releases
 from schedcfg.decode import decode, read_type_meta
@@ -22,7 +23,7 @@ def completed(text: str, kubernetes: str) -> Configuration:
     return resolve(decoded, OPEN)
 
 
-def meaning(text: str, kubernetes: str) -> tuple[dict, dict]:
+def meaning(text: str, kubernetes: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Give what the release would write, and what runs at each point of each profile."""
     configuration = completed(text, kubernetes)
     return written(configuration, IN_TREE_ONLY), dict(plugins(configuration, IN_TREE_ONLY))

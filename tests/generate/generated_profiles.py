@@ -1,5 +1,6 @@
 """What the tests of generated profiles share: all targets, and shorter ways to ask for something."""
 
+from functools import lru_cache
 from typing import Any
 
 from schedcfg import catalogue, effective_configuration, releases
@@ -69,6 +70,7 @@ def messages(generation: Generation) -> list[str]:
     return [finding.message for document in generation.report.documents for finding in document.findings]
 
 
+@lru_cache(maxsize=512)
 def meaning(configuration: str, kubernetes: str | None, plugins: frozenset[str] = OUT_OF_TREE) -> Any:
     """Explain a configuration as `schedcfg effective` does."""
     found = (

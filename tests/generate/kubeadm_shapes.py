@@ -4,12 +4,14 @@ From cmd/kubeadm/app/apis/kubeadm/<version>/types.go: ClusterConfiguration, Cont
 from v1beta4 on, Arg. Only what is about the scheduler may be there.
 """
 
+from typing import Any
+
 import jsonschema
 
 _STRING = {"type": "string", "minLength": 1}
 
 
-def _struct(required: tuple[str, ...], **fields: dict) -> dict:
+def _struct(required: tuple[str, ...], **fields: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
 
 
@@ -32,7 +34,7 @@ _ARGS = {
 }
 
 
-def check_cluster_configuration(data: dict) -> None:
+def check_cluster_configuration(data: dict[str, Any]) -> None:
     """Check one.
 
     Raises:
@@ -51,7 +53,7 @@ def check_cluster_configuration(data: dict) -> None:
     jsonschema.validate(data, kind)
 
 
-def arguments(data: dict) -> dict[str, str]:
+def arguments(data: dict[str, Any]) -> dict[str, str]:
     """Give the scheduler's extra flags with their values, whatever the version."""
     args = data["scheduler"]["extraArgs"]
     return args if isinstance(args, dict) else {arg["name"]: arg["value"] for arg in args}

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
+import quick_yaml
 import yaml
 
 Files = Mapping[str, str]
@@ -10,7 +11,7 @@ Files = Mapping[str, str]
 
 def kubespray(files: Files) -> str:
     """Fill in roles/kubernetes/control-plane/templates/kubescheduler-config.yaml.j2, with the defaults beside it."""
-    given = yaml.safe_load(files["group_vars/k8s_cluster/kube-scheduler.yml"])
+    given = quick_yaml.load(files["group_vars/k8s_cluster/kube-scheduler.yml"])
     lines = [
         "apiVersion: kubescheduler.config.k8s.io/v1",
         "kind: KubeSchedulerConfiguration",
@@ -39,27 +40,27 @@ def to_nice_yaml(data: object) -> str:
 
 def talos(files: Files) -> str:
     """Set what `ControlPlaneSchedulerFinalController` sets."""
-    patch = yaml.safe_load(files["kube-scheduler-patch.yaml"])
+    patch = quick_yaml.load(files["kube-scheduler-patch.yaml"])
     config = (patch.get("cluster", {}).get("scheduler") or patch)["config"]
     config["apiVersion"] = "kubescheduler.config.k8s.io/v1"
     config["kind"] = "KubeSchedulerConfiguration"
     config.setdefault("clientConnection", {})["kubeconfig"] = "/system/secrets/kubernetes/kube-scheduler/kubeconfig"
-    return yaml.safe_dump(config)
+    return quick_yaml.dump(config)
 
 
 def kops(files: Files) -> str:
     """Set what `buildSchedulerConfig` sets; like its `SetNestedField`, fail where a null is in the way."""
-    config = yaml.safe_load(files["scheduler-config.yaml"])
+    config = quick_yaml.load(files["scheduler-config.yaml"])
     connection = config.setdefault("clientConnection", {})
     assert "kubeconfig" not in connection
     connection["kubeconfig"] = "/var/lib/kube-scheduler/kubeconfig"
-    return yaml.safe_dump(config)
+    return quick_yaml.dump(config)
 
 
 def kind(files: Files) -> str:
     """Follow the mounts: the host's file into the node, the node's into the Pod, where the flag names it."""
-    cluster = yaml.safe_load(files["kind.yaml"])
-    scheduler = yaml.safe_load(cluster["kubeadmConfigPatches"][0])["scheduler"]
+    cluster = quick_yaml.load(files["kind.yaml"])
+    scheduler = quick_yaml.load(cluster["kubeadmConfigPatches"][0])["scheduler"]
     in_node = {volume["mountPath"]: volume["hostPath"] for volume in scheduler["extraVolumes"]}
     on_host = {mount["containerPath"]: mount["hostPath"] for mount in cluster["nodes"][0]["extraMounts"]}
     return files[on_host[in_node[scheduler["extraArgs"]["config"]]].removeprefix("./")]
@@ -75,22 +76,22 @@ def rke2(files: Files) -> str:
 
 def _named_by_flag(files: Files, folder: str) -> str:
     """Read the file that the flag names; both products read all of `config.yaml.d`."""
-    options = yaml.safe_load(files[f"{folder}/config.yaml.d/kube-scheduler.yaml"])
+    options = quick_yaml.load(files[f"{folder}/config.yaml.d/kube-scheduler.yaml"])
     flags = dict(flag.split("=", 1) for flag in options["kube-scheduler-arg+"])
     return files[flags["config"].removeprefix("/")]
 
 
 def openshift(files: Files) -> str:
     """Mount the ConfigMap that the resource names, and read `--config=/etc/kubernetes/config.yaml`."""
-    config_map = yaml.safe_load(files["configmap.yaml"])
-    resource = yaml.safe_load(files["secondaryscheduler.yaml"])
+    config_map = quick_yaml.load(files["configmap.yaml"])
+    resource = quick_yaml.load(files["secondaryscheduler.yaml"])
     assert resource["spec"]["schedulerConfig"] == config_map["metadata"]["name"]
     assert resource["metadata"]["namespace"] == config_map["metadata"]["namespace"]
-    return config_map["data"]["config.yaml"]
+    return str(config_map["data"]["config.yaml"])
 
 
 def aks(files: Files) -> str:
-    return yaml.safe_load(files["schedulerconfiguration.yaml"])["spec"]["rawConfig"]
+    return str(quick_yaml.load(files["schedulerconfiguration.yaml"])["spec"]["rawConfig"])
 
 
 READ: dict[str, Callable[[Files], str]] = {

@@ -1,6 +1,7 @@
 """What the tests of second schedulers share: a configuration for each release, and how files are made of it."""
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from schedcfg import releases
 from schedcfg.document import parse
@@ -37,14 +38,14 @@ def generate(
     return generate_around(text, maker, release, name="c.yaml", options=Options(feature_gates=gates))
 
 
-def objects(generation: Generation) -> list[dict]:
+def objects(generation: Generation) -> list[dict[str, Any]]:
     """Read the objects of all files, but for configurations and kustomizations."""
     assert generation.files, generation.report
-    found = [document.data for file in generation.files for document in parse(file.text).documents]
+    found: list[Any] = [document.data for file in generation.files for document in parse(file.text).documents]
     return [data for data in found if data["kind"] not in {"KubeSchedulerConfiguration", "Kustomization"}]
 
 
-def of_kind(kind: str, found: Iterable[dict]) -> dict:
+def of_kind(kind: str, found: Iterable[dict[str, Any]]) -> dict[str, Any]:
     (one,) = (data for data in found if data["kind"] == kind)
     return one
 

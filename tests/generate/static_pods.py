@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import yaml
+import quick_yaml
 
 from schedcfg import releases
 from schedcfg.generate.generation import Generation, Maker, generate_around
@@ -82,7 +82,7 @@ def only(generation: Generation) -> str:
 
 
 def pod(text: str) -> Any:
-    return yaml.safe_load(text)
+    return quick_yaml.load(text)
 
 
 def container(text: str) -> Any:

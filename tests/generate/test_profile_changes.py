@@ -5,6 +5,7 @@ from generated_profiles import TARGETS, args, data, generate, messages, running,
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from schedcfg import releases
 from schedcfg.effective.framework import POINTS
 from schedcfg.errors import WrongRequest
 from schedcfg.generate.profile.changes import ArgsValue, ProfileChanges, RequestedPlugin
@@ -110,7 +111,7 @@ def test_wishes_that_mean_nothing(said: dict[str, list[str]], message: str) -> N
     ("said", "message"),
     [
         ({"enable": ["NodeResourcesFitt@score"]}, "looks like a misspelling"),
-        ({"enable": ["NodeLabel"]}, "does not exist in Kubernetes 1.35"),
+        ({"enable": ["NodeLabel"]}, f"does not exist in Kubernetes {releases.NEWEST}"),
         ({"enable": ["ImageLocality@filter"]}, "does not run at `filter`"),
         ({"disable": ["PrioritySort"]}, "no queueSort plugin"),
         ({"args": ["VolumeBinding.bindTimeoutSeconds=-1"]}, "it must be 0 or more"),
@@ -123,7 +124,7 @@ def test_wishes_that_are_refused(said: dict[str, list[str]], message: str) -> No
     assert any(message in one for one in messages(generation)), messages(generation)
 
 
-@pytest.mark.parametrize("target", [("1.23", "v1beta3"), ("1.35", "v1")], ids="-".join)
+@pytest.mark.parametrize("target", [("1.23", "v1beta3"), (releases.NEWEST, "v1")], ids="-".join)
 def test_what_multi_point_does_not_bring_is_written_at_the_point(target: Target) -> None:
     """A new weight stands at `multiPoint`; it enables nothing where the plugin does not run by itself."""
     generation = wishing(

@@ -7,7 +7,8 @@ from typing import Any
 
 import kubernetes_validate
 import pytest
-from kubernetes_validate.utils import all_versions
+from for_each import for_each
+from kubernetes_shapes import check_shape
 from static_pods import IMAGE, KINDS, container, generated, only, pod, rules, text_of, wishes_of
 
 from schedcfg import releases
@@ -15,7 +16,6 @@ from schedcfg.releases.silenced_flags import OVERRIDING, silenced
 
 FACTS = Path(__file__).parents[1] / "facts"
 EVERYWHERE = [(kind, release) for kind in KINDS for release in releases.names()]
-OLDEST_SCHEMA = min(int(version.split(".")[1]) for version in all_versions())
 
 
 def manifest(kind: str, release: str, **wishes: Any) -> str:
@@ -28,13 +28,7 @@ def flags(text: str) -> dict[str, str]:
     return dict(word.removeprefix("--").split("=", 1) for word in words)
 
 
-def check_shape(data: Any, release: str) -> None:
-    """Check against the official schema of core/v1 Pod; the package holds those of the last dozen releases."""
-    number = max(releases.at(release).number, OLDEST_SCHEMA)
-    assert kubernetes_validate.validate(data, f"1.{number}", strict=True) == f"1.{number}"
-
-
-@pytest.mark.parametrize(("kind", "release"), EVERYWHERE)
+@for_each(("kind", "release"), EVERYWHERE)
 def test_the_release_knows_its_flags_and_hears_them(kind: str, release: str) -> None:
     known = json.loads((FACTS / f"{release}.json").read_text(encoding="utf-8"))["flags"]
     names = known.keys() if isinstance(known, dict) else {flag["name"] for flag in known}
@@ -44,9 +38,9 @@ def test_the_release_knows_its_flags_and_hears_them(kind: str, release: str) -> 
     assert given.keys().isdisjoint(silenced(releases.at(release)).keys() | OVERRIDING)
 
 
-@pytest.mark.parametrize(("kind", "release"), EVERYWHERE)
+@for_each(("kind", "release"), EVERYWHERE)
 def test_it_has_the_shape_of_a_pod(kind: str, release: str) -> None:
-    check_shape(pod(manifest(kind, release)), release)
+    check_shape(pod(manifest(kind, release)), releases.at(release))
 
 
 @pytest.mark.parametrize(
@@ -59,13 +53,13 @@ def test_it_has_the_shape_of_a_pod(kind: str, release: str) -> None:
     ],
 )
 def test_another_shape_would_be_noticed(path: tuple[str | int, ...], value: object) -> None:
-    data = copy.deepcopy(pod(manifest("plain", "1.35")))
+    data = copy.deepcopy(pod(manifest("plain", releases.NEWEST)))
     place = data
     for step in path[:-1]:
         place = place[step]
     place[path[-1]] = value
     with pytest.raises(kubernetes_validate.ValidationError):
-        check_shape(data, "1.35")
+        check_shape(data, releases.at(releases.NEWEST))
 
 
 @pytest.mark.parametrize(("kind", "release"), EVERYWHERE)

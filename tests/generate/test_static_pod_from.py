@@ -258,7 +258,7 @@ def test_an_alias_is_not_torn_apart() -> None:
 
 
 @pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")
-@pytest.mark.parametrize("release", [None, "1.18", "1.21", "1.22", "1.29", "1.35"])
+@pytest.mark.parametrize("release", [None, "1.18", "1.21", "1.22", "1.29", releases.NEWEST])
 def test_real_manifests(release: str | None) -> None:
     assert CORPUS is not None
     done = 0

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import yaml
+import quick_yaml
 from hypothesis import given
 from hypothesis import strategies as st
 from static_pods import fixed_around, only, rules, text_of
@@ -14,7 +14,7 @@ from static_pods import fixed_around, only, rules, text_of
 from schedcfg.generate.static_pod import StaticPodOptions as Options
 
 SEED = Path(__file__).parents[2] / "examples" / "seed" / "kube-scheduler.yaml"
-POD = yaml.safe_load(SEED.read_text(encoding="utf-8"))
+POD = quick_yaml.load(SEED.read_text(encoding="utf-8"))
 ODD: list[Any] = [None, {}, [], "", 0, True, -1, 1.5, ["a"], {"a": 1}, [None], [{}], "10251", "HTTP", "--config"]
 
 
@@ -37,7 +37,7 @@ def manifests(draw: st.DrawFn) -> str:
             place[last] = copy.deepcopy(draw(st.sampled_from(ODD)))
         else:
             del place[last]
-    return draw(st.sampled_from([json.dumps, yaml.safe_dump]))(data)
+    return draw(st.sampled_from([json.dumps, quick_yaml.dump]))(data)
 
 
 @given(manifests(), st.sampled_from(["1.19", "1.29"]), st.sampled_from(["plain", "extender"]))

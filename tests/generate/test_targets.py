@@ -5,7 +5,7 @@ from pathlib import Path
 
 import jsonschema
 import pytest
-import yaml
+import quick_yaml
 from configurations_given import IMAGE, files, generated, meaning
 from product_shapes import KUBEADM, SHAPES, TALOS_DOCUMENT
 from products import EMBEDDED, READ, without_kubeconfig
@@ -63,18 +63,18 @@ def test_the_files_have_the_shape_of_the_product(name: str, image: str | None) -
         if shape is None:
             assert made[path] == RICH
         else:
-            jsonschema.validate(yaml.safe_load(made[path]), shape)
+            jsonschema.validate(quick_yaml.load(made[path]), shape)
 
 
 def test_the_patch_for_kubeadm_has_its_shape() -> None:
-    cluster = yaml.safe_load(files("kind", RICH, KUBERNETES, TargetOptions())["kind.yaml"])
+    cluster = quick_yaml.load(files("kind", RICH, KUBERNETES, TargetOptions())["kind.yaml"])
     (patch,) = cluster["kubeadmConfigPatches"]
-    jsonschema.validate(yaml.safe_load(patch), KUBEADM)
+    jsonschema.validate(quick_yaml.load(patch), KUBEADM)
 
 
 def test_the_document_of_talos_has_its_shape_and_says_the_same() -> None:
     made = files("talos", RICH, KUBERNETES, TargetOptions(variants=frozenset({"document"})))
-    jsonschema.validate(yaml.safe_load(made["kube-scheduler-patch.yaml"]), TALOS_DOCUMENT)
+    jsonschema.validate(quick_yaml.load(made["kube-scheduler-patch.yaml"]), TALOS_DOCUMENT)
     assert READ["talos"](made) == READ["talos"](files("talos", RICH, KUBERNETES, TargetOptions()))
 
 

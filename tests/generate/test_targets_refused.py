@@ -1,9 +1,10 @@
 """What a product does not take is said, and stops the files where its scheduler would not work."""
 
 import pytest
-import yaml
+import quick_yaml
 from configurations_given import IMAGE, generated, rules
 
+from schedcfg import releases
 from schedcfg.generate import targets
 from schedcfg.generate.target import ImageOption, TargetOptions
 
@@ -89,7 +90,7 @@ def test_a_plugin_of_ones_own_wants_an_image(name: str) -> None:
     assert rules(generated(name, text))["stock-image-plugin"] == "error"
     (made, *_) = [file.text for file in generated(name, text, wishes=TargetOptions(IMAGE)).files if IMAGE in file.text]
     assert "stock-image-plugin" not in rules(generated(name, text, wishes=TargetOptions(IMAGE)))
-    assert yaml.safe_load(made)
+    assert quick_yaml.load(made)
 
 
 def test_a_plugin_of_ones_own_is_a_matter_of_the_cluster_in_kops() -> None:
@@ -119,7 +120,7 @@ def test_the_document_of_talos_mounts_nothing() -> None:
 def test_a_file_is_mounted_where_that_can_be_said(name: str) -> None:
     generation = generated(name, suited(name, CA_FILE))
     assert rules(generation) == {}
-    assert any("/etc/ca.pem" in str(_volumes(yaml.safe_load(file.text))) for file in generation.files)
+    assert any("/etc/ca.pem" in str(_volumes(quick_yaml.load(file.text))) for file in generation.files)
 
 
 def _volumes(data: dict) -> object:
@@ -138,7 +139,7 @@ def test_a_service_that_the_node_cannot_resolve_is_told(name: str) -> None:
 def test_kubespray_is_told_to_resolve_it() -> None:
     generation = generated("kubespray", suited("kubespray", SERVICE))
     (file,) = generation.files
-    (patch,) = yaml.safe_load(file.text)["kubeadm_patches"]
+    (patch,) = quick_yaml.load(file.text)["kubeadm_patches"]
     assert rules(generation) == {}
     assert patch["patch"] == {"spec": {"dnsPolicy": "ClusterFirstWithHostNet"}}
 
@@ -156,12 +157,12 @@ def test_no_leader_election_is_said_where_a_flag_says_otherwise(name: str, kuber
     """Up to 1.21 the flag is not read beside --config."""
     text = suited(name, "leaderElection: {leaderElect: false}\n")
     text = text.replace("/v1\n", "/v1beta1\n") if kubernetes == "1.21" else text
-    data = [yaml.safe_load(file.text) for file in generated(name, text, kubernetes).files]
+    data = [quick_yaml.load(file.text) for file in generated(name, text, kubernetes).files]
     assert flags in [found for one in data for found in _flags(one)]
 
 
 def _flags(data: dict) -> list[dict]:
-    patches = [yaml.safe_load(patch) for patch in data.get("kubeadmConfigPatches", [])]
+    patches = [quick_yaml.load(patch) for patch in data.get("kubeadmConfigPatches", [])]
     places = [data.get("cluster", {}).get("scheduler", {}), *(patch["scheduler"] for patch in patches)]
     return [data.get("kube_kubeadm_scheduler_extra_args", {}), *(place.get("extraArgs", {}) for place in places)]
 
@@ -183,7 +184,7 @@ def test_what_clashes_with_openshift_is_refused(more: str, rule: str) -> None:
 
 def test_openshift_elects_by_flags_from_kubernetes_1_35_on() -> None:
     text = suited("openshift", "leaderElection: {leaderElect: true, resourceName: mine}\n")
-    assert rules(generated("openshift", text, "1.35", TargetOptions(IMAGE))) == {}
+    assert rules(generated("openshift", text, releases.NEWEST, TargetOptions(IMAGE))) == {}
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from extender_server import recorded
+from for_each import for_each
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -34,7 +35,7 @@ def raw_of(record: dict[str, str]) -> bytes:
     return bytes.fromhex(record["hex"]) if "hex" in record else record["raw"].encode()
 
 
-@pytest.mark.parametrize("record", RECORDED, ids=lambda record: record.get("raw", "hex")[:60])
+@for_each("record", RECORDED, ids=lambda record: record.get("raw", "hex")[:60])
 def test_decodes_as_go_does(record: dict[str, Any]) -> None:
     found = decode(raw_of(record), TYPES[record["verb"]])
     if record.get("error", "").startswith("parsing time"):

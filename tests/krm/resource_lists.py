@@ -66,5 +66,6 @@ def read(text: str) -> Any:
 
 def results(text: str) -> list[dict[str, Any]]:
     """Run the function and give the results as the list has them, be they wrapped or not."""
-    found = read(run(text).text).get("results", [])
-    return found["items"] if isinstance(found, dict) else found
+    found: Any = read(run(text).text).get("results", [])
+    listed: list[dict[str, Any]] = found["items"] if isinstance(found, dict) else found
+    return listed

@@ -5,6 +5,7 @@ import json
 import pytest
 from resource_lists import BROKEN, NEW, OLD, SERVICE, config_map, read, resource_list, results, scheduler_config
 
+from schedcfg import releases
 from schedcfg.errors import UnreadableInput
 from schedcfg.krm.function import run
 
@@ -44,7 +45,7 @@ def test_what_is_found_has_its_place() -> None:
             "column": "1",
             "endColumn": "8",
             "endLine": str(line),
-            "kubernetes": "1.35",
+            "kubernetes": releases.NEWEST,
             "line": str(line),
             "path": "profile",
             "rule": "unknown-field",

@@ -4,14 +4,14 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from schedcfg import IN_TREE_ONLY, diff, migrate, releases, validate
-from schedcfg.differences.results import AnyChange
+from schedcfg.differences.results import AnyChange, OrderChange
 from schedcfg.document import parse
+from schedcfg.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.effective.view import Profile
 from schedcfg.findings import Finding, Severity, Verdict
-from schedcfg.effective.resource_scoring import FIT, STRATEGIES
 from schedcfg.migrations.results import FileMigration, MigrationStatus, Proof
 from schedcfg.models import API_VERSIONS
 from schedcfg.options import Options
@@ -22,17 +22,23 @@ _NUMBERED = re.compile(r"#\s?c(\d+);")
 _LONE = {"\n": re.compile(r"(?<!\r)\n"), "\r\n": re.compile(r"\r\n")}
 
 
+class Wishes(TypedDict):
+    annotate: bool
+    adopt_defaults: bool
+    drop_unsupported: bool
+
+
 class Asked(NamedTuple):
     """What a migration is asked for: the keywords of `migrate`."""
 
     to: str | None
     kubernetes: str | None
-    wishes: dict[str, bool]
+    wishes: Wishes
 
 
 def asked(random: Random) -> Asked:
     """Ask for something, at random."""
-    wishes = {
+    wishes: Wishes = {
         "annotate": random.random() < 0.2,
         "adopt_defaults": random.random() < 0.2,
         "drop_unsupported": random.random() < 0.4,
@@ -149,7 +155,7 @@ def _is_listed(change: AnyChange, proof: Proof) -> bool:
     own = [path.removeprefix(f"{change.profile}.") for path in told if path.startswith(f"{change.profile}.")]
     if kind == "plugin":
         return f"{rest[0]}.{rest[1]}" in own
-    if kind == "order":
+    if isinstance(change, OrderChange):
         return f"{rest[0]}.order" in own or not change.decides
     if kind == "args":
         # Where one plugin scores in the place of another, their Args come and go with them; `scoring` compares those.

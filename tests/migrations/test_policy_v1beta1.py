@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import yaml
+import quick_yaml
 from carried import carry
 
 from schedcfg.document import parse
@@ -146,7 +146,7 @@ def test_json_stays_json() -> None:
         '        "preFilter": {',
     ]
     assert after[-7:] == [line.replace("enableHttps", "enableHTTPS") for line in before[-7:]]
-    (profile,) = yaml.safe_load(found.text)["profiles"]
+    (profile,) = quick_yaml.load(found.text)["profiles"]
     assert profile["plugins"]["score"] == {
         "disabled": [{"name": "*"}],
         "enabled": [{"name": "NodeResourcesLeastAllocated", "weight": 1}],
@@ -231,13 +231,13 @@ def test_what_is_not_written_is_not_written_out() -> None:
 
 
 def test_up_to_1_19_a_policy_runs_no_preemption() -> None:
-    (profile,) = yaml.safe_load(carry("kind: Policy\napiVersion: v1\n", "v1beta1", "1.19").text)["profiles"]
+    (profile,) = quick_yaml.load(carry("kind: Policy\napiVersion: v1\n", "v1beta1", "1.19").text)["profiles"]
     assert profile["plugins"]["postFilter"] == {"disabled": [{"name": "*"}]}
 
 
 def test_what_differs_from_the_default_plugins_is_named() -> None:
     """VolumeRestrictions came to preFilter with 1.22; the predicate never learnt of it."""
-    (profile,) = yaml.safe_load(carry("kind: Policy\napiVersion: v1\n", "v1beta1", "1.22").text)["profiles"]
+    (profile,) = quick_yaml.load(carry("kind: Policy\napiVersion: v1\n", "v1beta1", "1.22").text)["profiles"]
     assert profile["plugins"] == {"preFilter": {"disabled": [{"name": "VolumeRestrictions"}]}}
 
 
@@ -273,7 +273,7 @@ def test_a_ratio_of_no_resources_is_refused() -> None:
 
 def test_a_ratio_becomes_a_strategy_further_on() -> None:
     text = carry(RATIO + "      resources: [{name: cpu, weight: 3}]\n", "v1").text
-    (profile,) = yaml.safe_load(text)["profiles"]
+    (profile,) = quick_yaml.load(text)["profiles"]
     assert profile["plugins"]["score"]["enabled"] == [{"name": "NodeResourcesFit", "weight": 2}]
     assert profile["pluginConfig"] == [
         {
@@ -330,7 +330,7 @@ extenders:
 - urlPrefix: http://b
   HTTPTIMEOUT: 1500
 """
-    assert yaml.safe_load(carry(text, "v1beta1").text)["extenders"] == [
+    assert quick_yaml.load(carry(text, "v1beta1").text)["extenders"] == [
         {"urlPrefix": "http://a", "filterVerb": "two", "tlsConfig": {"caFile": "/ca"}},
         {"urlPrefix": "http://b", "httpTimeout": "1.5µs"},
     ]

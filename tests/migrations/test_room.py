@@ -3,7 +3,7 @@
 import pytest
 from carried import carry
 
-from schedcfg import migrate
+from schedcfg import migrate, releases
 from schedcfg.migrations.results import MigrationStatus
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
@@ -14,7 +14,7 @@ CLOUD = (
 
 
 def test_limits_of_single_clouds_go_for_a_release_that_refuses_them() -> None:
-    found = carry(V1 + CLOUD, None, "1.35")
+    found = carry(V1 + CLOUD, None, releases.NEWEST)
     assert found.status is MigrationStatus.MIGRATED
     assert found.text == V1 + "profiles:\n- plugins:\n    filter:\n      enabled: []\n      # ours\n"
     assert found.told == [("changed", "cloud-limits")] * 2
@@ -24,10 +24,10 @@ def test_limits_of_single_clouds_go_for_a_release_that_refuses_them() -> None:
 
 def test_limits_go_from_every_point_at_which_later_releases_ran_them() -> None:
     text = "profiles:\n- plugins:\n    multiPoint:\n      enabled:\n      - name: CinderLimits\n"
-    found = carry(V1 + text, None, "1.35")
+    found = carry(V1 + text, None, releases.NEWEST)
     assert found.status is MigrationStatus.MIGRATED, found.findings
     assert "CinderLimits" not in found.text
-    assert carry(found.text, None, "1.35").status is MigrationStatus.UNCHANGED
+    assert carry(found.text, None, releases.NEWEST).status is MigrationStatus.UNCHANGED
 
 
 def test_without_a_release_they_stay_and_it_is_told() -> None:
@@ -56,7 +56,7 @@ def test_a_lock_that_nobody_takes_stays() -> None:
 
 def test_what_no_rule_mends_is_refused_with_what_the_release_says() -> None:
     text = "profiles:\n- plugins:\n    filter:\n      enabled:\n      - name: NodeName2\n"
-    found = carry(V1 + text, None, "1.35")
+    found = carry(V1 + text, None, releases.NEWEST)
     assert found.status is MigrationStatus.REFUSED
     assert {one.rule for one in found.findings} == {"unknown-plugin"}
 

@@ -33,7 +33,7 @@ LEGACY_EXTENDER = {**FULL_EXTENDER, "enableHttps": True, "httpTimeout": 5_000_00
 
 PLUGIN_SET = {"enabled": [{"name": "ImageLocality", "weight": 2}], "disabled": [{"name": "*"}]}
 PLUGIN_CONFIG = [{"name": "NodeResourcesFit", "args": {"ignoredResources": ["example.com/gpu"]}}]
-COMMON = {
+COMMON: dict[str, Any] = {
     "leaderElection": {
         "leaderElect": True,
         "leaseDuration": "15s",

@@ -6,6 +6,7 @@ from typing import Any, get_args
 
 import model_documents
 import pytest
+from for_each import for_each
 from pydantic import ValidationError
 from pydantic.fields import FieldInfo
 
@@ -31,11 +32,7 @@ def reached(shape: type[Shape]) -> dict[str, type[Shape]]:
     return found
 
 
-ALL = [
-    pytest.param(shape, id=f"{version}-{name}")
-    for version, root in SHAPES.items()
-    for name, shape in reached(root).items()
-]
+every_shape = for_each("shape", [shape for root in SHAPES.values() for shape in reached(root).values()])
 
 
 def refused(shape: type[Shape], data: dict[str, Any]) -> list[tuple[str, tuple[Any, ...]]]:
@@ -62,7 +59,7 @@ def test_a_policy_with_every_field_is_taken() -> None:
     assert model.model_dump(by_alias=True, exclude_unset=True) == model_documents.POLICY
 
 
-@pytest.mark.parametrize("shape", ALL)
+@every_shape
 def test_every_field_may_be_left_out_and_all_but_durations_be_null(shape: type[Shape]) -> None:
     assert shape.model_validate({}).model_fields_set == set()
     durations = {field.alias for field in shape.model_fields.values() if is_duration(field)}
@@ -85,7 +82,7 @@ def test_durations_are_where_upstream_has_them() -> None:
     assert len([entry for entry in found if entry[0] == "policy"]) == 0
 
 
-@pytest.mark.parametrize("shape", ALL)
+@every_shape
 def test_items_of_lists_may_be_null(shape: type[Shape]) -> None:
     lists = [field.alias for field in shape.model_fields.values() if "list[" in str(field.annotation)]
     for name in lists:
@@ -93,7 +90,7 @@ def test_items_of_lists_may_be_null(shape: type[Shape]) -> None:
         assert model.model_dump(by_alias=True, exclude_unset=True) == {name: [None]}
 
 
-@pytest.mark.parametrize("shape", ALL)
+@every_shape
 def test_fields_are_closed_and_case_sensitive(shape: type[Shape]) -> None:
     for attribute, field in shape.model_fields.items():
         assert field.alias is not None
@@ -102,7 +99,7 @@ def test_fields_are_closed_and_case_sensitive(shape: type[Shape]) -> None:
             assert refused(shape, {attribute: None}) == [("extra_forbidden", (attribute,))]
 
 
-@pytest.mark.parametrize("shape", ALL)
+@every_shape
 def test_every_class_and_field_is_described(shape: type[Shape]) -> None:
     assert shape.__doc__
     assert shape.__doc__ != Shape.__doc__
@@ -114,8 +111,8 @@ def test_every_class_and_field_is_described(shape: type[Shape]) -> None:
             shape.model_validate({field.alias: example})
 
 
-@pytest.mark.parametrize("version", API_VERSIONS)
-@pytest.mark.parametrize(
+@for_each("version", API_VERSIONS)
+@for_each(
     ("data", "kind"),
     [
         ({"podInitialBackoffSeconds": "16"}, "int_type"),

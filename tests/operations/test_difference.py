@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from schedcfg import Difference, Role, Verdict, diff, diff_releases
+from schedcfg import Difference, Role, Verdict, diff, diff_releases, releases
 from schedcfg.differences.results import (
     AnyChange,
     ArgsChange,
@@ -232,7 +232,9 @@ def test_a_setting() -> None:
     assert str(change.reason.left) == "default of v1"
     assert str(change.reason.right) == "line 3"
     assert change.reason.source is not None
-    assert change.reason.source.url.startswith("https://github.com/kubernetes/kubernetes/blob/v1.35.4/staging/")
+    assert change.reason.source.url.startswith(
+        f"https://github.com/kubernetes/kubernetes/blob/{releases.at(releases.NEWEST).measured}/staging/"
+    )
 
 
 def own(args: str) -> str:
@@ -408,7 +410,7 @@ def test_both_are_judged_by_the_newest_release_that_reads_both() -> None:
     difference = diff(config(version="v1beta2"), config(version="v1"))
     assert difference.left.kubernetes == difference.right.kubernetes == "1.27"
     difference = diff(config(version="v1beta1"), config(version="v1"))
-    assert (difference.left.kubernetes, difference.right.kubernetes) == ("1.22", "1.35")
+    assert (difference.left.kubernetes, difference.right.kubernetes) == ("1.22", releases.NEWEST)
 
 
 def refused(difference: Difference) -> tuple[bool, bool]:

@@ -12,7 +12,7 @@ from schedcfg.reference import examples, explanation_text
 from schedcfg.reference.explanation import FieldExplanation, Homes, PluginExplanation, RuleExplanation, Subfield
 from schedcfg.reference.periods import cells
 from schedcfg.reference.places import meant
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 
 STRATEGY = "profiles.pluginConfig.NodeResourcesFit.scoringStrategy"
 
@@ -186,7 +186,7 @@ def test_unknown_names(name: str, api_version: str | None, kubernetes: str | Non
         max_size=6,
     ),
     st.sampled_from([None, "v1alpha1", "v1"]),
-    st.sampled_from([None, "1.18", "1.35"]),
+    st.sampled_from([None, "1.18", releases.NEWEST]),
 )
 def test_whatever_is_asked_there_is_an_answer(
     steps: list[str], api_version: str | None, kubernetes: str | None

@@ -165,7 +165,7 @@ class TestFacts:
 
     @given(st.lists(st.sampled_from(["", "profiles", "item", "entry", "other"]), max_size=4), st.booleans())
     def test_no_comment_changes_what_is_refused(self, places: list[str], whole_file: bool) -> None:
-        from schedcfg.reference.rules import cards
+        from schedcfg.rules.cards import cards
 
         comment = f"# schedcfg: ignore{'-file' if whole_file else ''}[{', '.join(cards())}] all of it"
         text = configuration(**{place: comment for place in places if place}) + "parallelism: 0\nfoo: 1\n"

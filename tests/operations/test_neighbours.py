@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml
+import quick_yaml
 
-from schedcfg import files, validate, validation
+from schedcfg import files, releases, validate, validation
 from schedcfg.files import validate_files
 from schedcfg.findings import FileReport, FindingClass
 from schedcfg.options import Options
@@ -153,7 +153,7 @@ def test_a_folder_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     read: list[str] = []
     texts_in = source_folder.texts_in
     monkeypatch.setattr(
-        "schedcfg.operations.surroundings.stages.texts_in", lambda folder: (read.append(folder), texts_in(folder))[1]
+        "schedcfg.manifests.context_cache.texts_in", lambda folder: (read.append(folder), texts_in(folder))[1]
     )
     written(tmp_path, map=CONFIG_MAP, scheduler=DEPLOYMENT, config=CONFIG, web=WORKLOAD, shop=WORKLOAD)
     assert len(judged(tmp_path)) == 3
@@ -161,18 +161,18 @@ def test_a_folder_is_read_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_a_folder_of_configurations_is_not_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("schedcfg.operations.surroundings.stages.texts_in", lambda _: pytest.fail("it was"))
+    monkeypatch.setattr("schedcfg.manifests.context_cache.texts_in", lambda _: pytest.fail("it was"))
     assert judged(written(tmp_path, one=CONFIG, other=CONFIG)) == []
 
 
 def test_a_large_tree_is_not_kept(tmp_path: Path) -> None:
     for number in range(20):
         written(tmp_path / f"{number:02}", map=CONFIG_MAP, scheduler=DEPLOYMENT)
-    stages = files.Stages()
+    contexts = files.ContextCache()
     for path in sorted(tmp_path.glob("*/scheduler.yaml")):
-        report = validation.validate_bytes(path.read_bytes(), Options(), path=str(path), stages=stages)
+        report = validation.validate_bytes(path.read_bytes(), Options(), path=str(path), contexts=contexts)
         assert found([report]) == STOCK
-    assert len(stages._kept) == 16
+    assert len(contexts._kept) == 16
 
 
 def test_a_text_sees_itself_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -184,7 +184,10 @@ def test_a_text_sees_itself_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 def test_standard_input_sees_itself_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(written(tmp_path, map=CONFIG_MAP))
-    assert found([validation.validate_bytes(DEPLOYMENT.encode(), Options(), path="-", stages=files.Stages())]) == []
+    assert (
+        found([validation.validate_bytes(DEPLOYMENT.encode(), Options(), path="-", contexts=files.ContextCache())])
+        == []
+    )
 
 
 def test_places_inside_a_list() -> None:
@@ -196,7 +199,7 @@ def test_places_inside_a_list() -> None:
 
 
 def test_json() -> None:
-    documents = [yaml.safe_load(text) for text in (CONFIG_MAP, DEPLOYMENT)]
+    documents = [quick_yaml.load(text) for text in (CONFIG_MAP, DEPLOYMENT)]
     text = json.dumps({"apiVersion": "v1", "kind": "List", "items": documents}, indent=1)
     report = validate(text)
     line = next(number for number, line in enumerate(text.splitlines(), 1) if "kube-scheduler:v1.29.4" in line)
@@ -207,7 +210,7 @@ def test_reports_on_documents() -> None:
     report = validate(f"{CONFIG_MAP}---\n{WORKLOAD}---\n{DEPLOYMENT}")
     told = [(document.number, document.kind, document.key, document.kubernetes) for document in report.documents]
     assert told == [
-        (0, "KubeSchedulerConfiguration", "config.yaml", "1.35"),
+        (0, "KubeSchedulerConfiguration", "config.yaml", releases.NEWEST),
         (1, "Pod", None, None),
         (2, "Deployment", None, "1.29"),
     ]

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-import yaml
+import quick_yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -20,7 +20,7 @@ SEEDS = [
     document
     for path in EXAMPLES
     if path.suffix in {".yaml", ".json"}
-    for document in yaml.safe_load_all(path.read_text(encoding="utf-8"))
+    for document in quick_yaml.load_all(path.read_text(encoding="utf-8"))
 ]
 ODD = st.recursive(
     st.none()
@@ -117,7 +117,7 @@ def changed_example(data: st.DataObject) -> str:
         place = data.draw(st.sampled_from(places(value)))
         value = changed(value, place, data.draw(ODD))
     as_json = data.draw(st.booleans())
-    return json.dumps(value) if as_json else yaml.safe_dump(value, allow_unicode=True)
+    return json.dumps(value) if as_json else quick_yaml.dump(value, allow_unicode=True)
 
 
 @given(st.text(max_size=200), st.sampled_from(list(Role)))

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-import yaml
+import quick_yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,9 +11,9 @@ from schedcfg import IN_TREE_ONLY, OPEN, releases, validate
 from schedcfg.options import Options
 from schedcfg.output import FORMATS, Summary, load
 
-EXAMPLES = Path(__file__).parents[1] / "rules" / "surroundings"
+EXAMPLES = Path(__file__).parents[1] / "rules" / "manifests"
 FOLDERS = [
-    [document for path in sorted(folder.glob("*.yaml")) for document in yaml.safe_load_all(path.read_text("utf-8"))]
+    [document for path in sorted(folder.glob("*.yaml")) for document in quick_yaml.load_all(path.read_text("utf-8"))]
     for folder in sorted(EXAMPLES.glob("*/*"))
 ]
 WORDS = ("", ".", "/", "-", "--", "--config", "--secure-port=x", "kube-scheduler", "sh", "*", "Pod", "List", "$(A)")
@@ -46,9 +46,9 @@ def changed(value: object, path: Steps, new: object) -> object:
 
 def text_of(documents: list[object], form: str) -> str:
     if form == "stream":
-        return yaml.safe_dump_all(documents)
+        return quick_yaml.dump_all(documents)
     listed = {"apiVersion": "v1", "kind": "List", "items": documents}
-    return json.dumps(listed) if form == "json" else yaml.safe_dump(listed)
+    return json.dumps(listed) if form == "json" else quick_yaml.dump(listed)
 
 
 @given(st.data())

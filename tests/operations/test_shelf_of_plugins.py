@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 import shelf_facts
+from for_each import for_each
 from shelf_facts import holding
 
 from schedcfg import UnknownTarget, list_plugins, plugins, releases
 
-every_release = pytest.mark.parametrize("release", releases.names())
-either_report = pytest.mark.parametrize("as_of", [True, False], ids=["as of the release", "over all releases"])
+every_release = for_each("release", releases.names())
+either_report = for_each("as_of", [True, False])
 
 _NOT_IN_TREE = {plugin.name for plugin in plugins.all_plugins() if not plugin.in_tree}
 _FREE_FORM = "1.18"
@@ -129,7 +130,7 @@ def test_named_plugins_only() -> None:
         ("NodeLabel", "1.29", "only into 1.18 to 1.22", "`addedAffinity`"),
         ("GangScheduling", "1.34", "only into 1.35", None),
         ("Peaks", "1.29", "scheduler-plugins has no `Peaks` for Kubernetes 1.29", "which releases have it"),
-        ("NodeName", "1.99", "newer than the newest release", "1.35"),
+        ("NodeName", "1.99", "newer than the newest release", releases.NEWEST),
     ],
 )
 def test_unknown_names(name: str, release: str | None, message: str, advice: str | None) -> None:

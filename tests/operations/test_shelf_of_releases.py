@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 import shelf_facts
+from for_each import for_each
 
 from schedcfg import UnknownTarget, list_releases, releases
 
-every_release = pytest.mark.parametrize("release", releases.names())
-every_step = pytest.mark.parametrize(("earlier", "release"), list(pairwise(releases.names())))
+every_release = for_each("release", releases.names())
+every_step = for_each(("earlier", "release"), list(pairwise(releases.names())))
 
 
 def changes(release: str, subject: str) -> list[dict[str, Any]]:

@@ -10,7 +10,7 @@ from schedcfg.document.span import Edit, Lines
 from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Fix, Severity, Verdict
 from schedcfg.options import Options
 from schedcfg.output import FORMATS, Summary, load
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 from schedcfg.validation import validate_bytes
 
 GOOD = "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\n"

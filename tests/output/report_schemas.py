@@ -48,7 +48,7 @@ def jenkins() -> Any:
 
 
 def check_gitlab(text: str) -> list[dict[str, Any]]:
-    issues = json.loads(text)
+    issues: list[dict[str, Any]] = json.loads(text)
     ours("gitlab-code-quality.schema.json").validate(issues)
     if (schema := original("codeclimate.json")) is not None:
         for issue in issues:
@@ -57,7 +57,7 @@ def check_gitlab(text: str) -> list[dict[str, Any]]:
 
 
 def check_rdjson(text: str) -> dict[str, Any]:
-    result = json.loads(text)
+    result: dict[str, Any] = json.loads(text)
     ours("rdjson.schema.json").validate(result)
     if (schema := original("DiagnosticResult.json")) is not None:
         schema.validate(result)

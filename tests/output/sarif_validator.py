@@ -66,7 +66,7 @@ class SarifValidator:
         """
         log, report = folder / "log.sarif", folder / "report.sarif"
         log.write_text(json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": runs}), encoding="utf-8")
-        options = ["--output", report, "--rule-kind", RULES, "--level", "Error;Warning", "--log", "ForceOverwrite"]
+        options = ["--output", str(report), "--rule-kind", RULES, "--level", "Error;Warning", "--log", "ForceOverwrite"]
         done = subprocess.run(
             [self.program, "validate", log, *options],
             check=False,

@@ -9,6 +9,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from schedcfg import releases
 from schedcfg.effective.view import FileMeaning
 from schedcfg.output import Summary, load
 from schedcfg.output.drawing import MARGIN, TITLE_FONT, Rect, lay_out
@@ -62,7 +63,7 @@ TEXTS = {
     "turned": TURNED,
     "bare": BARE,
     "broken": BROKEN,
-    **{f"default of {release}": None for release in ("1.18", "1.22", "1.25", "1.35")},
+    **{f"default of {release}": None for release in ("1.18", "1.22", "1.25", releases.NEWEST)},
 }
 
 
@@ -243,7 +244,7 @@ def test_no_login_is_shown(name: str) -> None:
 @pytest.mark.parametrize("name", ["dot", "mermaid", "svg"])
 def test_what_is_refused_says_so(name: str) -> None:
     text = drawn(name, "broken")
-    assert "refused by Kubernetes 1.35: line 9: unknown field" in re.sub(
+    assert f"refused by Kubernetes {releases.NEWEST}: line 9: unknown field" in re.sub(
         r"#(\d+);", lambda code: chr(int(code[1])), text
     )
 
@@ -254,7 +255,7 @@ def test_the_same_each_time(name: str) -> None:
 
 
 def test_a_detour_hangs_below_filtering() -> None:
-    (diagram,) = shown("default of 1.35")
+    (diagram,) = shown(f"default of {releases.NEWEST}")
     assert [(left.point, right.point) for left, right in diagram.detour] == [("filter", "postFilter")]
     assert ("filter", "preScore") in [(left.point, right.point) for left, right in diagram.path]
 

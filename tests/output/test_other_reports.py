@@ -12,7 +12,7 @@ from report_schemas import check_junit
 
 from schedcfg.findings import FileReport, FindingClass, Severity, Verdict
 from schedcfg.output import FORMATS, Summary, load
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 
 WEIGHTS = [
     (FindingClass.REFUSED, Severity.ERROR),

@@ -13,6 +13,7 @@ from jsonschema import ValidationError
 from report_schemas import check_gitlab, check_junit, check_rdjson, ranges
 from workflow_commands import has_old_command, read
 
+from schedcfg import releases
 from schedcfg.files import validate_files
 from schedcfg.findings import FileReport
 from schedcfg.options import Options
@@ -64,7 +65,7 @@ def test_no_format_is_left_out() -> None:
 
 
 @every_format
-@pytest.mark.parametrize("release", [None, "1.19", "1.35"])
+@pytest.mark.parametrize("release", [None, "1.19", releases.NEWEST])
 def test_the_examples(output: str, release: str | None) -> None:
     reports = list(validate_files(map(str, EXAMPLES), Options(kubernetes=release)))
     assert any(document.findings for report in reports for document in report.documents)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from schedcfg.document.edit.splices import applied
 from schedcfg.findings import FileReport, FindingClass, Severity
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 
 ROCKET = "🚀"
 """One code point, two UTF-16 code units."""

@@ -10,7 +10,7 @@ from schedcfg.plugins.catalogue import SCHEDULER_PLUGINS
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases.switched import switched
 
-NEWEST_OF = {"v1alpha2": "1.18", "v1beta1": "1.22", "v1beta2": "1.27", "v1beta3": "1.28", "v1": "1.35"}
+NEWEST_OF = {"v1alpha2": "1.18", "v1beta1": "1.22", "v1beta2": "1.27", "v1beta3": "1.28", "v1": releases.NEWEST}
 
 FIT = "NodeResourcesFit"
 SPREAD = "PodTopologySpread"

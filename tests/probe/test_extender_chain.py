@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from loopback import free_port
 
+from schedcfg import releases
 from schedcfg.golang.numbers import wrapped_int64
 from schedcfg.options import Options
 from schedcfg.probe.extender.results import ExtenderVerb, Filtered, Scored
@@ -269,7 +270,7 @@ PRIORITIES = st.lists(
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(SHAPED | PRIORITIES | VALUES, st.booleans(), st.sampled_from(["1.20", "1.29", "1.35"]))
+@given(SHAPED | PRIORITIES | VALUES, st.booleans(), st.sampled_from(["1.20", "1.29", releases.NEWEST]))
 def test_no_answer_makes_a_traceback(value: object, capable: bool, kubernetes: str) -> None:
     answer = json.dumps(value).encode()
     version = {"1.20": "v1beta1"}.get(kubernetes, "v1")

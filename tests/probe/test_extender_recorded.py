@@ -3,8 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
 from extender_server import Reply, extender, probe, recorded
+from for_each import for_each
 
 from schedcfg.probe.extender.results import Call, ExtenderTrial
 
@@ -46,9 +46,7 @@ def is_read(case: dict[str, Any]) -> bool:
     return not isinstance(case["body"], dict) or not PYTHON_READS < case["body"]["deep"] < 10_000
 
 
-@pytest.mark.parametrize(
-    "case", list(filter(is_read, RECORDED)), ids=lambda case: f"{case['verb']} {str(case['body'])[:50]}"
-)
+@for_each("case", list(filter(is_read, RECORDED)), ids=lambda case: f"{case['verb']} {str(case['body'])[:50]}")
 def test_kube_scheduler_judges_alike(case: dict[str, Any], tmp_path: Path) -> None:
     trial, upstream = tried(case, tmp_path)
     if case["error"].startswith("parsing time"):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from asserted_ids import asserted
+from for_each import for_each
 from test_extender_findings import CASES
 
 from schedcfg.probe.extender import findings as extender
@@ -19,12 +20,12 @@ OF_TRAFFIC = asserted(*HERE.glob("network_traffic/test_*.py"))
 OF_EXTENDERS = asserted(*HERE.glob("test_extender_*.py")) | {case.told.id for case in CASES}
 
 
-@pytest.mark.parametrize("kind", TrafficFinding, ids=lambda kind: kind.id)
+@for_each("kind", TrafficFinding, ids=lambda kind: kind.id)
 def test_every_finding_about_network_traffic_is_brought_about(kind: TrafficFinding) -> None:
     assert kind.id in OF_TRAFFIC
 
 
-@pytest.mark.parametrize("kind", ExtenderFinding, ids=lambda kind: kind.id)
+@for_each("kind", ExtenderFinding, ids=lambda kind: kind.id)
 def test_every_finding_about_extenders_is_brought_about(kind: ExtenderFinding) -> None:
     assert kind.id in OF_EXTENDERS
 

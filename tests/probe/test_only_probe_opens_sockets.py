@@ -1,10 +1,12 @@
 """No command but those of `probe` touches the network: Python itself reports every socket that is opened."""
 
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
 import click
 import pytest
@@ -13,7 +15,7 @@ from schedcfg.cli import group
 
 ROOT = Path(__file__).parents[2]
 
-RUN_WATCHED = """
+WATCH = """
 import os, sys
 
 network = "socket.", "ssl.", "urllib.", "http.client."
@@ -29,6 +31,30 @@ sys.argv[0] = "schedcfg"
 """What other processes do is not seen: starting one counts too."""
 
 OUR_COMMAND = "from schedcfg.__main__ import main; main()"
+
+ALL_COMMANDS = """
+import io, json
+
+calls, resources = json.load(sys.stdin)
+report = os.dup(1)
+for name, arguments, out, err in calls:
+    for number, path in ((1, out), (2, err)):
+        file = os.open(path, os.O_WRONLY | os.O_CREAT)
+        os.dup2(file, number)
+        os.close(file)
+    sys.argv[1:] = arguments
+    sys.stdin = io.TextIOWrapper(io.BytesIO(resources.encode()))
+    status = 0
+    try:
+        from schedcfg.__main__ import main
+        main()
+    except SystemExit as end:
+        status = end.code or 0
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.write(report, json.dumps([name, status]).encode() + b"\\n")
+"""
+"""One process for all commands: to start it takes longer than each of them."""
 
 CONFIG = "examples/profiles.yaml"
 
@@ -87,44 +113,73 @@ def commands(of: click.Command, context: click.Context, path: tuple[str, ...] = 
 COMMANDS = list(commands(group, click.Context(group)))
 
 
-def watched(arguments: list[str], program: str = OUR_COMMAND, **environment: str) -> subprocess.CompletedProcess[str]:
+def watched(
+    arguments: list[str], program: str = OUR_COMMAND, given: str = RESOURCES, **environment: str
+) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-c", RUN_WATCHED + program, *arguments],
+        [sys.executable, "-c", WATCH + program, *arguments],
         cwd=ROOT,
         env={**os.environ, **environment},
-        input=RESOURCES,
+        input=given,
         capture_output=True,
         text=True,
         check=False,
     )
 
 
-def events(run: subprocess.CompletedProcess[str]) -> list[str]:
-    return [line.removeprefix("WATCHED ") for line in run.stderr.splitlines() if line.startswith("WATCHED ")]
+def events(errors: str) -> list[str]:
+    return [line.removeprefix("WATCHED ") for line in errors.splitlines() if line.startswith("WATCHED ")]
 
 
 def test_every_command_has_a_call() -> None:
     assert set(COMMANDS) == set(TABLE)
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_no_socket_is_opened(name: str, tmp_path: Path) -> None:
-    given, made = tmp_path / "given", tmp_path / "made"
-    given.mkdir()
-    made.mkdir()
+class Ran(NamedTuple):
+    status: int
+    out: str
+    err: str
+    made: list[Path]
+
+
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Ran]:
+    """Run every command once, one after the other in one process that is watched."""
+    folder = tmp_path_factory.mktemp("watched")
     for file, text in WRITTEN.items():
-        (given / file).write_text(text, encoding="utf-8")
-    run = watched([*name.split(), *(argument.format(given=given, made=made) for argument in TABLE[name])])
-    assert run.returncode in {0, 1}, run.stderr
-    assert run.stdout or list(made.iterdir()), run.stderr
-    assert events(run) == []
+        (folder / file).write_text(text, encoding="utf-8")
+    calls = []
+    for name in COMMANDS:
+        made = folder / name / "made"
+        made.mkdir(parents=True)
+        arguments = [*name.split(), *(argument.format(given=folder, made=made) for argument in TABLE[name])]
+        calls.append([name, arguments, str(folder / name / "out"), str(folder / name / "err")])
+    run = watched([], ALL_COMMANDS, json.dumps([calls, RESOURCES]))
+    statuses = dict(json.loads(line) for line in run.stdout.splitlines())
+    return {
+        name: Ran(statuses[name], Path(out).read_text("utf-8"), Path(err).read_text("utf-8"), _files(folder / name))
+        for name, _, out, err in calls
+        if name in statuses
+    }
+
+
+def _files(folder: Path) -> list[Path]:
+    return list((folder / "made").iterdir())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_no_socket_is_opened(name: str, ran: dict[str, Ran]) -> None:
+    run = ran[name]
+    assert run.status in {0, 1}, run.err
+    assert run.out or run.made, run.err
+    assert events(run.err) == []
 
 
 @pytest.mark.parametrize(("shell", "word"), [("bash", "1"), ("zsh", "1"), ("fish", "val")])
 def test_completion_opens_none(shell: str, word: str) -> None:
     run = watched([], _SCHEDCFG_COMPLETE=f"{shell}_complete", COMP_WORDS="schedcfg val", COMP_CWORD=word)
     assert "validate" in run.stdout
-    assert events(run) == []
+    assert events(run.stderr) == []
 
 
 @pytest.mark.parametrize(
@@ -142,7 +197,7 @@ def test_completion_opens_none(shell: str, word: str) -> None:
     ],
 )
 def test_it_would_be_noticed(program: str, event: str) -> None:
-    assert event in events(watched([], program))
+    assert event in events(watched([], program).stderr)
 
 
 @pytest.mark.parametrize(

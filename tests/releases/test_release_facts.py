@@ -5,14 +5,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
+from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.releases.release import GROUP, FeatureGate, Flag
 
 FACTS = Path(__file__).parents[1] / "facts"
 
-every_release = pytest.mark.parametrize("name", releases.names())
+every_release = for_each("name", releases.names())
 
 
 @cache

@@ -1,6 +1,7 @@
 """What is said to feature gates that are set, and what they make of a release."""
 
 import pytest
+from for_each import for_each
 
 from schedcfg import releases
 from schedcfg.releases import gate_history, policy
@@ -9,7 +10,7 @@ from schedcfg.releases.gated_plugins import GATED_PLUGINS, GatedPlugin
 from schedcfg.releases.release import Release
 from schedcfg.releases.switched import switched
 
-every_release = pytest.mark.parametrize("name", releases.names())
+every_release = for_each("name", releases.names())
 
 
 def gates(name: str, *values: str) -> GateSettings:
@@ -142,7 +143,7 @@ def test_a_gate_that_is_refused_is_not_warned_of() -> None:
 
 
 @every_release
-@pytest.mark.parametrize(("group", "stage"), [("AllAlpha", "ALPHA"), ("AllBeta", "BETA")])
+@for_each(("group", "stage"), [("AllAlpha", "ALPHA"), ("AllBeta", "BETA")])
 def test_all_of_a_stage(name: str, group: str, stage: str) -> None:
     release = releases.at(name)
     some = next(gate for gate, known in release.feature_gates.items() if known.stage == stage and gate != group)

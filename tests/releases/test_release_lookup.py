@@ -9,6 +9,7 @@ import pytest
 
 from schedcfg import releases
 from schedcfg.errors import UnknownTarget
+from schedcfg.releases import NEWEST
 
 
 @pytest.mark.parametrize(
@@ -48,21 +49,21 @@ def test_what_is_no_release(written: str) -> None:
     with pytest.raises(UnknownTarget) as caught:
         releases.at(written)
     assert str(caught.value) == f"`{written}` is not a Kubernetes release"
-    assert caught.value.help == "Write it as `1.35` or `v1.35.0`. Known are 1.18 to 1.35."
+    assert caught.value.help == f"Write it as `{NEWEST}` or `v{NEWEST}.0`. Known are 1.18 to {NEWEST}."
 
 
 @pytest.mark.parametrize("written", ["1.17", "v1.9.3", "0.4", "1.0"])
 def test_too_old(written: str) -> None:
     with pytest.raises(UnknownTarget, match=r"is older than the oldest release known here") as caught:
         releases.at(written)
-    assert caught.value.help == "Known are 1.18 to 1.35."
+    assert caught.value.help == f"Known are 1.18 to {NEWEST}."
 
 
-@pytest.mark.parametrize("written", ["1.36", "v1.40.1", "2.0", "1.999999999"])
+@pytest.mark.parametrize("written", [f"1.{releases.at(NEWEST).number + 1}", "v1.99.1", "2.0", "1.999999999"])
 def test_too_new(written: str) -> None:
     with pytest.raises(UnknownTarget, match=r"is newer than the newest release known here") as caught:
         releases.at(written)
-    assert caught.value.help == "Known are 1.18 to 1.35. Look for a newer schedcfg, or judge by `1.35`."
+    assert caught.value.help == f"Known are 1.18 to {NEWEST}. Look for a newer schedcfg, or judge by `{NEWEST}`."
 
 
 def test_the_message_names_the_minor() -> None:
@@ -72,7 +73,8 @@ def test_the_message_names_the_minor() -> None:
 
 def test_names_are_in_order() -> None:
     assert releases.names()[0] == releases.OLDEST == "1.18"
-    assert releases.names()[-1] == releases.NEWEST == "1.35"
+    numbers = [int(path.stem.removeprefix("v1_")) for path in Path(releases.__file__).parent.glob("v1_*.py")]
+    assert releases.names()[-1] == NEWEST == f"1.{max(numbers)}"
     assert [release.name for release in releases.all_releases()] == list(releases.names())
 
 
@@ -84,7 +86,7 @@ def test_names_are_in_order() -> None:
         ("v1beta1", "1.19", "1.22"),
         ("v1beta2", "1.22", "1.27"),
         ("v1beta3", "1.23", "1.28"),
-        ("v1", "1.25", "1.35"),
+        ("v1", "1.25", NEWEST),
     ],
 )
 def test_serving(version: str, first: str, last: str) -> None:

@@ -9,6 +9,7 @@ from click.testing import CliRunner
 from schedcfg import Severity, validate
 from schedcfg.cli import group
 from schedcfg.options import Options
+from schedcfg.releases import NEWEST
 
 GATED = "profiles: [{plugins: {multiPoint: {enabled: [{name: %s}]}}}]\n"
 
@@ -102,12 +103,16 @@ WITHOUT = "profiles: [{plugins: {%s: {disabled: [{name: '%s'}]}%s}}]\n"
     [
         (WITHOUT % ("preEnqueue", "*", ""), "1.29", 1),
         (WITHOUT % ("preEnqueue", "SchedulingGates", ""), "1.27", 1),
-        (WITHOUT % ("multiPoint", "SchedulingGates", ""), "1.35", 1),
+        (WITHOUT % ("multiPoint", "SchedulingGates", ""), NEWEST, 1),
         # Its gate was off by default then.
         (WITHOUT % ("preEnqueue", "*", ""), "1.26", 0),
-        (WITHOUT % ("multiPoint", "SchedulingGates", ", preEnqueue: {enabled: [{name: SchedulingGates}]}"), "1.35", 0),
-        (WITHOUT % ("preEnqueue", "DefaultPreemption", ""), "1.35", 0),
-        (WITHOUT % ("preEnqueue", "*", ", multiPoint: {enabled: [{name: MyGates}]}"), "1.35", 0),
+        (
+            WITHOUT % ("multiPoint", "SchedulingGates", ", preEnqueue: {enabled: [{name: SchedulingGates}]}"),
+            NEWEST,
+            0,
+        ),
+        (WITHOUT % ("preEnqueue", "DefaultPreemption", ""), NEWEST, 0),
+        (WITHOUT % ("preEnqueue", "*", ", multiPoint: {enabled: [{name: MyGates}]}"), NEWEST, 0),
     ],
 )
 def test_scheduling_gates_are_kept(profiles: str, release: str, found: int) -> None:
@@ -132,7 +137,7 @@ def test_volumes_that_are_found_are_bound(profiles: str, found: int) -> None:
 BINDING = "profiles: [{plugins: {bind: {enabled: [%s]}}}]\n"
 
 
-@pytest.mark.parametrize(("version", "release"), [("v1beta1", "1.21"), ("v1beta2", "1.24"), ("v1", "1.35")])
+@pytest.mark.parametrize(("version", "release"), [("v1beta1", "1.21"), ("v1beta2", "1.24"), ("v1", NEWEST)])
 def test_a_binder_behind_the_default_one_is_never_asked(version: str, release: str) -> None:
     profiles = BINDING % "{name: MyBinder}"
     (said,) = advice("unreached-binder", profiles, release, version)

@@ -5,18 +5,18 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from surroundings_examples import FOLDER, marked
+from manifest_examples import FOLDER, marked
 from test_refused import CASES
 
 import schedcfg
 from schedcfg.cli.rule_examples import judged
 from schedcfg.document.defect import DefectKind
 from schedcfg.reference.explanation import RuleExplanation
-from schedcfg.reference.rules import cards
 from schedcfg.rule_card import RuleGroup
-from schedcfg.rules import reading_cards, surrounding_rules
+from schedcfg.rules import manifest_rules
+from schedcfg.rules.cards import cards, finders, reading_cards
 
-HOUSE = Path(schedcfg.__file__).parent
+PACKAGE = Path(schedcfg.__file__).parent
 
 OTHER_VERBS = ("operations/krm", "operations/migrating", "operations/generating", "generate", "migrations")
 """What these find is said by `migrate`, `generate` and `krm`."""
@@ -46,7 +46,7 @@ def named(path: Path) -> Iterator[str]:
 
 
 def all_named() -> set[str]:
-    paths = [path for path in HOUSE.rglob("*.py") if not path.relative_to(HOUSE).as_posix().startswith(OTHER_VERBS)]
+    paths = [path for path in PACKAGE.rglob("*.py") if not path.relative_to(PACKAGE).as_posix().startswith(OTHER_VERBS)]
     return {rule for path in paths for rule in named(path)}
 
 
@@ -65,6 +65,16 @@ def test_nothing_has_a_card_that_is_never_found() -> None:
     assert {card.id for card in reading_cards()} - made == set()
 
 
+def test_cards_stand_with_the_code_that_finds_what_they_describe() -> None:
+    with_cards = {Path(str(module.__file__)): module.CARDS for module in finders() if hasattr(module, "CARDS")}
+    assert set(with_cards) == {
+        path for path in HOUSE.rglob("*.py") if "\nCARDS = (" in path.read_text(encoding="utf-8")
+    }
+    for path, found in with_cards.items():
+        made = {str(kind) for kind in DefectKind} if path.stem == "defects" else set()
+        assert {card.id for card in found} <= made | set(named(path)), path.name
+
+
 def test_every_case_has_a_card() -> None:
     assert {case[0] for case in CASES} <= set(cards())
 
@@ -74,7 +84,7 @@ def test_surroundings_weigh_what_their_examples_are_marked_with() -> None:
     for folder in FOLDER.glob("*/*"):
         for mark in marked(folder):
             weights[mark.rule].add(mark.weight)
-    for rule in surrounding_rules():
+    for rule in manifest_rules():
         card = cards()[rule.id]
         heaviest = sorted(weights[rule.id], key=HEAVIEST_FIRST.index)
         assert card.weights == tuple(heaviest[:2] if "refused" in heaviest else heaviest[:1]), rule.id

@@ -6,7 +6,8 @@ import pytest
 
 from schedcfg import IN_TREE_ONLY, FindingClass, Role, Verdict, validate
 from schedcfg.options import Options
-from schedcfg.rules import advised, every_rule, reading, reading_cards, refused, refused_rules, surroundings
+from schedcfg.rules import advised, every_rule, manifests, refused, refused_rules
+from schedcfg.rules.cards import reading_cards
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
 
@@ -397,6 +398,6 @@ def test_a_second_sort_plugin_is_refused_whoever_wrote_it() -> None:
 
 
 def test_a_rule_is_named_like_its_file() -> None:
-    folders = (advised, reading, refused, surroundings)
+    folders = (advised, refused, manifests)
     files = [module.name for folder in folders for module in pkgutil.iter_modules(folder.__path__)]
-    assert sorted(one.id.replace("-", "_") for one in (*every_rule(), *reading_cards())) == sorted(files)
+    assert sorted(one.id.replace("-", "_") for one in every_rule()) == sorted(files)

@@ -33,4 +33,5 @@ def path_of(name: str) -> Path:
 
 
 def read(name: str) -> dict[str, Any]:
-    return json.loads(path_of(name).read_text(encoding="utf-8"))
+    schema: dict[str, Any] = json.loads(path_of(name).read_text(encoding="utf-8"))
+    return schema

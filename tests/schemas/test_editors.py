@@ -9,6 +9,7 @@ import pytest
 from language_server import LanguageServer
 from schema_files import path_of
 
+from schedcfg import releases
 from schedcfg.models import API_VERSIONS
 
 Open = Callable[..., "Editor"]
@@ -116,7 +117,7 @@ def test_fields_are_explained(editor: Open) -> None:
     assert "before they try to take it over" in opened.hover("leaseDuration")
     assert "`renewDeadline`" in opened.hover("leaseDuration")
     assert "required affinity" in opened.hover("hardPodAffinityWeight")
-    assert "Kubernetes 1.25 to 1.35" in opened.hover("apiVersion")
+    assert f"Kubernetes 1.25 to {releases.NEWEST}" in opened.hover("apiVersion")
 
 
 @pytest.mark.parametrize(

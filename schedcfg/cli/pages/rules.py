@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.cli.rule_examples import judged
 from schedcfg.output.pages import rule, rule_index
 from schedcfg.reference.explanation import RuleExplanation
-from schedcfg.reference.rules import cards
+from schedcfg.rules.cards import cards
 
 
 def pages() -> Iterator[tuple[str, str]]:

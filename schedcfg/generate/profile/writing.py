@@ -10,6 +10,28 @@ from schedcfg.generate.profile.plan import PLUGIN_CONFIG, QUEUE_SORT, SCORE, Com
 _EVERYTHING = "*"
 
 
+def write_profile(plan: ProfilePlan, scheduler_name: str, summary: str) -> Commented:
+    """Write a profile.
+
+    Args:
+        plan: What it shall run.
+        scheduler_name: Its name.
+        summary: What it is for.
+    """
+    data: dict[str, Any] = {"schedulerName": scheduler_name}
+    comments: dict[Path, str] = {(): summary}
+    for entry in entries(plan):
+        point = data.setdefault("plugins", {}).setdefault(entry.point, {})
+        items = point.setdefault(entry.listed, [])
+        comments["plugins", entry.point, entry.listed, len(items)] = entry.why
+        items.append({"name": entry.name} | ({} if entry.weight is None else {"weight": entry.weight}))
+    for name in sorted(plan.args):
+        items = data.setdefault(PLUGIN_CONFIG, [])
+        comments[PLUGIN_CONFIG, len(items)] = plan.reasons[PLUGIN_CONFIG, name]
+        items.append({"name": name, "args": plan.args[name]})
+    return Commented(data, comments)
+
+
 class PluginSetEntry(NamedTuple):
     """One entry of a plugin set.
 
@@ -118,25 +140,3 @@ def _by_default(plan: ProfilePlan, point: str, name: str) -> bool:
 def _weight(weight: int) -> int | None:
     """Leave out what is meant where nothing is written."""
     return weight if weight > 1 else None
-
-
-def write_profile(plan: ProfilePlan, scheduler_name: str, summary: str) -> Commented:
-    """Write a profile.
-
-    Args:
-        plan: What it shall run.
-        scheduler_name: Its name.
-        summary: What it is for.
-    """
-    data: dict[str, Any] = {"schedulerName": scheduler_name}
-    comments: dict[Path, str] = {(): summary}
-    for entry in entries(plan):
-        point = data.setdefault("plugins", {}).setdefault(entry.point, {})
-        items = point.setdefault(entry.listed, [])
-        comments["plugins", entry.point, entry.listed, len(items)] = entry.why
-        items.append({"name": entry.name} | ({} if entry.weight is None else {"weight": entry.weight}))
-    for name in sorted(plan.args):
-        items = data.setdefault(PLUGIN_CONFIG, [])
-        comments[PLUGIN_CONFIG, len(items)] = plan.reasons[PLUGIN_CONFIG, name]
-        items.append({"name": name, "args": plan.args[name]})
-    return Commented(data, comments)

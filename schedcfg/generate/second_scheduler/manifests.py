@@ -19,38 +19,86 @@ from schedcfg.generate.second_scheduler.plan import (
 )
 from schedcfg.releases.endpoints import SECURE_PORT, answers_at
 
-
-def probes(configuration: Configuration) -> Data:
-    """Make the probes; the HTTPS port answers to their paths whoever asks (`--authorization-always-allow-paths`).
-
-    A scheduler that waits for its lease is not ready where `delayCacheUntilActive` keeps it from reading the cluster
-    (`sched-handler-sync` in cmd/kube-scheduler/app/server.go), and a rollout would wait for it: there it is enough
-    that it lives.
-    """
-    if not answers_at("/livez", configuration.release):
-        live = ready = "/healthz"
-    else:
-        live = "/livez"
-        ready = live if configuration.delay_cache_until_active else "/readyz"
-    return {
-        "livenessProbe": {**_get(live), "initialDelaySeconds": 15, "timeoutSeconds": 15, "failureThreshold": 8},
-        "readinessProbe": {**_get(ready), "timeoutSeconds": 15},
-    }
-
-
-def _get(path: str) -> Data:
-    return {"httpGet": {"path": path, "port": "https", "scheme": "HTTPS"}}
-
-
 CONFIG_KEY = "scheduler-config.yaml"
 """The key of the configuration in its ConfigMap, and the name of its file."""
 
+
 _CONFIG_FOLDER = "/etc/kube-scheduler"
+
+
 _NOBODY = 65534
+
 
 _FIRST_WITH_SECCOMP_FIELD = 19
 """Before, an annotation says it: KEP-135."""
+
+
 _SECCOMP_ANNOTATION = "seccomp.security.alpha.kubernetes.io/pod"
+
+
+def manifest(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[GeneratedFile]:
+    """Make one file with all objects, in the order in which they need each other.
+
+    Raises:
+        EditConflict: where the configuration needs a lease of its own, and cannot be edited safely.
+    """
+    planned = plan(config, options)
+    objects = (access.account(planned), *access.roles(planned), _config_map(planned), deployment(planned))
+    yield GeneratedFile(f"{planned.name}.yaml", stream(objects))
+
+
+def kustomization(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[GeneratedFile]:
+    """Make a folder for kustomize, the configuration in a file of its own.
+
+    Raises:
+        EditConflict: as `manifest`.
+    """
+    planned = plan(config, options)
+    resources = {
+        "deployment.yaml": (without_checksum(planned),),
+        "rbac.yaml": tuple(access.roles(planned)),
+        "serviceaccount.yaml": (access.account(planned),),
+    }
+    for name, objects in resources.items():
+        yield GeneratedFile(name, stream(objects))
+    yield GeneratedFile(_config_file(planned), planned.own_copy.text)
+    yield GeneratedFile("kustomization.yaml", _kustomization(planned, sorted(resources)).write())
+
+
+def _config_map(planned: SecondSchedulerPlan) -> KubernetesObject:
+    return KubernetesObject(
+        {
+            "apiVersion": "v1",
+            "kind": "ConfigMap",
+            "metadata": namespaced(planned, config_map_name(planned), planned.namespace),
+            "data": {CONFIG_KEY: planned.own_copy.text},
+        }
+    )
+
+
+def _config_file(planned: SecondSchedulerPlan) -> str:
+    """Return the name of the copy in the folder: not what a user would name the original, which it must not replace."""
+    return f"{config_map_name(planned)}.generated.yaml"
+
+
+def _kustomization(planned: SecondSchedulerPlan, resources: list[str]) -> KubernetesObject:
+    generator = {
+        "name": config_map_name(planned),
+        "namespace": planned.namespace,
+        "files": [f"{CONFIG_KEY}={_config_file(planned)}"],
+    }
+    return KubernetesObject(
+        {
+            "apiVersion": "kustomize.config.k8s.io/v1beta1",
+            "kind": "Kustomization",
+            "resources": resources,
+            "configMapGenerator": [generator],
+        },
+        {
+            (): "No `namespace` here: it would move what has to be in another one, as the binding in kube-system is.",
+            ("configMapGenerator",): "Its name gets a hash of its content, so that a changed configuration rolls out.",
+        },
+    )
 
 
 def deployment(plan: SecondSchedulerPlan) -> KubernetesObject:
@@ -147,66 +195,23 @@ def _volumes(plan: SecondSchedulerPlan) -> list[Data]:
     return volumes
 
 
-def manifest(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[GeneratedFile]:
-    """Make one file with all objects, in the order in which they need each other.
+def probes(configuration: Configuration) -> Data:
+    """Make the probes; the HTTPS port answers to their paths whoever asks (`--authorization-always-allow-paths`).
 
-    Raises:
-        EditConflict: where the configuration needs a lease of its own, and cannot be edited safely.
+    A scheduler that waits for its lease is not ready where `delayCacheUntilActive` keeps it from reading the cluster
+    (`sched-handler-sync` in cmd/kube-scheduler/app/server.go), and a rollout would wait for it: there it is enough
+    that it lives.
     """
-    planned = plan(config, options)
-    objects = (access.account(planned), *access.roles(planned), _config_map(planned), deployment(planned))
-    yield GeneratedFile(f"{planned.name}.yaml", stream(objects))
-
-
-def kustomization(config: AcceptedConfig, options: SecondSchedulerOptions) -> Iterator[GeneratedFile]:
-    """Make a folder for kustomize, the configuration in a file of its own.
-
-    Raises:
-        EditConflict: as `manifest`.
-    """
-    planned = plan(config, options)
-    resources = {
-        "deployment.yaml": (without_checksum(planned),),
-        "rbac.yaml": tuple(access.roles(planned)),
-        "serviceaccount.yaml": (access.account(planned),),
+    if not answers_at("/livez", configuration.release):
+        live = ready = "/healthz"
+    else:
+        live = "/livez"
+        ready = live if configuration.delay_cache_until_active else "/readyz"
+    return {
+        "livenessProbe": {**_get(live), "initialDelaySeconds": 15, "timeoutSeconds": 15, "failureThreshold": 8},
+        "readinessProbe": {**_get(ready), "timeoutSeconds": 15},
     }
-    for name, objects in resources.items():
-        yield GeneratedFile(name, stream(objects))
-    yield GeneratedFile(_config_file(planned), planned.own_copy.text)
-    yield GeneratedFile("kustomization.yaml", _kustomization(planned, sorted(resources)).write())
 
 
-def _config_map(planned: SecondSchedulerPlan) -> KubernetesObject:
-    return KubernetesObject(
-        {
-            "apiVersion": "v1",
-            "kind": "ConfigMap",
-            "metadata": namespaced(planned, config_map_name(planned), planned.namespace),
-            "data": {CONFIG_KEY: planned.own_copy.text},
-        }
-    )
-
-
-def _config_file(planned: SecondSchedulerPlan) -> str:
-    """Return the name of the copy in the folder: not what a user would name the original, which it must not replace."""
-    return f"{config_map_name(planned)}.generated.yaml"
-
-
-def _kustomization(planned: SecondSchedulerPlan, resources: list[str]) -> KubernetesObject:
-    generator = {
-        "name": config_map_name(planned),
-        "namespace": planned.namespace,
-        "files": [f"{CONFIG_KEY}={_config_file(planned)}"],
-    }
-    return KubernetesObject(
-        {
-            "apiVersion": "kustomize.config.k8s.io/v1beta1",
-            "kind": "Kustomization",
-            "resources": resources,
-            "configMapGenerator": [generator],
-        },
-        {
-            (): "No `namespace` here: it would move what has to be in another one, as the binding in kube-system is.",
-            ("configMapGenerator",): "Its name gets a hash of its content, so that a changed configuration rolls out.",
-        },
-    )
+def _get(path: str) -> Data:
+    return {"httpGet": {"path": path, "port": "https", "scheme": "HTTPS"}}

@@ -11,10 +11,10 @@ from schedcfg.effective.needs import is_loopback
 from schedcfg.generate.generation import AcceptedConfig
 from schedcfg.generate.static_pod.existing import EditedManifest
 from schedcfg.generate.static_pod.manifest import PROGRAM, NodeFile, StaticPodOptions, overriding_flags, without_effect
-from schedcfg.manifests.command_line import Flag
+from schedcfg.manifests.command_line import CommandLineFlag
 from schedcfg.manifests.fields import at
-from schedcfg.manifests.files import API_OBJECTS, Mount
-from schedcfg.manifests.pod import PROBES, Probe
+from schedcfg.manifests.files import API_OBJECTS, VolumeMount
+from schedcfg.manifests.pod import PROBES, HttpProbe
 from schedcfg.releases.endpoints import INSECURE_PORT, SECURE_PORT, answers_at, serves_insecurely
 from schedcfg.releases.gate_settings import settings
 from schedcfg.releases.silenced_flags import election_field
@@ -54,7 +54,7 @@ def _check_feature_gates(manifest: EditedManifest, config: AcceptedConfig) -> No
         )
 
 
-def _unwanted(manifest: EditedManifest, config: AcceptedConfig, written: object) -> Flag | None:
+def _unwanted(manifest: EditedManifest, config: AcceptedConfig, written: object) -> CommandLineFlag | None:
     """Find a flag that has to go, the last one first: those before it stay where they are.
 
     Args:
@@ -152,7 +152,7 @@ def correct_probes(manifest: EditedManifest, config: AcceptedConfig) -> None:
                     manifest.put((*probe.path, field), value)
 
 
-def _check_answered(manifest: EditedManifest, probe: Probe, listening: _Listening) -> None:
+def _check_answered(manifest: EditedManifest, probe: HttpProbe, listening: _Listening) -> None:
     """Raise an error where nothing could answer a probe, wherever it asks."""
     if listening.port or _is_answered(probe, listening):
         return
@@ -184,7 +184,7 @@ def _open_port(config: AcceptedConfig) -> int:
     return healthz_port(config.configuration.bind_addresses) or 0
 
 
-def _corrections(probe: Probe, listening: _Listening, config: AcceptedConfig) -> Iterator[tuple[str, object]]:
+def _corrections(probe: HttpProbe, listening: _Listening, config: AcceptedConfig) -> Iterator[tuple[str, object]]:
     """Yield the fields that have to be otherwise."""
     if not answers_at(probe.url_path, config.release):
         yield "path", "/healthz"
@@ -198,7 +198,7 @@ def _corrections(probe: Probe, listening: _Listening, config: AcceptedConfig) ->
         yield "host", listening.local_host
 
 
-def _is_answered(probe: Probe, listening: _Listening) -> bool:
+def _is_answered(probe: HttpProbe, listening: _Listening) -> bool:
     """Check whether something else answers a probe than the port that is served by HTTPS."""
     is_open = probe.scheme == "HTTP" and probe.port == listening.open_port
     return is_open or (listening.others and probe.port not in _UPSTREAM_PORTS | {listening.port})
@@ -247,7 +247,7 @@ def mount_configuration(manifest: EditedManifest, file: NodeFile) -> None:
     manifest.put((*found.path, "readOnly"), value=True)
 
 
-def place_on_node(found: Mount | None, path: str) -> str:
+def place_on_node(found: VolumeMount | None, path: str) -> str:
     """Return where on the node a file of the container is."""
     return (found and found.host_file(path)) or path
 

@@ -11,7 +11,7 @@ from schedcfg.findings import FindingClass, Problem
 from schedcfg.generate.static_pod.manifest import PROGRAM
 from schedcfg.manifests.fields import Fields, fields, text
 from schedcfg.manifests.pod import image
-from schedcfg.manifests.running import Running, running_in
+from schedcfg.manifests.running import RunningScheduler, running_in
 
 
 class ExistingPod(NamedTuple):
@@ -25,7 +25,7 @@ class ExistingPod(NamedTuple):
 
     name: str
     document: Document
-    running: Running
+    running: RunningScheduler
 
 
 class FoundPod(NamedTuple):
@@ -44,7 +44,7 @@ class FoundPod(NamedTuple):
 
 class _Candidate(NamedTuple):
     document: Document
-    running: Running
+    running: RunningScheduler
 
 
 def find_pod(stream: Stream, name: str) -> FoundPod:
@@ -107,7 +107,7 @@ class EditedManifest:
         self._container = existing.running.container
 
     @property
-    def running(self) -> Running:
+    def running(self) -> RunningScheduler:
         """How it runs the scheduler now: each edit may move what comes behind it."""
         found = self._found()
         assert found is not None
@@ -158,6 +158,6 @@ class EditedManifest:
         """
         raise EditConflict(message, help_, path, 0, 0)
 
-    def _found(self) -> Running | None:
+    def _found(self) -> RunningScheduler | None:
         found = running_in("Pod", fields(self.draft.data), ())
         return next((running for running in found if running.container == self._container), None)

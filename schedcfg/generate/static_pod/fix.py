@@ -21,84 +21,6 @@ from schedcfg.manifests.fields import at, text
 from schedcfg.manifests.pod import Image
 from schedcfg.rules import placing
 
-_OWN_DNS = frozenset({CLUSTER_DNS, "None"})
-"""`None`: `dnsConfig` says all."""
-
-
-_OLD_REGISTRIES = frozenset({"gcr.io/google-containers", "gcr.io/google_containers", "k8s.gcr.io"})
-"""Kubernetes' own registries that get no new images."""
-
-
-def fixed_manifest(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> GeneratedFile:
-    """Make an existing manifest right for a configuration; what is right stays byte for byte.
-
-    Raises:
-        EditConflict: where its text cannot be changed safely.
-    """
-    options = _with_its_path(options, existing)
-    manifest = EditedManifest(existing, image_of(config, options, existing))
-    correct_flags(manifest, config, options)
-    corrections.mount_configuration(manifest, config_file(config, options))
-    for file in own_files(config):
-        corrections.mount(manifest, file)
-    correct_probes(manifest, config)
-    spec = manifest.running.spec
-    if any(cluster_services(config.configuration)) and spec.host_network and spec.dns_policy not in _OWN_DNS:
-        manifest.put((*spec.path, "dnsPolicy"), CLUSTER_DNS)
-    manifest.put_image()
-    manifest.put(("metadata", "annotations", CHECKSUM_ANNOTATION), config.checksum)
-    return GeneratedFile(existing.name, manifest.draft.text)
-
-
-def image_of(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
-    """Choose the image: the one that was asked for, else the manifest's, of the release.
-
-    Raises:
-        EditConflict: where it is of another release, and its name does not tell how that of this release is called.
-    """
-    its = existing.running.image
-    if options.image or its is None or not its.name:
-        return wanted_image(config, options)
-    if its.release in {None, config.release.name}:
-        return its.name
-    if its.tag.removeprefix("v").startswith("0."):
-        raise EditConflict(
-            f"`{its.name}` is made from Kubernetes {its.release}, and {config.release.name} is asked for",
-            "Name the image that is made from it, by --image, or leave --kubernetes out.",
-            (*existing.running.container, "image"),
-            0,
-            0,
-        )
-    return _retagged(its, version_of(config.release, options.kubernetes))
-
-
-def _retagged(its: Image, version: Version) -> str:
-    """Return the image of another version, by the same name."""
-    root, _, name = its.repository.rpartition("/")
-    if root in _OLD_REGISTRIES:
-        root = layout(version).registry
-    repository = f"{root}/{name}" if root else name
-    return f"{repository}:{version}" if its.tag.startswith("v") else f"{repository}:{str(version).removeprefix('v')}"
-
-
-def config_place_in_container(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
-    """Return where the fixed manifest has the scheduler look for the configuration."""
-    return _with_its_path(options, existing).path_of(config)
-
-
-def config_place_on_node(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
-    """Return where on the nodes the fixed manifest looks for the configuration."""
-    path = config_place_in_container(config, options, existing)
-    return corrections.place_on_node(existing.running.mount_of(path), path)
-
-
-def _with_its_path(options: StaticPodOptions, existing: ExistingPod) -> StaticPodOptions:
-    """Leave the configuration where the manifest has it, unless another place was asked for."""
-    flag = existing.running.flag("config")
-    path = PurePosixPath((flag and flag.is_known and flag.value) or "")
-    is_usable = path.is_absolute() and str(path.parent) != MANIFESTS
-    return options._replace(config_path=str(path)) if not options.config_path and is_usable else options
-
 
 class GenerateAround(Protocol):
     """Reads and validates a configuration, and makes files around it."""
@@ -167,6 +89,85 @@ def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:
         raise EditConflict(
             str(unknown), "Choose the release with --kubernetes.", (*existing.running.container, "image"), 0, 0
         ) from None
+
+
+_OWN_DNS = frozenset({CLUSTER_DNS, "None"})
+"""`None`: `dnsConfig` says all."""
+
+
+def fixed_manifest(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> GeneratedFile:
+    """Make an existing manifest right for a configuration; what is right stays byte for byte.
+
+    Raises:
+        EditConflict: where its text cannot be changed safely.
+    """
+    options = _with_its_path(options, existing)
+    manifest = EditedManifest(existing, image_of(config, options, existing))
+    correct_flags(manifest, config, options)
+    corrections.mount_configuration(manifest, config_file(config, options))
+    for file in own_files(config):
+        corrections.mount(manifest, file)
+    correct_probes(manifest, config)
+    spec = manifest.running.spec
+    if any(cluster_services(config.configuration)) and spec.host_network and spec.dns_policy not in _OWN_DNS:
+        manifest.put((*spec.path, "dnsPolicy"), CLUSTER_DNS)
+    manifest.put_image()
+    manifest.put(("metadata", "annotations", CHECKSUM_ANNOTATION), config.checksum)
+    return GeneratedFile(existing.name, manifest.draft.text)
+
+
+def image_of(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
+    """Choose the image: the one that was asked for, else the manifest's, of the release.
+
+    Raises:
+        EditConflict: where it is of another release, and its name does not tell how that of this release is called.
+    """
+    its = existing.running.image
+    if options.image or its is None or not its.name:
+        return wanted_image(config, options)
+    if its.release in {None, config.release.name}:
+        return its.name
+    if its.tag.removeprefix("v").startswith("0."):
+        raise EditConflict(
+            f"`{its.name}` is made from Kubernetes {its.release}, and {config.release.name} is asked for",
+            "Name the image that is made from it, by --image, or leave --kubernetes out.",
+            (*existing.running.container, "image"),
+            0,
+            0,
+        )
+    return _retagged(its, version_of(config.release, options.kubernetes))
+
+
+_OLD_REGISTRIES = frozenset({"gcr.io/google-containers", "gcr.io/google_containers", "k8s.gcr.io"})
+"""Kubernetes' own registries that get no new images."""
+
+
+def _retagged(its: Image, version: Version) -> str:
+    """Return the image of another version, by the same name."""
+    root, _, name = its.repository.rpartition("/")
+    if root in _OLD_REGISTRIES:
+        root = layout(version).registry
+    repository = f"{root}/{name}" if root else name
+    return f"{repository}:{version}" if its.tag.startswith("v") else f"{repository}:{str(version).removeprefix('v')}"
+
+
+def config_place_in_container(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
+    """Return where the fixed manifest has the scheduler look for the configuration."""
+    return _with_its_path(options, existing).path_of(config)
+
+
+def config_place_on_node(config: AcceptedConfig, options: StaticPodOptions, existing: ExistingPod) -> str:
+    """Return where on the nodes the fixed manifest looks for the configuration."""
+    path = config_place_in_container(config, options, existing)
+    return corrections.place_on_node(existing.running.mount_of(path), path)
+
+
+def _with_its_path(options: StaticPodOptions, existing: ExistingPod) -> StaticPodOptions:
+    """Leave the configuration where the manifest has it, unless another place was asked for."""
+    flag = existing.running.flag("config")
+    path = PurePosixPath((flag and flag.is_known and flag.value) or "")
+    is_usable = path.is_absolute() and str(path.parent) != MANIFESTS
+    return options._replace(config_path=str(path)) if not options.config_path and is_usable else options
 
 
 def _problem(conflict: EditConflict) -> Problem:

@@ -5,7 +5,7 @@ from typing import Any
 
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.rule import Given, Rule, Subject, advice
+from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
 
 ID = "added-affinity"
 
@@ -15,7 +15,9 @@ _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each required node affinity that a profile adds and filters by, unless Pods have to ask for it by name."""
-    adding = [given for given in subject.given if _adds(given) and subject.runs(_PLUGIN, "filter", given.profile)]
+    adding = [
+        given for given in subject.written_args if _adds(given) and subject.runs(_PLUGIN, "filter", given.profile)
+    ]
     for given in adding:
         asked_for = given.profile.scheduler_name != DEFAULT_SCHEDULER_NAME
         if asked_for and len(adding) < len(subject.configuration.profiles):
@@ -30,7 +32,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         )
 
 
-def _adds(given: Given) -> bool:
+def _adds(given: ProfileArgs) -> bool:
     if given.args.name != _PLUGIN or given.args.written is None:
         return False
     added: Any = getattr(given.args.written, "added_affinity", None)

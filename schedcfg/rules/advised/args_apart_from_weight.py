@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.rule import Entry, Given, Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, ProfileArgs, Rule, Subject, advice
 
 ID = "args-apart-from-weight"
 
@@ -13,14 +13,14 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield args of a profile that sets up no plugins, for a plugin that another one weighs without args."""
     if len(subject.configuration.profiles) == 1:
         return
-    for given in subject.given:
+    for given in subject.written_args:
         if not given.profile.written and given.args.raw:
             weighed = next((entry for entry in subject.enabled if _is_other_half(given, entry)), None)
             if weighed is not None:
                 yield _problem(given, weighed)
 
 
-def _is_other_half(given: Given, entry: Entry) -> bool:
+def _is_other_half(given: ProfileArgs, entry: PluginEntry) -> bool:
     return (
         entry.ref.name == given.args.name
         and entry.point in {"score", MULTI_POINT}
@@ -29,7 +29,7 @@ def _is_other_half(given: Given, entry: Entry) -> bool:
     )
 
 
-def _problem(given: Given, weighed: Entry) -> Problem:
+def _problem(given: ProfileArgs, weighed: PluginEntry) -> Problem:
     return advice(
         ID,
         (*given.args.path, "name"),

@@ -3,22 +3,22 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules import written_args
+from schedcfg.rules import args
+from schedcfg.rules.args import WrittenValue
 from schedcfg.rules.rule import Rule, Subject, advice
-from schedcfg.rules.written_args import Written
 
 ID = "corrected-args"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each written value that counts as another one."""
-    for entry in written_args.entries(subject):
-        for one in written_args.changed(entry, subject):
+    for entry in args.catalog_entries(subject):
+        for one in args.changed_values(entry, subject):
             if one.counts is not None:
                 yield _problem(one)
 
 
-def _problem(one: Written) -> Problem:
+def _problem(one: WrittenValue) -> Problem:
     if not isinstance(one.counts, str | int | float):
         return advice(ID, one.path, f"`{one.name}` is empty, which counts as left out", "Remove it, or fill it in.")
     found = f"is {_shown(one.value)}" if one.value != "" else "is empty"

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules import written_args
+from schedcfg.rules import args
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "discarded-args"
@@ -12,8 +12,8 @@ ID = "discarded-args"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each written field of which nothing is left after conversion."""
     release = subject.configuration.release
-    for entry in written_args.entries(subject):
-        for one in written_args.changed(entry, subject):
+    for entry in args.catalog_entries(subject):
+        for one in args.changed_values(entry, subject):
             if one.counts is None and entry.kind is not None:
                 yield advice(
                     ID,

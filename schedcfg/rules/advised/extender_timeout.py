@@ -44,7 +44,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
 
 
 def _is_waited_for(extender: Extender, timeout: int) -> bool:
-    """Tell whether a timeout matters: Pods are bound beside each other, so that waiting for that holds up no other."""
+    """Return whether a timeout matters: Pods are bound side by side, so that waiting for that holds up no other."""
     placing = extender.filter_verb or extender.prioritize_verb or extender.preempt_verb
     return bool(placing) or (0 <= timeout < _SHORT and bool(extender.bind_verb))
 

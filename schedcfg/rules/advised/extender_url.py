@@ -8,7 +8,7 @@ from schedcfg.document.texts import without_login
 from schedcfg.effective.model import Extender
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.golang.net import has_bad_escape
-from schedcfg.rules.placeholders import placeholder
+from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "extender-url"
@@ -46,7 +46,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
 
 
 def _objection(url: str, path: Path) -> tuple[str | None, Remedy | None]:
-    """Say why no request can be sent to a URL, with the way out if there is a likely one."""
+    """Return why no request can be sent to a URL, with the way out if there is a likely one."""
     found = _URL.match(url)
     if found is None:
         remedy = None

@@ -12,7 +12,7 @@ ID = "flat-score-curve"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each curve of RequestedToCapacityRatio whose points all have the same score."""
-    for _, entry in subject.given:
+    for _, entry in subject.written_args:
         if entry.name == "NodeResourcesFit" and entry.written is not None:
             strategy: Any = getattr(entry.written, "scoring_strategy", None)
             if strategy is not None and strategy.type == "RequestedToCapacityRatio":

@@ -15,7 +15,7 @@ _TYPE = frozenset({"apiVersion", "kind"})
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield the args of each in-tree plugin that takes none in this release and API version."""
     in_tree = subject.configuration.release.plugins
-    for _, entry in subject.given:
+    for _, entry in subject.written_args:
         if entry.kind is None and entry.name in in_tree and _says_something(entry):
             plugin = plugins.find(entry.name)
             if plugin is not None and not _takes_args(plugin, subject):

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from schedcfg import plugins
 from schedcfg.document.path import Path
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules import plugin_names
-from schedcfg.rules.rule import Entry, Rule, Subject, advice
+from schedcfg.rules import names
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "ineffective-disable"
 
@@ -20,8 +20,8 @@ def check(subject: Subject) -> Iterator[Problem]:
         name = entry.ref.name
         if name in known or name == "*":
             continue
-        gone = plugin_names.removed(name, subject)
-        meant = None if gone else plugin_names.misspelt(name, subject)
+        gone = names.removed(name, subject)
+        meant = None if gone else names.misspelt(name, subject)
         heir = _running_heir(subject, entry) if gone else None
         if heir is not None:
             yield _carried_on(subject, entry, heir)
@@ -36,13 +36,13 @@ def _refused_by_name(subject: Subject) -> frozenset[str]:
 
 
 def _where(subject: Subject, name: str) -> str:
-    """Say what has no plugin of that name: the release, or only this API version in it."""
+    """Return what has no plugin of that name: the release, or only this API version in it."""
     config = subject.configuration
     inside = f" for `{config.api_version}`" if name in _refused_by_name(subject) else ""
     return f"Kubernetes {config.release.name} has no such plugin{inside}"
 
 
-def _running_heir(subject: Subject, entry: Entry) -> plugins.Heir | None:
+def _running_heir(subject: Subject, entry: PluginEntry) -> plugins.Heir | None:
     """Find the plugin that goes on doing the work of one that is gone, where it runs without being asked to."""
     plugin = plugins.find(entry.ref.name)
     heir = None if plugin is None else plugin.heir
@@ -53,7 +53,7 @@ def _running_heir(subject: Subject, entry: Entry) -> plugins.Heir | None:
     return None if heir.plugin in named else heir
 
 
-def _carried_on(subject: Subject, entry: Entry, heir: plugins.Heir) -> Problem:
+def _carried_on(subject: Subject, entry: PluginEntry, heir: plugins.Heir) -> Problem:
     name, remedy = entry.ref.name, None
     if heir.is_alone and entry.point == heir.point:
         change = Change(Act.REPLACE, (*entry.path, "name"), heir.plugin)

@@ -8,7 +8,7 @@ from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.plugin_sets import default_sets, does_nothing
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
 from schedcfg.releases.release import Release
-from schedcfg.rules.rule import Entry, Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "lost-default-weight"
 
@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield _problem(entry, default)
 
 
-def _default_weight(subject: Subject, entry: Entry) -> int:
+def _default_weight(subject: Subject, entry: PluginEntry) -> int:
     config = subject.configuration
     if does_nothing(config.api_version, entry.point):
         return 0
@@ -32,7 +32,7 @@ def _default_weight(subject: Subject, entry: Entry) -> int:
 
 @lru_cache(maxsize=64)
 def _default_weights(release: Release, api_version: str, provider: str | None) -> dict[str, int]:
-    """Tell what each plugin weighs that is enabled by default: the most where it is enabled at several points."""
+    """Return what each plugin weighs that is enabled by default: the most where it is enabled at several points."""
     found: dict[str, int] = {}
     for plugin_set in default_sets(release, api_version, provider).values():
         for ref in plugin_set.enabled:
@@ -40,8 +40,8 @@ def _default_weights(release: Release, api_version: str, provider: str | None) -
     return found
 
 
-def _lowers(subject: Subject, entry: Entry) -> bool:
-    """Tell whether the entry decides the weight, of a plugin that was not disabled before to start anew."""
+def _lowers(subject: Subject, entry: PluginEntry) -> bool:
+    """Return whether the entry decides the weight, of a plugin that was not disabled before to start anew."""
     name, written = entry.ref.name, entry.profile.written
     anew = any(ref.name in {name, "*"} for plugin_set in written.values() for ref in plugin_set.disabled)
     scoring = written.get("score", EMPTY_SET).enabled
@@ -49,7 +49,7 @@ def _lowers(subject: Subject, entry: Entry) -> bool:
     return not anew and not overridden and subject.runs(name, "score", entry.profile) is True
 
 
-def _problem(entry: Entry, default: int) -> Problem:
+def _problem(entry: PluginEntry, default: int) -> Problem:
     name = entry.ref.name
     return advice(
         ID,

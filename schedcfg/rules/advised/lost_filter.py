@@ -5,8 +5,7 @@ from collections.abc import Iterator
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import Profile
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.rule import Entry, Rule, Subject, advice
-from schedcfg.rules.stand_ins import has_stand_in
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "lost-filter"
 
@@ -33,7 +32,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield _problem(entry, lost)
 
 
-def _lost(subject: Subject, entry: Entry) -> Iterator[str]:
+def _lost(subject: Subject, entry: PluginEntry) -> Iterator[str]:
     """Yield the filters that an entry takes away; `*` only counts where none is enabled again."""
     name = entry.ref.name
     if name in _KEPT_OFF and name not in _ON_PURPOSE[entry.point]:
@@ -45,10 +44,10 @@ def _lost(subject: Subject, entry: Entry) -> Iterator[str]:
 
 def _has_filter_of_its_own(subject: Subject, profile: Profile) -> bool:
     extenders = subject.configuration.extenders
-    return any(extender.filter_verb for extender in extenders) or has_stand_in(subject, profile, "filter")
+    return any(extender.filter_verb for extender in extenders) or subject.has_stand_in(profile, "filter")
 
 
-def _problem(entry: Entry, lost: list[str]) -> Problem:
+def _problem(entry: PluginEntry, lost: list[str]) -> Problem:
     first = lost[0]
     names = ", ".join(f"`{name}`" for name in lost)
     message = f"this takes away the filter of {names}: Pods come to {_KEPT_OFF[first]}"

@@ -6,7 +6,6 @@ from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.plugin_sets import default_sets
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
-from schedcfg.rules.stand_ins import has_stand_in
 
 ID = "lost-scheduling-gates"
 
@@ -21,7 +20,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     for entry in subject.disabled:
         if entry.point not in {_POINT, MULTI_POINT} or entry.ref.name not in {_PLUGIN, "*"}:
             continue
-        if subject.runs(_PLUGIN, _POINT, entry.profile) or has_stand_in(subject, entry.profile, _POINT):
+        if subject.runs(_PLUGIN, _POINT, entry.profile) or subject.has_stand_in(entry.profile, _POINT):
             continue
         if _runs_by_default(subject):
             yield advice(

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
-from schedcfg.rules.stand_ins import has_stand_in
 
 ID = "lost-volume-binding"
 
@@ -18,7 +17,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         point, profile = entry.point, entry.profile
         if point not in _LATER or entry.ref.name not in {_PLUGIN, "*"} or subject.runs(_PLUGIN, point, profile):
             continue
-        if subject.runs(_PLUGIN, "filter", profile) and not has_stand_in(subject, profile, *_LATER):
+        if subject.runs(_PLUGIN, "filter", profile) and not subject.has_stand_in(profile, *_LATER):
             yield advice(
                 ID,
                 (*entry.path, "name"),

@@ -6,7 +6,7 @@ from schedcfg.document.path import Path
 from schedcfg.effective.model import ArgsEntry
 from schedcfg.findings import Problem, Severity
 from schedcfg.models.base import OneOf, Range, Sensible, Shape
-from schedcfg.rules import written_args
+from schedcfg.rules import args
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "meaningless-args"
@@ -14,9 +14,9 @@ ID = "meaningless-args"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each written text that is none of the known ones, and each number out of its range, if they are taken."""
-    for entry in written_args.entries(subject):
-        told = {one.path for one in written_args.changed(entry, subject)} | _refused(entry, subject)
-        told |= written_args.unreadable(entry, subject)
+    for entry in args.catalog_entries(subject):
+        told = {one.path for one in args.changed_values(entry, subject)} | _refused(entry, subject)
+        told |= args.unreadable_paths(entry, subject)
         for path, message, help_ in _odd(entry.written, (*entry.path, "args")):
             if path not in told:
                 yield advice(ID, path, message, help_)
@@ -48,7 +48,7 @@ def _odd(value: object, path: Path) -> Iterator[tuple[Path, str, str]]:
 
 
 def _objection(value: object, mark: object) -> str | None:
-    """Say what a value should be; None where it is fine."""
+    """Return what a value should be; None where it is fine."""
     if isinstance(mark, OneOf | Sensible) and isinstance(value, str):
         return " or ".join(f"`{one}`" for one in mark.values) if mark.values and value not in mark.values else None
     if not isinstance(mark, Range | Sensible) or isinstance(value, bool) or not isinstance(value, int | float):

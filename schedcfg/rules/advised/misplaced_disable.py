@@ -6,7 +6,7 @@ from schedcfg import plugins
 from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import Profile
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules.rule import Entry, Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "misplaced-disable"
 
@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _ever_implements(name: str, point: str) -> bool:
-    """Tell whether some release runs it there: files are written for several."""
+    """Return whether some release runs it there: files are written for several."""
     plugin = plugins.find(name)
     return plugin is None or any(point in points for points in plugin.extension_points.values())
 
@@ -35,7 +35,7 @@ def _disabled_where_it_runs(subject: Subject, name: str, profile: Profile) -> bo
     )
 
 
-def _problem(entry: Entry, running: list[str]) -> Problem:
+def _problem(entry: PluginEntry, running: list[str]) -> Problem:
     name, points = entry.ref.name, ", ".join(f"`{point}`" for point in running)
     return advice(
         ID,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules.nearest import nearest
+from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "misspelt-scheduler-name"

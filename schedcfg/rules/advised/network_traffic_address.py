@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 
 from schedcfg.effective.needs import is_full_service_name
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules.network_traffic import Traffic, published
+from schedcfg.rules.args import ScoringTrafficArgs, published_traffic
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "network-traffic-address"
@@ -16,7 +16,7 @@ _STATIC_POD = "/etc/kubernetes/scheduler.conf"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each address that is missing, is no URL, or is known to the cluster's DNS only."""
-    for traffic in published(subject):
+    for traffic in published_traffic(subject):
         address = traffic.args.get(traffic.address)
         if not address:
             yield advice(
@@ -30,7 +30,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield from _unreachable(subject, traffic, address)
 
 
-def _unreachable(subject: Subject, traffic: Traffic, address: str) -> Iterator[Problem]:
+def _unreachable(subject: Subject, traffic: ScoringTrafficArgs, address: str) -> Iterator[Problem]:
     path = traffic.at(traffic.address)
     if not address.startswith(("http://", "https://")):
         remedy = Remedy("Write `http://` before it", (Change(Act.REPLACE, path, f"http://{address}"),), is_safe=False)

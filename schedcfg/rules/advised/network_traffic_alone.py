@@ -6,7 +6,7 @@ from schedcfg.effective import framework
 from schedcfg.effective.model import PluginRef, Profile
 from schedcfg.findings import Problem, Severity
 from schedcfg.releases.release import Release
-from schedcfg.rules.network_traffic import NAME, published
+from schedcfg.rules.args import NETWORK_TRAFFIC, published_traffic
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "network-traffic-alone"
@@ -14,14 +14,14 @@ ID = "network-traffic-alone"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each profile in which NetworkTraffic alone scores, unless it is plain that this is meant."""
-    for traffic in published(subject):
+    for traffic in published_traffic(subject):
         entry = _only_score(subject, traffic.profile)
         # Who clears preScore as well knows that no other score is left.
         if entry is not None and framework.running_at("preScore", traffic.profile, *_framework(subject)):
             yield advice(
                 ID,
                 (*(entry.path or ()), "name"),
-                f"`{NAME}` alone scores: Pods that come together all go to the node that was quiet last, "
+                f"`{NETWORK_TRAFFIC}` alone scores: Pods that come together all go to the node that was quiet last, "
                 "until it has no more room",
                 "Let `NodeResourcesFit` and `PodTopologySpread` score as well, and give this one the higher weight. "
                 "If it is meant, disable `*` at `preScore` too: what is prepared there is of no use.",

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.network_traffic import published
+from schedcfg.rules.args import published_traffic
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "network-traffic-range"
@@ -11,7 +11,7 @@ ID = "network-traffic-range"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each time range of 0 or less minutes, written or by default."""
-    for traffic in published(subject):
+    for traffic in published_traffic(subject):
         minutes = traffic.args.get(traffic.minutes)
         if minutes is None:
             minutes = traffic.default_minutes

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules.rule import Entry, Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "opposing-scores"
 
@@ -20,13 +20,13 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield _problem(entry)
 
 
-def _opposite(entry: Entry) -> int:
-    """Give the opposite's weight in the same profile; 0 where it does not score."""
+def _opposite(entry: PluginEntry) -> int:
+    """Return the opposite's weight in the same profile; 0 where it does not score."""
     score = entry.profile.merged["score"].enabled
     return next((ref.weight_at("score") for ref in score if ref.name == _LEAST), 0)
 
 
-def _problem(entry: Entry) -> Problem:
+def _problem(entry: PluginEntry) -> Problem:
     score = entry.profile.written["score"]
     place = (*entry.path[:-2], "disabled", len(score.disabled))
     return advice(

@@ -8,7 +8,7 @@ from schedcfg.effective import framework
 from schedcfg.effective.args import of_plugin
 from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules.rule import Given, Rule, Subject, advice
+from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
 
 ID = "outvoted-packing"
 
@@ -19,13 +19,13 @@ _APART = ("PodTopologySpread", "NodeResourcesBalancedAllocation", "SelectorSprea
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each profile that packs by NodeResourcesFit, where other scores outweigh it."""
-    for given in subject.given:
+    for given in subject.written_args:
         if given.args.name == _FIT and _packs(given.args.written):
             yield from _outvoted(subject, given)
 
 
 def _packs(written: Any) -> bool:
-    """Tell whether Args prefer full nodes to empty ones."""
+    """Return whether Args prefer full nodes to empty ones."""
     strategy: Any = getattr(written, "scoring_strategy", None)
     if strategy is None or strategy.type != "RequestedToCapacityRatio":
         return strategy is not None and strategy.type == "MostAllocated"
@@ -34,7 +34,7 @@ def _packs(written: Any) -> bool:
     return bool(scores) and scores[-1] > scores[0]
 
 
-def _outvoted(subject: Subject, given: Given) -> Iterator[Problem]:
+def _outvoted(subject: Subject, given: ProfileArgs) -> Iterator[Problem]:
     profile = given.profile
     own = subject.score_weight(_FIT, profile)
     against = {name: weight for name in _APART if (weight := subject.score_weight(name, profile))}
@@ -45,7 +45,7 @@ def _outvoted(subject: Subject, given: Given) -> Iterator[Problem]:
 
 
 def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
-    """Tell whether a plugin has a say about Pods that ask for nothing: PodTopologySpread only with constraints."""
+    """Return whether a plugin has a say about Pods that ask for nothing: PodTopologySpread only with constraints."""
     if name != "PodTopologySpread":
         return True
     entry: ArgsEntry | None = next((args for args in profile.plugin_config if args.name == name), None)
@@ -54,7 +54,7 @@ def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
     return completed is not None and bool(completed.defaulting_type == "System" or completed.default_constraints)
 
 
-def _problem(subject: Subject, given: Given, against: dict[str, int]) -> Problem:
+def _problem(subject: Subject, given: ProfileArgs, against: dict[str, int]) -> Problem:
     running = framework.running_at("score", given.profile, subject.configuration.release, subject.implements)
     weights = {ref.name: ref.weight_at("score") for ref in running}
     own, total = weights[_FIT], sum(weights.values())

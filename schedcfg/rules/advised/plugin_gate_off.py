@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.rule import Entry, Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "plugin-gate-off"
 
@@ -28,7 +28,7 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield from _idle(subject, entry, gates)
 
 
-def _idle(subject: Subject, entry: Entry, gates: tuple[str, ...]) -> Iterator[Problem]:
+def _idle(subject: Subject, entry: PluginEntry, gates: tuple[str, ...]) -> Iterator[Problem]:
     release = subject.configuration.release
     known = [gate for gate in gates if gate in release.feature_gates]
     if known and not any(map(release.enables, known)):

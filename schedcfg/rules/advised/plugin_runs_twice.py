@@ -33,7 +33,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _is_mended(release: Release) -> bool:
-    """Tell whether the patch release that was asked for is without the fault; if none was named, it may have it."""
+    """Return whether the patch release that was asked for is without the fault; if none was named, it may have it."""
     mended = _MENDED.get(release.number)
     return mended is not None and release.patch is not None and release.patch >= int(mended.rpartition(".")[2])
 

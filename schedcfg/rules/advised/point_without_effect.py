@@ -23,7 +23,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _run_anyway(subject: Subject, profile: Profile, point: str) -> bool:
-    """Tell whether all is as if the lists counted, as in a file that kube-scheduler itself wrote."""
+    """Return whether all is as if the lists counted, as in a file that kube-scheduler itself wrote."""
     written = profile.written[point]
     return not written.disabled and all(subject.runs(ref.name, point, profile) for ref in written.enabled)
 

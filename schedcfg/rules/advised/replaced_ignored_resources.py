@@ -48,7 +48,7 @@ def _problem(config: Configuration, entry: ArgsEntry, lost: list[str], taken: li
 
 
 def _remedy(config: Configuration, taken: list[str]) -> Remedy | None:
-    """List everything in `ignoredResources`, which every profile must have for that."""
+    """Return everything in `ignoredResources`, which every profile must have for that."""
     lists: dict[Path, list[str]] = {
         (*entry.path, "args", "ignoredResources"): [*_own(entry), *(name for name in taken if name not in _own(entry))]
         for profile in config.profiles

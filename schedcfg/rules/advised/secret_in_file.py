@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path, render
 from schedcfg.document.texts import is_secret
 from schedcfg.findings import Problem, Severity
-from schedcfg.rules.placeholders import placeholder
+from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "secret-in-file"
@@ -53,7 +53,7 @@ def _in_args(data: object, path: Path) -> Iterator[Problem]:
 
 
 def _is_value(text: str) -> bool:
-    """Tell whether a text is the secret itself, rather than a file with it or what is to be filled in."""
+    """Return whether a text is the secret itself, rather than a file with it or what is to be filled in."""
     return not text.startswith(("/", "./")) and not placeholder(text)
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules.nearest import nearest
+from schedcfg.rules.args import scored_resources
+from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, Subject, advice
-from schedcfg.rules.scored_resources import scored_resources
 
 ID = "uncounted-resource"
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg import plugins
 from schedcfg.findings import FindingClass, Problem, Severity
-from schedcfg.rules import plugin_names
+from schedcfg.rules import names
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "undeclared-plugin"
@@ -37,11 +37,11 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
             "Write `- name: <plugin>`.",
             finding_class=FindingClass.REFUSED,
         )
-    gone = plugin_names.removed(name, subject)
+    gone = names.removed(name, subject)
     if gone is not None:
         message = f"plugin `{name}` is not part of Kubernetes {release.name}"
         return Problem(ID, path, message, gone, finding_class=FindingClass.ADVISED)
-    meant = plugin_names.misspelt(name, subject)
+    meant = names.misspelt(name, subject)
     if meant is not None:
         return Problem(
             ID,
@@ -49,7 +49,7 @@ def _problem(subject: Subject, name: str, path: tuple[str | int, ...]) -> Proble
             f"plugin `{name}` is unknown, and looks like a misspelling",
             f"Did you mean `{meant}`? If `{name}` is compiled into your scheduler, say so: `--plugin {name}`.",
             finding_class=FindingClass.ADVISED,
-            remedy=plugin_names.correction(meant, path),
+            remedy=names.correction(meant, path),
         )
     return Problem(
         ID,

@@ -13,7 +13,7 @@ _NATIVE = "kubernetes.io"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each ignored resource, or group, that is Kubernetes' own: only extended resources are ignored."""
-    for _, entry in subject.given:
+    for _, entry in subject.written_args:
         if entry.name != "NodeResourcesFit" or entry.written is None:
             continue
         args: Path = (*entry.path, "args")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules import plugin_names
+from schedcfg.rules import names
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "unknown-plugin-args"
@@ -12,10 +12,10 @@ ID = "unknown-plugin-args"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry of `pluginConfig` whose name is misspelt, or that of a plugin which is gone."""
-    if not subject.given:
+    if not subject.written_args:
         return
     known = subject.world.names(subject.configuration.release)
-    for profile, entry in subject.given:
+    for profile, entry in subject.written_args:
         # What has no name is `split-plugin-config`; what runs here is compiled in, whatever it is called.
         if entry.name in known or not entry.name or entry.name in profile.needed:
             continue
@@ -24,14 +24,14 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _refused(name: str, subject: Subject) -> bool:
-    """Tell whether validation stops at the name: see `removed-plugin` and `plugin-args`."""
+    """Return whether validation stops at the name: see `removed-plugin` and `plugin-args`."""
     config = subject.configuration
     return name in config.release.removed_plugins.get(config.api_version, ()) or name == "NodeResourcesFitArgs"
 
 
 def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[Problem]:
     release, name = subject.configuration.release, entry.name
-    gone = plugin_names.removed(name, subject)
+    gone = names.removed(name, subject)
     meant = None if gone else _meant(subject, name)
     if not (gone or meant) and subject.exists(name):
         return
@@ -52,7 +52,7 @@ def _meant(subject: Subject, name: str) -> str | None:
     plugin = name.removesuffix("Args")
     if plugin != name and plugin in subject.world.names(subject.configuration.release):
         return plugin
-    return plugin_names.misspelt(name, subject)
+    return names.misspelt(name, subject)
 
 
 RULE = Rule(

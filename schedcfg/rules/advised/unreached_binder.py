@@ -6,7 +6,7 @@ from schedcfg.effective import framework
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules.rule import Entry, Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "unreached-binder"
 
@@ -34,7 +34,7 @@ def _default_first(running: list[PluginRef], ref: PluginRef) -> bool:
     return _DEFAULT in names and ref in running and names.index(_DEFAULT) < running.index(ref)
 
 
-def _problem(entry: Entry) -> Problem:
+def _problem(entry: PluginEntry) -> Problem:
     disabled = entry.profile.written[_BIND].disabled
     place = (*entry.path[:-2], "disabled", len(disabled))
     return advice(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules import written_args
+from schedcfg.rules import args
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "unused-metric-provider"
@@ -11,7 +11,7 @@ ID = "unused-metric-provider"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each `metricProvider` that is not looked at because there is a `watcherAddress`."""
-    for entry in written_args.entries(subject):
+    for entry in args.catalog_entries(subject):
         provider = getattr(entry.written, "metric_provider", None)
         if provider is not None and getattr(entry.written, "watcher_address", None):
             path = (*entry.path, "args", "metricProvider")

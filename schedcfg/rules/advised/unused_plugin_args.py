@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules import plugin_names
+from schedcfg.rules import names
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "unused-plugin-args"
@@ -12,7 +12,7 @@ ID = "unused-plugin-args"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry of `pluginConfig` for a plugin that runs at no point of the same profile."""
-    for profile, entry in subject.given:
+    for profile, entry in subject.written_args:
         if not entry.name or not entry.raw or subject.runs_somewhere(entry.name, profile):
             continue
         if _exists(subject, entry.name):
@@ -20,10 +20,10 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _exists(subject: Subject, name: str) -> bool:
-    """Tell whether the name is one of a plugin, as far as is known: others are left to `unknown-plugin-args`."""
+    """Return whether the name is one of a plugin, as far as is known: others are left to `unknown-plugin-args`."""
     if name in subject.world.names(subject.configuration.release):
         return True
-    return subject.exists(name) and not plugin_names.advice(name, subject)
+    return subject.exists(name) and not names.advice_about(name, subject)
 
 
 def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Problem:

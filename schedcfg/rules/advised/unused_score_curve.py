@@ -11,7 +11,7 @@ ID = "unused-score-curve"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each `requestedToCapacityRatio` of a strategy of another type."""
-    for _, entry in subject.given:
+    for _, entry in subject.written_args:
         if entry.name != "NodeResourcesFit" or entry.written is None:
             continue
         strategy: Any = getattr(entry.written, "scoring_strategy", None)

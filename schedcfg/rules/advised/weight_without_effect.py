@@ -6,7 +6,7 @@ from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.plugin_sets import does_nothing
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules.rule import Entry, Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "weight-without-effect"
 
@@ -22,8 +22,8 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield _problem(entry, reason)
 
 
-def _reason(subject: Subject, entry: Entry) -> tuple[str, str] | None:
-    """Say why the weight does nothing, and what to do; None where it counts, or may."""
+def _reason(subject: Subject, entry: PluginEntry) -> tuple[str, str] | None:
+    """Return why the weight does nothing, and what to do; None where it counts, or may."""
     name, point = entry.ref.name, entry.point
     if point != MULTI_POINT:
         return f"weights count at `score` only, not at `{point}`", "Remove it, or weigh the plugin at `score`."
@@ -42,7 +42,7 @@ def _reason(subject: Subject, entry: Entry) -> tuple[str, str] | None:
     return None
 
 
-def _problem(entry: Entry, reason: tuple[str, str]) -> Problem:
+def _problem(entry: PluginEntry, reason: tuple[str, str]) -> Problem:
     why, help_ = reason
     path = (*entry.path, "weight")
     return advice(

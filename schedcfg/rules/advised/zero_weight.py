@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.findings import Act, Change, Problem, Remedy, Severity
-from schedcfg.rules.rule import Entry, Rule, Subject, advice
+from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "zero-weight"
 
@@ -18,15 +18,15 @@ def check(subject: Subject) -> Iterator[Problem]:
             yield _problem(entry)
 
 
-def _counts(subject: Subject, entry: Entry) -> bool:
-    """Tell whether the weight is meant: `--write-config-to` writes 0 for all that have none by default."""
+def _counts(subject: Subject, entry: PluginEntry) -> bool:
+    """Return whether the weight is meant: `--write-config-to` writes 0 for all that have none by default."""
     name = entry.ref.name
     if entry.point == MULTI_POINT and not subject.default_weight(name):
         return False
     return subject.runs(name, "score", entry.profile) is True
 
 
-def _problem(entry: Entry) -> Problem:
+def _problem(entry: PluginEntry) -> Problem:
     name = entry.ref.name
     return advice(
         ID,

@@ -101,7 +101,7 @@ def _args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[P
 
 
 def _entries(profile: Profile, name: str, subject: Subject) -> list[ArgsEntry | None]:
-    """List a profile's entries for a plugin, in order; None stands for the one that defaulting appends."""
+    """Return a profile's entries for a plugin, in order; None stands for the one that defaulting appends."""
     written: list[ArgsEntry | None] = [entry for entry in profile.plugin_config if entry.name == name]
     config = subject.configuration
     if config.release.number >= _FIRST_VALIDATING and args.is_appended(name, profile, config, subject.world):

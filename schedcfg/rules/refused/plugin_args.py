@@ -90,7 +90,7 @@ def _only_when_built(kind: ArgsKind, subject: Subject) -> bool:
 
 
 def _overridden(name: str, problem: ArgsProblem, subject: Subject) -> bool:
-    """Tell whether an extender's ignored resources replace what the problem is about before anyone looks."""
+    """Return whether an extender's ignored resources replace what the problem is about before anyone looks."""
     return (
         name == _FIT and problem.path[:1] == ("ignoredResources",) and ignore_resources(subject.configuration.extenders)
     )

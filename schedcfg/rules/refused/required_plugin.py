@@ -39,7 +39,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _leaves_defaults_alone(subject: Subject, profile: Profile) -> bool:
-    """Tell, without looking at the default plugins, that theirs are still the ones that sort and bind."""
+    """Check, without looking at the default plugins, that theirs are still the ones that sort and bind."""
     written = profile.written
     multi_point = written.get(MULTI_POINT, EMPTY_SET)
     return (
@@ -63,7 +63,7 @@ def _too_many(profile: Profile, sorting: list[PluginRef]) -> Problem:
 
 
 def _may_hide(subject: Subject, profile: Profile) -> bool:
-    """Tell whether a plugin of which nothing is known stands in MultiPoint: it may sort and bind."""
+    """Return whether a plugin of which nothing is known stands in MultiPoint: it may sort and bind."""
     release = subject.configuration.release
     return any(
         subject.world.known(ref.name, release) is None for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.findings import Problem
-from schedcfg.rules import plugin_names
+from schedcfg.rules import names
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "unknown-plugin"
@@ -34,9 +34,9 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
     closed_by_user = subject.world.declared or subject.world.catalogues
     instead = "" if closed_by_user else " instead of --in-tree-only"
     own = f"If it is compiled into your scheduler, declare it: `--plugin {name}`{instead}."
-    advice = plugin_names.advice(name, subject) or own
-    meant = None if plugin_names.removed(name, subject) else plugin_names.misspelt(name, subject)
-    remedy = None if meant is None else plugin_names.correction(meant, path)
+    advice = names.advice_about(name, subject) or own
+    meant = None if names.removed(name, subject) else names.misspelt(name, subject)
+    remedy = None if meant is None else names.correction(meant, path)
     programs = " and ".join((f"Kubernetes {release.name}", *(one.title(release) for one in subject.world.catalogues)))
     return Problem(ID, path, f"plugin `{name}` does not exist in {programs}", advice, remedy=remedy)
 

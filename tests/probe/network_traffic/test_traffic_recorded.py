@@ -5,8 +5,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import loopback
-import pytest
 from extender_server import recorded
+from for_each import for_each
 
 from schedcfg.golang.numbers import float_to_int64
 from schedcfg.probe.prometheus import Prometheus
@@ -60,7 +60,7 @@ def expected(case: dict[str, Any], client: str) -> dict[str, Any]:
     return {**found, "panic": PANICS} if "panic" in found else found
 
 
-@pytest.mark.parametrize("case", RECORDED, ids=lambda case: f"{case['status']} {str(case['body'])[-60:]}")
+@for_each("case", RECORDED, ids=lambda case: f"{case['status']} {str(case['body'])[-60:]}")
 def test_the_fork_makes_the_same_of_it(case: dict[str, Any]) -> None:
     found, wanted = outcome(case), expected(case, "1.9.0")
     known, cut, _ = found.get("error", "").partition("…")

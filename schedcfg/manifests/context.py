@@ -1,0 +1,142 @@
+"""What rules about manifests look at: a manifest, what it runs, and the manifests related to it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from schedcfg.effective import Configuration
+from schedcfg.manifests.fields import at, may_be_same
+from schedcfg.manifests.flags_and_file import EffectiveElection, election
+from schedcfg.manifests.kustomize import AppliedFile, Patches
+from schedcfg.manifests.pod import PodSpec, image
+from schedcfg.manifests.rbac import Account, GrantedAccess
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.releases.release import Release
+
+
+class StartConfiguration(NamedTuple):
+    """The configuration that a scheduler is started with.
+
+    Attributes:
+        name: As messages name it: `` `scheduler-config.yaml` ``, ``key `config.yaml` of ConfigMap `scheduler` ``.
+        data: As written, plain.
+        configuration: Completed by the scheduler's release; None where nothing could be read, as where the release
+            does not serve its version.
+        api_version: As written.
+        kind: As written.
+    """
+
+    name: str
+    configuration: Configuration | None
+    api_version: str
+    kind: str
+    data: object = None
+
+    def writes(self, *keys: str) -> bool:
+        """Return whether a field is written, rather than completed."""
+        return at(self.data, *keys) is not None
+
+
+class Workload(NamedTuple):
+    """A manifest that makes Pods.
+
+    Attributes:
+        kind: `Deployment` …
+        name: Its name.
+        spec: Its Pods' `spec`.
+    """
+
+    kind: str
+    name: str
+    spec: PodSpec
+
+
+@dataclass(frozen=True, eq=False)
+class RelatedManifests:
+    """What was found in one folder, or one text.
+
+    Attributes:
+        schedulers: Every scheduler that some manifest runs.
+        access: Roles and bindings.
+        config_maps: Namespace and name of a ConfigMap → its keys.
+        scheduler_names: The names of all profiles of all configurations found.
+        patches: kubeadm's patches of the scheduler.
+    """
+
+    schedulers: tuple["DeploymentContext", ...] = ()
+    access: GrantedAccess = field(default_factory=lambda: GrantedAccess(iter(())))
+    config_maps: Mapping[tuple[str, str], frozenset[str]] = field(default_factory=dict)
+    scheduler_names: frozenset[str] = frozenset()
+    patches: Patches = field(default_factory=Patches)
+
+    def keys_of(self, config_map: str, namespace: str) -> frozenset[str] | None:
+        """Return the keys of a ConfigMap of a name, in a namespace; None where there is none here."""
+        named = [(where, keys) for (where, name), keys in self.config_maps.items() if name == config_map]
+        found = [keys for where, keys in named if may_be_same(where, namespace)]
+        return frozenset().union(*found) if found else None
+
+
+@dataclass(frozen=True, eq=False)
+class DeploymentContext:
+    """One manifest, and what is related to it.
+
+    Attributes:
+        file: The file that it stands in, as messages name it.
+        running: The scheduler that it runs; None where it runs none.
+        workload: What it is if it makes Pods that are no scheduler; None otherwise.
+        release: The release that judges; None where the scheduler is of one that is not known here.
+        release_known: Whether that is certain: it was asked for, or the manifest says so.
+        configured: What the scheduler is started with, where that is found.
+        applied: The configurations that a kustomization takes for objects of the API server.
+        related: Everything else.
+    """
+
+    file: str
+    release: Release | None
+    related: RelatedManifests
+    running: RunningScheduler | None = None
+    workload: Workload | None = None
+    release_known: bool = False
+    configured: StartConfiguration | None = None
+    applied: tuple[AppliedFile, ...] = ()
+
+    @property
+    def configuration(self) -> Configuration | None:
+        """The configuration, completed; None where none is found, or it is refused at once."""
+        return None if self.configured is None else self.configured.configuration
+
+    @property
+    def is_stock(self) -> bool:
+        """Whether it is certain that the program is Kubernetes' own: it has no flags, plugins or files of its own."""
+        running = self.running
+        if running is None:
+            return False
+        named = (
+            image(self.related.patches.image) if running.is_kubeadm and self.related.patches.image else running.image
+        )
+        return running.is_kubeadm if named is None else named.is_stock
+
+    @property
+    def judged_by(self) -> str:
+        """The release as messages name it, with how it is known."""
+        name = "" if self.release is None else f"Kubernetes {self.release.name}"
+        return name if self.release_known else f"{name} (the manifest does not tell its release)"
+
+    @property
+    def account(self) -> Account | None:
+        """The service account that the scheduler uses; None where it runs without one."""
+        running = self.running
+        if running is None or running.is_static or (running.is_partial and not running.spec.service_account):
+            return None
+        return Account(running.namespace, running.spec.service_account or "default")
+
+    @property
+    def election(self) -> EffectiveElection | None:
+        """How the scheduler is elected, flags included; None where that is not known."""
+        if self.running is None or self.release is None or self.running.is_partial:
+            return None
+        if self.running.flag("config") is not None and self.configuration is None:
+            return None
+        if not self.running.settles("config"):
+            return None
+        return election(self.running.command_line, self.release, self.configuration)

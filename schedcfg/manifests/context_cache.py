@@ -1,0 +1,86 @@
+"""Files among what stands beside them: each folder is read, and its contexts are built, once for all of its files.
+
+Most files need none of this: what reads manifests is imported with the first folder that is.
+"""
+
+import os
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from schedcfg.document import Stream
+from schedcfg.sources import STDIN, Text, patches_in, texts_in
+
+if TYPE_CHECKING:
+    from schedcfg.manifests.folder_context import Completer, FolderContext
+
+_KEPT = 16
+"""Folders: a search comes back to one after those below it, and a large tree must not fill the memory."""
+
+
+class FileInContext(NamedTuple):
+    """A text, and the folder that it stands in.
+
+    Attributes:
+        text: The text.
+        folder: All that stands there, with the text itself.
+    """
+
+    text: Text
+    folder: "FolderContext"
+
+
+class ContextCache:
+    """The contexts of the folders that were read last."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, FolderContext] = {}
+
+    def __reduce__(self) -> tuple[object, tuple[()]]:
+        """Return a cache of the other process: what was read is not worth the way. Each has one for all its work."""
+        return _of_this_process, ()
+
+    def file(self, path: str, stream: Stream, completer: "Completer") -> FileInContext:
+        """Return a file in its folder; on its own if it is standard input.
+
+        Args:
+            path: The file.
+            stream: What was read from it.
+            completer: Completes configurations.
+        """
+        if path == STDIN:
+            return isolated(stream, completer)
+        folder, name = os.path.split(os.path.abspath(path))  # noqa: PTH100 - strings in, strings out
+        context = self._folder(folder, completer)
+        here = next((text for text in context.texts if text.name == name), None)
+        if here is not None and here.stream.text == stream.text:
+            return FileInContext(here, context)
+        # It was not found there, as under another ending, or has changed since.
+        own = Text(name, stream)
+        others = (text for text in context.texts if text is not here)
+        return FileInContext(own, _built((own, *others), completer))
+
+    def _folder(self, folder: str, completer: "Completer") -> "FolderContext":
+        kept = self._kept.pop(folder, None)
+        if kept is None or kept.completer != completer:
+            kept = _built(tuple(texts_in(folder)), completer, tuple(patches_in(folder)))
+        self._kept[folder] = kept
+        if len(self._kept) > _KEPT:
+            del self._kept[next(iter(self._kept))]
+        return kept
+
+
+@cache
+def _of_this_process() -> ContextCache:
+    return ContextCache()
+
+
+def isolated(stream: Stream, completer: "Completer") -> FileInContext:
+    """Return a text with nothing beside it."""
+    text = Text("", stream)
+    return FileInContext(text, _built((text,), completer))
+
+
+def _built(texts: tuple[Text, ...], completer: "Completer", patches: tuple[Text, ...] = ()) -> "FolderContext":
+    from schedcfg.manifests.folder_context import FolderContext  # noqa: PLC0415 - most texts have nothing to do with it
+
+    return FolderContext(texts, completer, patches)

@@ -1,0 +1,239 @@
+"""What stands in one folder: each scheduler with its configuration, its release and the manifests beside it.
+
+A folder is read, and its contexts are built, once for all of its files.
+"""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cached_property
+from pathlib import PurePosixPath
+from typing import NamedTuple, Protocol
+
+from schedcfg import releases
+from schedcfg.decode import read_type_meta
+from schedcfg.document import Stream
+from schedcfg.effective import Configuration
+from schedcfg.errors import UnknownTarget
+from schedcfg.manifests.context import DeploymentContext, RelatedManifests, StartConfiguration
+from schedcfg.manifests.fields import at, fields, may_be_same, text
+from schedcfg.manifests.kustomize import Patches
+from schedcfg.manifests.rbac import Account, GrantedAccess
+from schedcfg.manifests.reading import ConfigurationText, LocatedManifest, configurations, manifests_in
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.releases.gate_settings import settings
+from schedcfg.releases.release import Release
+from schedcfg.releases.switched import switched
+from schedcfg.sources import Text
+
+_ROLE = "system:kube-scheduler"
+
+
+class Completer(Protocol):
+    """What completes configurations, as the validator of a run does; contexts are kept for those that are equal."""
+
+    @property
+    def release(self) -> Release | None:
+        """The release that judges everything; None: each scheduler's, or each configuration's own."""
+
+    def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
+        """Complete the first document of a text; None where nothing could be read.
+
+        Args:
+            stream: The text.
+            release: The release that completes it; None: the newest that reads it.
+        """
+
+
+class _JudgingRelease(NamedTuple):
+    """The release that judges a scheduler, and whether that is certain."""
+
+    release: Release | None
+    known: bool
+
+
+class FolderContext:
+    """Everything that was found in some texts, from which the context of each manifest is built.
+
+    Args:
+        texts: The texts.
+        completer: Completes configurations.
+        patches: kubeadm's patches of the scheduler.
+    """
+
+    def __init__(self, texts: tuple[Text, ...], completer: Completer, patches: tuple[Text, ...] = ()) -> None:
+        self.texts = texts
+        self.completer = completer
+        self._patches = patches
+        self._found = tuple(manifests_in(texts))
+        self._configurations = tuple(configurations(texts))
+        self._access = GrantedAccess((one.manifest.kind or "", one.manifest.data) for one in self._found)
+
+    def contexts_of(self, text: Text) -> list[tuple[LocatedManifest, DeploymentContext]]:
+        """Return the contexts of one of the texts: of its schedulers, and of its workloads that name one."""
+        own = {id(document) for document in text.stream.documents}
+        return [(one, context) for one, context in self._contexts if id(one.host) in own]
+
+    def elected(self, text: Text) -> frozenset[str]:
+        """Return the keys of ConfigMaps in a text of which it is known how the scheduler that has them is elected."""
+        return frozenset(key for key, context in self._started_with(text) if context.election is not None)
+
+    def feature_gates(self, text: Text) -> dict[str, tuple[str, ...]]:
+        """Return the keys of ConfigMaps in a text, with the known `--feature-gates` of the scheduler that has them."""
+        found: dict[str, tuple[str, ...]] = {}
+        for key, context in self._started_with(text):
+            assert context.running is not None
+            flags = context.running.command_line.all("feature-gates")
+            values = tuple(flag.value or "" for flag in flags)
+            known = all(flag.is_known for flag in flags)
+            # Schedulers that differ are not distinguished here.
+            found[key] = values if known and found.get(key, values) == values else ()
+        return {key: values for key, values in found.items() if values}
+
+    def _started_with(self, text: Text) -> Iterator[tuple[str, DeploymentContext]]:
+        """Yield the schedulers that are started with a configuration of a text, each with the key that it stands in."""
+        for one, context in self._contexts:
+            found = None if context.running is None else self._text(one, context.running)
+            if found is not None and found.file == text.name:
+                yield found.key, context
+
+    @cached_property
+    def _contexts(self) -> list[tuple[LocatedManifest, DeploymentContext]]:
+        access_only = RelatedManifests(access=self._access)
+        schedulers = [
+            (one, self._scheduler(one, running, access_only)) for one in self._found for running in self._real(one)
+        ]
+        related = RelatedManifests(
+            schedulers=tuple(context for _, context in schedulers),
+            access=self._access,
+            config_maps=self._keys(),
+            scheduler_names=self._names([context for _, context in schedulers]),
+            patches=Patches(tuple(document.data for patch in self._patches for document in patch.stream.documents)),
+        )
+        complete = [(one, replace(context, related=related)) for one, context in schedulers]
+        return [*complete, *self._workloads(related), *self._kustomizations(related)]
+
+    def _real(self, one: LocatedManifest) -> Iterator[RunningScheduler]:
+        """Yield the schedulers that a manifest runs: by their name, their role or their configuration."""
+        for running in one.running:
+            account = Account(running.namespace, running.spec.service_account or "default")
+            if running.certain or self._access.binds(account, _ROLE) or self._text(one, running) is not None:
+                yield running
+
+    def _scheduler(
+        self, one: LocatedManifest, running: RunningScheduler, related: RelatedManifests
+    ) -> DeploymentContext:
+        found = self._text(one, running)
+        chosen = self._release(running, found)
+        configured = None if found is None else self._configured(found, chosen.release)
+        return DeploymentContext(
+            file=one.file,
+            release=chosen.release,
+            related=related,
+            running=running,
+            release_known=chosen.known,
+            configured=configured,
+        )
+
+    def _workloads(self, related: RelatedManifests) -> Iterator[tuple[LocatedManifest, DeploymentContext]]:
+        for one in self._found:
+            if one.workload is not None:
+                yield one, DeploymentContext(file=one.file, release=None, related=related, workload=one.workload)
+
+    def _kustomizations(self, related: RelatedManifests) -> Iterator[tuple[LocatedManifest, DeploymentContext]]:
+        files = {one.file for one in self._configurations if not one.key}
+        for one in self._found:
+            applied = tuple(resource for resource in one.resources if resource.file in files)
+            if applied:
+                yield one, DeploymentContext(file=one.file, release=None, related=related, applied=applied)
+
+    def _text(self, one: LocatedManifest, running: RunningScheduler) -> ConfigurationText | None:
+        """Find what `--config` names: the key of a ConfigMap that is mounted there, or a file of that name.
+
+        Of several ConfigMaps of one name, that in the manifest's own file counts: the others are for other clusters.
+        """
+        flag = running.flag("config")
+        if flag is None or not flag.value or not flag.is_known:
+            return None
+        mount = running.mount_of(flag.value)
+        keys = [] if mount is None else mount.config_map_keys(flag.value)
+        if keys:
+            found = [
+                text
+                for text in self._configurations
+                if (text.config_map, text.key) in keys and may_be_same(text.namespace, running.namespace)
+            ]
+            own = next((text for text in found if text.file == one.file), None)
+            # kustomize makes ConfigMaps from files.
+            return own or next(iter(found), None) or self._file(keys[0].key)
+        on_host = None if mount is None else mount.host_file(flag.value)
+        return self._file(PurePosixPath(on_host or flag.value).name)
+
+    def _file(self, name: str) -> ConfigurationText | None:
+        return next((text for text in self._configurations if text.file == name and not text.key), None)
+
+    def _release(self, running: RunningScheduler, found: ConfigurationText | None) -> _JudgingRelease:
+        """Choose the release that judges a scheduler, with the feature gates that it is started with."""
+        chosen = self._named_release(running, found)
+        flags = running.command_line.all("feature-gates")
+        values = tuple(flag.value or "" for flag in flags if flag.is_known)
+        if chosen.release is None or not values:
+            return chosen
+        gates = settings(values, chosen.release)
+        return chosen if gates.refused else chosen._replace(release=switched(chosen.release, gates.enabled))
+
+    def _named_release(self, running: RunningScheduler, found: ConfigurationText | None) -> _JudgingRelease:
+        if self.completer.release is not None:
+            return _JudgingRelease(self.completer.release, known=True)
+        if running.kubernetes is not None:
+            try:
+                return _JudgingRelease(releases.at(running.kubernetes), known=True)
+            except UnknownTarget:
+                return _JudgingRelease(None, known=False)
+        version = None if found is None else _meta_version(found)
+        return _JudgingRelease(releases.at(releases.newest_serving(version or "") or releases.NEWEST), known=False)
+
+    def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
+        configuration = None if release is None else self.completer.configuration(found.stream, release)
+        data = found.stream.documents[0].data if found.stream.documents else None
+        meta = read_type_meta(data)
+        return StartConfiguration(found.name, configuration, meta.api_version, meta.kind, data)
+
+    def _keys(self) -> dict[tuple[str, str], frozenset[str]]:
+        """Return the keys of ConfigMaps; of several of one name all, as it is not known which of them is meant."""
+        found: dict[tuple[str, str], frozenset[str]] = {}
+        for one in self._found:
+            if one.manifest.kind == "ConfigMap":
+                data = one.manifest.data
+                name = (text(at(data, "metadata", "namespace")), text(at(data, "metadata", "name")))
+                keys = {*fields(data.get("data")), *fields(data.get("binaryData"))}
+                found[name] = found.get(name, frozenset()) | keys
+        return found
+
+    def _names(self, schedulers: list[DeploymentContext]) -> frozenset[str]:
+        """Return the scheduler names that are served; none where that of some scheduler is not known."""
+        completed = [self.completer.configuration(one.stream, None) for one in self._configurations]
+        flags = [context.running.flag("scheduler-name") for context in schedulers if context.running is not None]
+        real = {id(context.running) for context in schedulers}
+        passed_over = any(id(running) not in real for one in self._found for running in one.running)
+        others = any(one.is_of_others for one in self._found)
+        unknown = (
+            passed_over or others or any(context.running is not None and _is_hidden(context) for context in schedulers)
+        )
+        if not (completed or flags) or unknown or None in completed:
+            return frozenset()
+        profiles = {profile.scheduler_name for one in completed if one is not None for profile in one.profiles}
+        return frozenset({"default-scheduler", *profiles, *(flag.value or "" for flag in flags if flag is not None)})
+
+
+def _is_hidden(context: DeploymentContext) -> bool:
+    """Return whether a scheduler has a configuration that is not among the texts, or may have other flags."""
+    running = context.running
+    assert running is not None
+    if running.flag("config") is not None:
+        return context.configured is None
+    return not (running.settles("config") and running.settles("scheduler-name"))
+
+
+def _meta_version(found: ConfigurationText) -> str | None:
+    documents = found.stream.documents
+    return read_type_meta(documents[0].data).version if documents else None

@@ -1,0 +1,140 @@
+"""What texts hold: manifests, and configurations that a manifest may name."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg.decode import read_type_meta
+from schedcfg.document import Document, Span, Stream, parse
+from schedcfg.manifests import kubeadm
+from schedcfg.manifests.context import Workload
+from schedcfg.manifests.fields import at, fields, items, text
+from schedcfg.manifests.kustomize import FILES, AppliedFile, Kustomization, resources
+from schedcfg.manifests.pod import pod_spec
+from schedcfg.manifests.running import RunningScheduler, run_by_kubeadm, running_in
+from schedcfg.sources import Text, configurations_in
+from schedcfg.sources.embedded import Manifest, documents_in, manifests
+
+
+class LocatedManifest(NamedTuple):
+    """A manifest and where it stands.
+
+    Attributes:
+        file: Its file; empty where that is the text at hand.
+        host: The document that reports are about.
+        document: That which its paths are of: the host, or one in a text inside it.
+        span: That text as a whole, where it is not read in place; None where positions are those of the file.
+        manifest: Itself.
+        running: The schedulers that it runs, or may run.
+        workload: Itself, if it names a scheduler; None otherwise.
+        resources: The files beside it that it hands to the API server, if it is a kustomization.
+    """
+
+    file: str
+    host: Document
+    document: Document
+    span: Span | None
+    manifest: Manifest
+    running: tuple[RunningScheduler, ...]
+    workload: Workload | None
+    resources: tuple[AppliedFile, ...] = ()
+
+    @property
+    def is_of_others(self) -> bool:
+        """Whether it runs some other scheduler, of which nothing is known here, as Volcano's."""
+        spec = pod_spec(self.manifest.kind or "", self.manifest.data, self.manifest.path)
+        containers = [] if spec is None else [one for one, _ in items(spec.data.get("containers"), ())]
+        named = [f"{text(one.get('image'))} {one.get('command')} {one.get('args')}" for one in containers]
+        return not self.running and any("scheduler" in words for words in named)
+
+
+class ConfigurationText(NamedTuple):
+    """A configuration that a manifest may name.
+
+    Attributes:
+        file: Its file.
+        config_map: The ConfigMap that it stands in; empty where it is all of the file.
+        namespace: The ConfigMap's; empty where it has none, or for a file.
+        key: The ConfigMap's key; likewise.
+        stream: Its text, read.
+    """
+
+    file: str
+    config_map: str
+    key: str
+    stream: Stream
+    namespace: str = ""
+
+    @property
+    def name(self) -> str:
+        """What messages call it."""
+        return f"key `{self.key}` of ConfigMap `{self.config_map}`" if self.key else f"`{self.file}`"
+
+
+def manifests_in(texts: tuple[Text, ...]) -> Iterator[LocatedManifest]:
+    """Yield all manifests of some texts, as kustomize would leave them."""
+    kustomization = Kustomization(
+        tuple(fields(document.data) for one in texts if one.name in FILES for document in one.stream.documents)
+    )
+    for one in texts:
+        is_patch = kustomization.is_patch(one.name)
+        for document in one.stream.documents:
+            for manifest in manifests(document.data):
+                found = running_in(manifest.kind or "", manifest.data, manifest.path)
+                running = tuple(_kustomized(each, kustomization, is_patch=is_patch) for each in found)
+                workload, applied = _workload(manifest), resources(manifest.data, manifest.path)
+                yield LocatedManifest(one.name, document, document, None, manifest, running, workload, applied)
+                if manifest.kind == kubeadm.KIND_CLUSTER:
+                    yield from _patches(one.name, document, manifest)
+
+
+def _patches(file: str, host: Document, cluster: Manifest) -> Iterator[LocatedManifest]:
+    """Yield the patches of a kind cluster that are of the scheduler."""
+    for patch in kubeadm.kind_patches(cluster.data, cluster.path):
+        for document, span in documents_in(host, patch.path, patch.text):
+            for manifest in manifests(document.data):
+                scheduler = kubeadm.scheduler_of_kind(manifest.data, manifest.path, patch.kubernetes)
+                if manifest.kind == kubeadm.KIND and scheduler is not None:
+                    running = run_by_kubeadm(scheduler, cluster.kind or "", manifest.path)
+                    yield LocatedManifest(file, host, document, span, manifest, (running,), None)
+
+
+def _kustomized(running: RunningScheduler, kustomization: Kustomization, *, is_patch: bool) -> RunningScheduler:
+    if running.image is None:
+        return running
+    image = kustomization.image_of(running.image)
+    known = running.kubernetes if image == running.image else image.release
+    return running._replace(image=image, kubernetes=known, is_partial=running.is_partial or is_patch)
+
+
+def has_manifests(stream: Stream) -> bool:
+    """Return whether a text has a manifest that is to be judged."""
+    return any(one.running or one.workload or one.resources for one in manifests_in((Text("", stream),)))
+
+
+def _workload(manifest: Manifest) -> Workload | None:
+    spec = pod_spec(manifest.kind or "", manifest.data, manifest.path)
+    if spec is None or not spec.scheduler_name:
+        return None
+    return Workload(manifest.kind or "", text(at(manifest.data, "metadata", "name")), spec)
+
+
+def configurations(texts: tuple[Text, ...]) -> Iterator[ConfigurationText]:
+    """Yield all configurations of some texts that a manifest may name."""
+    for one in texts:
+        first = one.stream.documents[0] if one.stream.documents else None
+        if first is not None and one.name and read_type_meta(first.data).is_configuration:
+            yield ConfigurationText(one.name, "", "", one.stream)
+        for document in one.stream.documents:
+            for embedded in configurations_in(document, one.stream.text):
+                if embedded.key is not None and not embedded.is_policy:
+                    stream = parse(embedded.text)
+                    name, namespace = _config_map(document, embedded.key)
+                    yield ConfigurationText(one.name, name, embedded.key, stream, namespace)
+
+
+def _config_map(document: Document, key: str) -> tuple[str, str]:
+    """Return name and namespace of the ConfigMap of a document that has a key."""
+    for manifest in manifests(document.data):
+        if manifest.kind == "ConfigMap" and key in fields(manifest.data.get("data")):
+            return text(at(manifest.data, "metadata", "name")), text(at(manifest.data, "metadata", "namespace"))
+    return "", ""

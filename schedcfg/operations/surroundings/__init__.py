@@ -1,1 +1,0 @@
-"""The manifests around configurations: found, put together, judged."""

@@ -1,0 +1,79 @@
+"""The card of everything that a finding of `validate` can be named after: of rules, and of what other stages find.
+
+A rule has its card in itself. What is found before any rule looks, or beside them, stands in `CARDS` of the module
+that finds it.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+from schedcfg.findings import FindingClass, Severity
+from schedcfg.rule_card import RuleCard, RuleGroup
+from schedcfg.rules import advised_rules, manifest_rules, refused_rules
+from schedcfg.rules.rule import Rule
+
+_PLACES = (
+    "decode",
+    "releases.chosen_gates",
+    "rules.policy_not_allowed",
+    "selection.ignores",
+    "sources.configurations",
+    "sources.embedded",
+)
+"""Packages and modules that find something without being asked by a rule; some of them stand above the rules.
+
+Those that are slow to import and find nothing are left out, as cards are needed wherever a comment ignores a rule.
+"""
+
+
+@cache
+def cards() -> dict[str, RuleCard]:
+    """Return all cards by their ids, in the order of ids."""
+    return {card.id: card for card in sorted((*reading_cards(), *_of_rules()))}
+
+
+@cache
+def reading_cards() -> tuple[RuleCard, ...]:
+    """Return the cards of what is found before any rule looks: by the reader of the text, by the decoder and so on."""
+    return tuple(card for module in finders() for card in getattr(module, "CARDS", ()))
+
+
+def finders() -> Iterator[ModuleType]:
+    """Yield the modules that may find something without a rule."""
+    for place in _PLACES:
+        found = importlib.import_module(f"schedcfg.{place}")
+        yield found
+        for module in pkgutil.iter_modules(getattr(found, "__path__", ())):
+            yield importlib.import_module(f"{found.__name__}.{module.name}")
+
+
+def _of_rules() -> Iterator[RuleCard]:
+    for group, found in (
+        (RuleGroup.REFUSED, refused_rules()),
+        (RuleGroup.ADVISED, advised_rules()),
+        (RuleGroup.SURROUNDINGS, manifest_rules()),
+    ):
+        yield from (_card(rule, group) for rule in found)
+
+
+def _card(rule: Rule[Any], group: RuleGroup) -> RuleCard:
+    is_fact = rule.severity is None or rule.refuses
+    return RuleCard(
+        id=rule.id,
+        finding_class=FindingClass.REFUSED if is_fact else FindingClass.ADVISED,
+        severity=rule.severity or Severity.ERROR,
+        title=rule.title,
+        why=rule.why,
+        source=rule.source,
+        since=rule.since,
+        until=rule.until,
+        bad=rule.bad,
+        good=rule.good,
+        options=rule.options,
+        group=group,
+        depends=rule.severity is not None and rule.refuses,
+    )

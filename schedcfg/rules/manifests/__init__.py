@@ -1,0 +1,4 @@
+"""What is wrong with manifests that run a scheduler, or name one, one rule per file.
+
+A finding is refused (a fact) where the stock kube-scheduler is certain not to start; else it is advice.
+"""

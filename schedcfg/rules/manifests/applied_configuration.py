@@ -1,0 +1,55 @@
+"""Configurations that are handed to the API server as if they were objects."""
+
+from collections.abc import Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
+
+ID = "applied-configuration"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the resources of a kustomization that are scheduler configurations."""
+    for resource in context.applied:
+        yield advice(
+            ID,
+            resource.path,
+            f"`{resource.file}` is a KubeSchedulerConfiguration, which is a file and no object of the API server: it "
+            "has no `metadata`, without which kustomize stops, and `kubectl apply` knows no such kind",
+            "Name it under `configMapGenerator[].files` instead, and mount that ConfigMap.",
+            Severity.ERROR,
+        )
+
+
+RULE = Rule(
+    id=ID,
+    title="A configuration is applied like an object",
+    why="kustomize ends with `missing metadata.name in object`, kubectl with `no matches for kind "
+    '"KubeSchedulerConfiguration"`.',
+    source="kyaml/yaml/rnode.go of kubernetes-sigs/kustomize, GetValidatedMetadata",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+# file: kustomization.yaml
+apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources:
+  - scheduler-config.yaml
+# file: scheduler-config.yaml
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
+    good="""\
+# file: kustomization.yaml
+apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+configMapGenerator:
+  - name: scheduler-config
+    files:
+      - scheduler-config.yaml
+# file: scheduler-config.yaml
+apiVersion: kubescheduler.config.k8s.io/v1
+kind: KubeSchedulerConfiguration
+""",
+)

@@ -1,0 +1,104 @@
+"""A configuration in the folder from which the kubelet starts Pods."""
+
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.fields import text
+from schedcfg.manifests.files import Volume
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.rule import Rule, advice
+
+ID = "config-among-static-pods"
+
+_FOLDER = PurePosixPath("/etc/kubernetes/manifests")
+_FILES = frozenset({"File", "FileOrCreate"})
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield host paths of files that lie among static Pods' manifests."""
+    running = context.running
+    if running is None:
+        return
+    config = _config(running)
+    for volume in running.volumes:
+        if volume.kind == "hostPath" and any(_is_taken(file) for file in (_file(volume), config.get(volume.name))):
+            place = (*volume.path, "hostPath") if running.is_kubeadm else (*volume.path, "hostPath", "path")
+            message = f"the kubelet takes every file in {_FOLDER} for a Pod to start, this one too"
+            yield advice(ID, place, message, "Move it, for instance to /etc/kubernetes.", Severity.ERROR)
+
+
+def _config(running: RunningScheduler) -> dict[str, PurePosixPath]:
+    """Return the file of `--config` on the node, by the volume that it is in."""
+    flag = running.flag("config")
+    mount = None if flag is None or not flag.value or not flag.is_known else running.mount_of(flag.value)
+    on_host = None if flag is None or mount is None else mount.host_file(flag.value or "")
+    return {} if mount is None or on_host is None else {mount.volume_name: PurePosixPath(on_host)}
+
+
+def _file(volume: Volume) -> PurePosixPath | None:
+    """Return the file that a volume is; None where it is a folder, as one without a type and an ending may be."""
+    path = PurePosixPath(text(volume.source.get("path")))
+    type_ = text(volume.source.get("type"))
+    return path if type_ in _FILES or (not type_ and path.suffix) else None
+
+
+def _is_taken(file: PurePosixPath | None) -> bool:
+    return file is not None and file.parent == _FOLDER and not file.name.startswith(".")
+
+
+RULE = Rule(
+    id=ID,
+    title="The configuration lies among static Pods",
+    why="The kubelet logs errors about it for ever, and does not watch it.",
+    source="pkg/kubelet/config/file.go, extractFromDir",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/kubernetes/manifests/scheduler-config.yaml
+        type: File
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+""",
+)

@@ -1,0 +1,106 @@
+"""Host paths that come into being where the configuration is missing."""
+
+from collections.abc import Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.fields import items, text
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.rule import Rule, advice
+
+ID = "config-file-type"
+
+_MADE = {
+    "FileOrCreate": ("an empty file", "File"),
+    "DirectoryOrCreate": ("an empty folder", "Directory"),
+    "": ("an empty folder", "File"),
+}
+"""Type → what stands there where nothing was, and the type that is meant."""
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the host path of `--config` if its type lets a missing one pass."""
+    running = context.running
+    flag = None if running is None else running.flag("config")
+    if running is None or flag is None or not flag.value or not flag.is_known:
+        return
+    mount = running.mount_of(flag.value)
+    if mount is None or mount.volume is None or mount.volume.kind != "hostPath":
+        return
+    if mount.volume_name in _written_before(running):
+        return
+    written = text(mount.volume.source.get("type"))
+    folder = mount.inside(flag.value) != "."
+    if written not in _MADE or (folder and not written):
+        return
+    made, meant = _MADE[written]
+    place = mount.volume.path
+    field = "pathType" if running.is_kubeadm else "type"
+    path = (*place, field) if running.is_kubeadm else (*place, "hostPath", field)
+    what = f"`{field}: {written}`" if written else f"a host path without `{field}`"
+    message = f"with {what} a node that lacks the configuration gets {made}, with which kube-scheduler does not start"
+    help_ = f"Write `{field}: {meant}`: then the Pod waits and says what is missing."
+    yield advice(ID, path, message, help_, Severity.WARNING)
+
+
+def _written_before(running: RunningScheduler) -> set[str]:
+    """Name the volumes that an init container may put files into."""
+    containers = [container for container, _ in items(running.spec.data.get("initContainers"), ())]
+    mounts = [mount for container in containers for mount, _ in items(container.get("volumeMounts"), ())]
+    return {text(mount.get("name")) for mount in mounts if mount.get("readOnly") is not True}
+
+
+RULE = Rule(
+    id=ID,
+    title="A missing configuration is made up",
+    why="An empty file is `Object 'Kind' is missing`, a folder is none, and a file that comes later is not seen.",
+    source="pkg/volume/hostpath/host_path.go, checkTypeInternal",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: FileOrCreate
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+""",
+)

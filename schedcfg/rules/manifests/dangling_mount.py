@@ -1,0 +1,117 @@
+"""Mounts of volumes that the Pod does not have, and keys that a ConfigMap does not have."""
+
+from collections.abc import Callable, Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import CommandLineFlag
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.files import VolumeMount
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.names import nearest
+from schedcfg.rules.rule import Rule, advice
+
+ID = "dangling-mount"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the scheduler's mounts without a volume, and `--config` from a key that its ConfigMap lacks."""
+    running = context.running
+    if running is None or running.is_kubeadm or running.is_partial:
+        return
+    yield from (_no_volume(running, mount) for mount in running.mounts if mount.volume is None)
+    flag = running.flag("config")
+    mount = None if flag is None or not flag.value or not flag.is_known else running.mount_of(flag.value)
+    if flag is not None and mount is not None:
+        yield from _no_key(flag, mount, lambda name: context.related.keys_of(name, running.namespace))
+
+
+def _no_volume(running: RunningScheduler, mount: VolumeMount) -> Problem:
+    message = f"there is no volume `{mount.volume_name}`: the Pod is not valid"
+    meant = nearest(mount.volume_name, sorted(volume.name for volume in running.volumes))
+    help_ = f"Did you mean `{meant}`?" if meant else "Add it to `volumes`."
+    return Problem(ID, (*mount.path, "name"), message, help_)
+
+
+def _no_key(
+    flag: CommandLineFlag, mount: VolumeMount, keys_of: Callable[[str], frozenset[str] | None]
+) -> Iterator[Problem]:
+    file = flag.value or ""
+    if mount.volume is None or not mount.volume.is_of_config_maps:
+        return
+    if mount.inside(file) == ".":
+        message = f"{file} is the whole volume `{mount.volume_name}`, which is a folder and no file"
+        help_ = f"Write `--config={file}/…` with the key's name behind it, or mount one key with `subPath`."
+        yield advice(ID, flag.value_path, message, help_, Severity.ERROR)
+        return
+    keys = mount.config_map_keys(file)
+    if not keys:
+        message = f"volume `{mount.volume_name}` has no file `{mount.inside(file)}`: its `items` name others"
+        yield advice(
+            ID, flag.value_path, message, "Name one of those, or write it as the `path` of the key.", Severity.ERROR
+        )
+    elif all((there := keys_of(key.config_map)) is not None and key.key not in there for key in keys):
+        wanted = keys[0]
+        listed = ", ".join(f"`{name}`" for name in sorted(keys_of(wanted.config_map) or ())) or "none"
+        message = (
+            f"there is no such file, as ConfigMap `{wanted.config_map}` has no key `{wanted.key}`; its keys: {listed}"
+        )
+        yield advice(
+            ID, flag.value_path, message, "Name the file after a key, or map one to it with `items`.", Severity.ERROR
+        )
+
+
+RULE = Rule(
+    id=ID,
+    title="What is mounted does not exist",
+    why="The Pod is refused, or hangs at its creation, or the scheduler finds no file.",
+    source="pkg/apis/core/validation/validation.go, ValidateVolumeMounts",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: scheduler-confg
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: scheduler-config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: scheduler-config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: scheduler-config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+""",
+    refuses=True,
+)

@@ -1,0 +1,85 @@
+"""Flags that a release still takes, and the next ones do not."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.manifests.command_line import CommandLineFlag
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.releases.release import Release
+from schedcfg.rules.rule import Rule, advice
+
+ID = "deprecated-flag"
+
+_WITHOUT_EFFECT = frozenset({"address", "port"})
+"""Taken for the last time in 1.23, when insecure serving was gone already; a port other than 0 is refused there."""
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield deprecated flags, each with the last release that takes it."""
+    if context.running is None or context.release is None:
+        return
+    for flag in context.running.command_line.flags:
+        known = context.release.flags.get(flag.name)
+        if known is not None and known.deprecated:
+            yield _problem(context, context.release, flag)._replace(on_key=flag.on_key)
+
+
+def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag) -> Problem:
+    last = releases.having_flag(flag.name)[-1]
+    ends = "" if last == releases.NEWEST else f"; {last} is the last release that takes it"
+    if flag.name not in _WITHOUT_EFFECT:
+        message = f"`--{flag.name}` is deprecated in Kubernetes {release.name}{ends}"
+        return advice(ID, flag.path, message, "Remove it before the upgrade.", Severity.INFO)
+    if flag.name == "port" and flag.is_known and flag.value not in {"0", None}:
+        message = f"`--port` must be 0 in Kubernetes {release.name}: there is no insecure port any more"
+        is_fact = context.is_stock and context.release_known
+        found = FindingClass.REFUSED if is_fact else FindingClass.ADVISED
+        return Problem(ID, flag.path, message, "Remove it; `--secure-port` serves HTTPS.", finding_class=found)
+    message = f"`--{flag.name}` has no effect in Kubernetes {release.name}{ends}"
+    return advice(ID, flag.path, message, "Remove it: later releases do not start with it.", Severity.WARNING)
+
+
+RULE = Rule(
+    id=ID,
+    title="The flag is on its way out",
+    why="The scheduler of the next release ends with `unknown flag`.",
+    source="cmd/kube-scheduler/app/options/deprecated.go, addDummyInsecureFlags; component-base/logs",
+    check=check,
+    severity=Severity.ERROR,
+    since="1.23",
+    until="1.26",
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.23.5
+      command:
+        - kube-scheduler
+        - --address=127.0.0.1
+        - --port=0
+        - --bind-address=127.0.0.1
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.23.5
+      command:
+        - kube-scheduler
+        - --bind-address=127.0.0.1
+""",
+    refuses=True,
+)

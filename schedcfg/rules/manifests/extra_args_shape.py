@@ -1,0 +1,67 @@
+"""Arguments that kubeadm does not read: in the shape of another version, or no texts."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.path import Path
+from schedcfg.findings import Problem
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.fields import items
+from schedcfg.manifests.kubeadm import KubeadmReader
+from schedcfg.rules.rule import Rule
+
+ID = "extra-args-shape"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield `scheduler.extraArgs` that a strict decoder refuses."""
+    scheduler = None if context.running is None else context.running.by_kubeadm
+    if scheduler is None:
+        return
+    (written, path), version, reader = scheduler.extra_args, scheduler.version, scheduler.reader
+    # kind takes patches without a version in either shape.
+    if version and isinstance(written, dict) and version >= reader.listing:
+        message = f"`extraArgs` is a list in {version}, no mapping: {reader.objection}"
+        yield Problem(ID, path, message, "Write `- name: …` and `value: …` for each.", on_key=True)
+    elif version and isinstance(written, list) and version < reader.listing:
+        message = (
+            f"`extraArgs` is a mapping in {version}, no list: lists came with {reader.listing}, and {reader.objection}"
+        )
+        yield Problem(ID, path, message, f"Write `name: value` for each, or use {reader.listing}.", on_key=True)
+    else:
+        yield from _values(written, path, reader)
+
+
+def _values(written: object, path: Path, reader: KubeadmReader) -> Iterator[Problem]:
+    values = [(value, (*path, name)) for name, value in written.items()] if isinstance(written, dict) else []
+    values += [(item.get("value"), (*place, "value")) for item, place in items(written, path)]
+    for value, place in values:
+        if value is not None and not isinstance(value, str):
+            shown = str(value).lower() if isinstance(value, bool) else str(value)
+            message = f"`extraArgs` are texts, and this is not one: {reader.objection}"
+            yield Problem(ID, place, message, f'Write `"{shown}"`.')
+
+
+RULE = Rule(
+    id=ID,
+    title="kubeadm does not read these arguments",
+    why="It ends with `cannot unmarshal …` before it has done anything.",
+    source="cmd/kubeadm/app/apis/kubeadm/v1beta3/types.go and v1beta4/types.go, ControlPlaneComponent",
+    check=check,
+    bad="""\
+apiVersion: kubeadm.k8s.io/v1beta4
+kind: ClusterConfiguration
+kubernetesVersion: v1.31.0
+scheduler:
+  extraArgs:
+    bind-address: 0.0.0.0
+""",
+    good="""\
+apiVersion: kubeadm.k8s.io/v1beta4
+kind: ClusterConfiguration
+kubernetesVersion: v1.31.0
+scheduler:
+  extraArgs:
+    - name: bind-address
+      value: 0.0.0.0
+""",
+)

@@ -1,0 +1,150 @@
+"""Services of the cluster named where its DNS is not asked."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.path import Path, render
+from schedcfg.effective import needs
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.fields import items
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.rule import Rule, advice
+
+ID = "host-network-dns"
+
+_ASKS_THE_NODE = frozenset({"ClusterFirst", "Default"})
+"""On the host's network `ClusterFirst` falls back to the node's resolver."""
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield a Pod on the host's network whose configuration names Services, if it does not ask the cluster's DNS."""
+    running, configured = context.running, context.configured
+    if running is None or running.is_partial or configured is None or configured.configuration is None:
+        return
+    policy = (context.related.patches.dns_policy or "ClusterFirst") if running.is_kubeadm else running.spec.dns_policy
+    on_host = running.is_kubeadm or running.spec.host_network
+    services = [one for one in needs.cluster_services(configured.configuration) if one.host not in _aliases(running)]
+    if not on_host or policy not in _ASKS_THE_NODE or not services:
+        return
+    named = ", ".join(f"{one.host} (`{render(one.path)}`)" for one in services)
+    message = f"{configured.name} names {named}, which only the cluster's DNS knows, and the Pod asks the node's"
+    certain = any(needs.is_full_service_name(one.host) for one in services)
+    severity = Severity.ERROR if certain else Severity.WARNING
+    if running.is_kubeadm:
+        help_ = "`extraArgs` cannot say it: write `spec.dnsPolicy: ClusterFirstWithHostNet` in a kubeadm patch."
+        yield advice(ID, (*running.container, "extraArgs"), message, help_, severity)._replace(on_key=True)
+        return
+    field = "dnsPolicy" if "dnsPolicy" in running.spec.data else "hostNetwork"
+    path: Path = (*running.spec.path, field)
+    yield advice(ID, path, message, "Write `dnsPolicy: ClusterFirstWithHostNet`.", severity)
+
+
+def _aliases(running: RunningScheduler) -> set[object]:
+    """Return the hosts whose addresses the Pod itself is told."""
+    found = items(running.spec.data.get("hostAliases"), ())
+    return {name for alias, _ in found if isinstance(names := alias.get("hostnames"), list) for name in names}
+
+
+RULE = Rule(
+    id=ID,
+    title="The cluster's DNS is not asked",
+    why="The name is not found, the extender or plugin fails, and with it every Pod that is to be placed.",
+    source="pkg/kubelet/network/dns/dns.go, getPodDNSType",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      hostNetwork: true
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+            - --secure-port=10260
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+    extenders:
+      - urlPrefix: http://packer.kube-system.svc:8888
+        filterVerb: filter
+""",
+    good="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      hostNetwork: true
+      dnsPolicy: ClusterFirstWithHostNet
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+            - --secure-port=10260
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+    extenders:
+      - urlPrefix: http://packer.kube-system.svc:8888
+        filterVerb: filter
+""",
+)

@@ -1,0 +1,131 @@
+"""An image whose scheduler does not read the configuration's API version."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.decode.type_meta import KIND
+from schedcfg.findings import FindingClass, Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.releases.release import GROUP
+from schedcfg.rules.rule import Rule
+
+ID = "image-api-version"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the image, or the version for kubeadm, if its release does not serve the configuration's version."""
+    running, configured = context.running, context.configured
+    # What a release that is not known here reads is not known either.
+    if running is None or configured is None or running.kubernetes not in releases.names() or configured.kind != KIND:
+        return
+    group, _, version = configured.api_version.rpartition("/")
+    serving = releases.serving(version)
+    if group != GROUP or not serving or running.kubernetes in serving:
+        return
+    read = serving[0] if len(serving) == 1 else f"{serving[0]} to {serving[-1]}"
+    message = (
+        f"this is kube-scheduler {running.kubernetes}, and {configured.name} is written in `{version}`, which only "
+        f"{read} read: it does not start"
+    )
+    yield Problem(
+        ID,
+        running.kubernetes_path,
+        message,
+        f"Run `schedcfg migrate --kubernetes {running.kubernetes}` on the configuration.",
+        finding_class=FindingClass.REFUSED if context.is_stock else FindingClass.ADVISED,
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Image and configuration do not fit",
+    why='The scheduler ends with `no kind "KubeSchedulerConfiguration" is registered for version …`.',
+    source="pkg/scheduler/apis/config/scheme/scheme.go",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1beta3
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+""",
+    good="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+""",
+    refuses=True,
+)

@@ -1,0 +1,60 @@
+"""An image of another release than the one to judge by."""
+
+from collections.abc import Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
+
+ID = "image-release"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the image, or the version for kubeadm, if `--kubernetes` names another release."""
+    running = context.running
+    if running is None or context.release is None or running.kubernetes in {None, context.release.name}:
+        return
+    message = f"this runs kube-scheduler {running.kubernetes}, and is judged by {context.release.name} as asked for"
+    help_ = "Change it on the day of the upgrade, or leave out `--kubernetes` to judge what runs now."
+    yield advice(ID, running.kubernetes_path, message, help_, Severity.INFO)
+
+
+RULE = Rule(
+    id=ID,
+    title="The image is of another release",
+    why="What is said about the one need not hold for the other.",
+    source="image tag",
+    check=check,
+    severity=Severity.INFO,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --bind-address=127.0.0.1
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.30.2
+      command:
+        - kube-scheduler
+        - --bind-address=127.0.0.1
+""",
+    options=("--kubernetes", "1.30"),
+)

@@ -1,0 +1,129 @@
+"""Addresses of the Pod itself, where nothing else runs in it."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.path import render
+from schedcfg.effective import needs
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
+
+ID = "loopback-address"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield `--config` if its configuration names the Pod itself, which has no other container."""
+    running, configured = context.running, context.configured
+    flag = None if running is None else running.flag("config")
+    if running is None or flag is None or configured is None or configured.configuration is None:
+        return
+    if running.is_kubeadm or running.is_partial or running.spec.host_network or running.spec.containers_at_work > 1:
+        return
+    for address in needs.addresses(configured.configuration):
+        if needs.is_loopback(address.host):
+            message = (
+                f"{configured.name} names {address.host} (`{render(address.path)}`): that is this Pod, "
+                "in which only the scheduler runs"
+            )
+            help_ = "Name a Service, or run the other program in the same Pod."
+            yield advice(ID, flag.value_path, message, help_, Severity.WARNING)
+
+
+RULE = Rule(
+    id=ID,
+    title="The address is the scheduler's own Pod",
+    why="Nobody answers: `connection refused`, for every Pod that is to be placed.",
+    source="Pod networking",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+    extenders:
+      - urlPrefix: http://127.0.0.1:8888
+        filterVerb: filter
+""",
+    good="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+    extenders:
+      - urlPrefix: http://packer.kube-system.svc:8888
+        filterVerb: filter
+""",
+)

@@ -1,0 +1,196 @@
+"""What a scheduler's service account may not do, and has to."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from schedcfg.document.path import Path
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.rbac import AccessRequest, Account
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.rule import Rule, advice
+
+ID = "missing-rbac"
+
+
+class _Need(NamedTuple):
+    what: str
+    requests: tuple[AccessRequest, ...]
+    remedy: str
+    severity: Severity = Severity.ERROR
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the service account if roles and bindings beside it leave out what the scheduler needs."""
+    running, account = context.running, context.account
+    if running is None or account is None or not _tells(context, account):
+        return
+    lacking = [need for need in _needs(context) if not _has(context, account, need)]
+    field = "serviceAccountName" if "serviceAccountName" in running.spec.data else "serviceAccount"
+    path: Path = (*running.spec.path, field) if field in running.spec.data else running.spec.path
+    for need in lacking:
+        message = f"service account `{account.name}` may not {need.what}: no binding here grants it"
+        yield advice(ID, path, message, need.remedy, need.severity)
+
+
+def _tells(context: DeploymentContext, account: Account) -> bool:
+    """Return whether roles and bindings are to be found here at all; a kubeconfig is somebody else's account."""
+    assert context.running is not None
+    configuration = context.configuration
+    if context.running.flag("config") is not None and configuration is None:
+        # It may name a kubeconfig; but who gives the scheduler's role to an account means it to be used.
+        return context.related.access.binds(account, "system:kube-scheduler")
+    by_file = configuration is not None and bool(configuration.client_connection.kubeconfig)
+    if context.running.flag("config") is None and not context.running.settles("kubeconfig"):
+        return False
+    flag = context.running.flag("kubeconfig") if context.running.flag("config") is None else None
+    return not by_file and flag is None and context.related.access.knows(account)
+
+
+def _has(context: DeploymentContext, account: Account, need: _Need) -> bool:
+    return all(context.related.access.allows(account, request) for request in need.requests)
+
+
+def _needs(context: DeploymentContext) -> Iterator[_Need]:
+    assert context.running is not None
+    yield _Need(
+        "place Pods (`create` on `pods/binding`)",
+        (AccessRequest("create", "", "pods/binding"),),
+        "Add a ClusterRoleBinding to ClusterRole `system:kube-scheduler`.",
+    )
+    yield _Need(
+        "bind volumes (`update` on `persistentvolumes` and `persistentvolumeclaims`)",
+        (AccessRequest("update", "", "persistentvolumes"), AccessRequest("update", "", "persistentvolumeclaims")),
+        "Add a ClusterRoleBinding to ClusterRole `system:volume-scheduler`.",
+    )
+    election = context.election
+    if election is not None and election.on and election.lock.endswith("leases"):
+        lease = AccessRequest("get", "coordination.k8s.io", "leases", election.name, election.namespace)
+        yield _Need(
+            f"make its lease `{election.namespace}/{election.name}` (`create` on `leases`)",
+            (lease._replace(verb="create", name=""),),
+            f"Add `create` for `leases` to a Role in `{election.namespace}`, in a rule without `resourceNames`: "
+            "one that names leases allows no `create`.",
+        )
+        yield _Need(
+            f"hold its lease `{election.namespace}/{election.name}` (`get` and `update` on `leases`)",
+            (lease, lease._replace(verb="update")),
+            f"Add a Role and RoleBinding in `{election.namespace}` for `leases` named `{election.name}`; "
+            "`system:kube-scheduler` covers the lease `kube-scheduler` only.",
+        )
+    if _looks_up_authentication(context.running):
+        name = "extension-apiserver-authentication"
+        yield _Need(
+            f"read ConfigMap `kube-system/{name}` (without it, whoever asks for metrics counts as anonymous)",
+            (AccessRequest("get", "", "configmaps", name, "kube-system"),),
+            f"Add a RoleBinding in `kube-system` to Role `{name}-reader`.",
+            Severity.WARNING,
+        )
+
+
+def _looks_up_authentication(running: RunningScheduler) -> bool:
+    """Return whether the service account is asked how to tell who sends requests; it is not where none are served.
+
+    Upstream: `DelegatingAuthenticationOptions.ApplyTo` in `staging/src/k8s.io/apiserver/pkg/server/options`.
+    """
+    skip = running.flag("authentication-skip-lookup")
+    by_file = running.flag("authentication-kubeconfig") is not None
+    if not (running.settles("authentication-skip-lookup") and running.settles("authentication-kubeconfig")):
+        return False
+    return running.secure_port is not None and not by_file and (skip is None or skip.is_off)
+
+
+_WITHOUT_VOLUMES = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      leaderElect: false
+    profiles:
+      - schedulerName: batch
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata:
+  name: batch-scheduler
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: ClusterRole
+  name: system:kube-scheduler
+subjects:
+  - kind: ServiceAccount
+    name: batch-scheduler
+    namespace: kube-system
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata:
+  name: batch-scheduler-authentication
+  namespace: kube-system
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: Role
+  name: extension-apiserver-authentication-reader
+subjects:
+  - kind: ServiceAccount
+    name: batch-scheduler
+    namespace: kube-system
+"""
+
+RULE = Rule(
+    id=ID,
+    title="The service account may not do what it has to",
+    why="The scheduler logs `is forbidden` and waits; Pods with volumes, or all Pods, stay Pending.",
+    source="plugin/pkg/auth/authorizer/rbac/bootstrappolicy/policy.go",
+    check=check,
+    severity=Severity.ERROR,
+    bad=_WITHOUT_VOLUMES,
+    good=f"""{_WITHOUT_VOLUMES}\
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: ClusterRoleBinding
+metadata:
+  name: batch-scheduler-volumes
+roleRef:
+  apiGroup: rbac.authorization.k8s.io
+  kind: ClusterRole
+  name: system:volume-scheduler
+subjects:
+  - kind: ServiceAccount
+    name: batch-scheduler
+    namespace: kube-system
+""",
+)

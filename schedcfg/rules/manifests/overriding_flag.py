@@ -1,0 +1,148 @@
+"""Flags of leader election that win over the file, from 1.22 on."""
+
+from collections.abc import Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import CommandLineFlag
+from schedcfg.manifests.context import DeploymentContext, StartConfiguration
+from schedcfg.manifests.flags_and_file import agrees_with_file
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.releases.silenced_flags import OVERRIDING, election_field, election_flags_are_heard
+from schedcfg.rules.rule import Rule, advice
+
+ID = "overriding-flag"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield flags that say something else than the file does, where it is written."""
+    running, configured = context.running, context.configured
+    if running is None or context.release is None or running.flag("config") is None:
+        return
+    if configured is None or not election_flags_are_heard(context.release):
+        return
+    for name in sorted(OVERRIDING):
+        flag = running.flag(name)
+        if flag is not None and flag.is_known and configured.writes(*election_field(name)):
+            yield from _problem(configured, flag)
+    if running.is_kubeadm and running.flag("leader-elect") is None:
+        yield from _of_kubeadm(running, configured)
+
+
+def _of_kubeadm(running: RunningScheduler, configured: StartConfiguration) -> Iterator[Problem]:
+    """Yield `--config` if its file turns leader election off: kubeadm passes a flag of its own, unless told otherwise.
+
+    Upstream: `getSchedulerCommand` in `cmd/kubeadm/app/phases/controlplane/manifests.go`.
+    """
+    flag, configuration = running.flag("config"), configured.configuration
+    if flag is not None and configuration is not None and not configuration.leader_election.leader_elect:
+        message = f"kubeadm passes `--leader-elect=true`, which wins over `leaderElect: false` in {configured.name}"
+        help_ = "Add `leader-elect` with the value `false` to `extraArgs`, or take it out of the file."
+        yield advice(ID, flag.value_path, message, help_, Severity.WARNING)
+
+
+def _problem(configured: StartConfiguration, flag: CommandLineFlag) -> Iterator[Problem]:
+    if configured.configuration is None or agrees_with_file(flag, configured.configuration):
+        return
+    field = ".".join(election_field(flag.name))
+    said = "true" if flag.value is None else flag.value
+    message = (
+        f"`--{flag.name}` wins over the file: {configured.name} says something else in `{field}`, and {said} counts"
+    )
+    help_ = "Remove one of both; from Kubernetes 1.22 on the flag counts, before that the file."
+    yield advice(ID, flag.path, message, help_, Severity.WARNING)._replace(on_key=flag.on_key)
+
+
+RULE = Rule(
+    id=ID,
+    title="This flag wins over the file",
+    why="Whoever reads the file believes something else than what happens.",
+    source="cmd/kube-scheduler/app/options/options.go, ApplyLeaderElectionTo",
+    check=check,
+    severity=Severity.WARNING,
+    since="1.22",
+    bad="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+            - --leader-elect-resource-name=packing
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+""",
+    good="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+""",
+)

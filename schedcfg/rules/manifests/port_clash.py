@@ -1,0 +1,170 @@
+"""Two schedulers on the same port of the node."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.path import Path
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.fields import text
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.releases.endpoints import SECURE_PORT
+from schedcfg.rules.manifests.shared_lease import is_second
+from schedcfg.rules.rule import Rule, advice
+
+ID = "port-clash"
+
+_ALL = {"0.0.0.0", "::", "[::]"}  # noqa: S104 - what users write
+"""Addresses that mean every address."""
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield a scheduler on the host's network whose port another one has, or the cluster's own on control planes."""
+    running = context.running
+    if running is None or not running.competes or not _on_host(running) or running.secure_port is None:
+        return
+    port = running.secure_port
+    help_ = "Write another `--secure-port`, or leave out `hostNetwork`."
+    other = next(
+        (one.running for one in context.related.schedulers if one.running and _clashes(running, one.running)), None
+    )
+    if other is not None:
+        message = f"port {port} is also that of {other.described}: on a node that runs both, one does not start"
+        # Static Pods are those of control planes; what else is on the host's network may run on other nodes.
+        severity = Severity.ERROR if running.is_static and other.is_static else Severity.WARNING
+        yield advice(ID, _place(running), message, help_, severity)
+    elif port == SECURE_PORT and is_second(context):
+        message = f"port {port} is that of the cluster's own scheduler: on a control plane node this one does not start"
+        yield advice(ID, _place(running), message, help_, Severity.WARNING)
+
+
+def _on_host(running: RunningScheduler) -> bool:
+    return running.is_kubeadm or running.spec.host_network
+
+
+def _clashes(running: RunningScheduler, other: RunningScheduler) -> bool:
+    return (
+        other.competes
+        and _on_host(other)
+        and not _apart(running, other)
+        and other.secure_port == running.secure_port
+        and other.scheduler != running.scheduler
+    )
+
+
+def _apart(running: RunningScheduler, other: RunningScheduler) -> bool:
+    """Return whether two run on different nodes, or listen at different addresses of one."""
+    nodes = {text(one.spec.data.get("nodeName")) for one in (running, other)}
+    addresses = {flag.value for one in (running, other) if (flag := one.flag("bind-address")) is not None}
+    return ("" not in nodes and len(nodes) > 1) or (len(addresses) > 1 and not addresses & _ALL)
+
+
+def _place(running: RunningScheduler) -> Path:
+    flag = running.flag("secure-port")
+    if flag is not None:
+        return flag.value_path
+    return running.container if running.is_kubeadm else (*running.spec.path, "hostNetwork")
+
+
+RULE = Rule(
+    id=ID,
+    title="Two schedulers on one port",
+    why="The later one ends with `bind: address already in use`.",
+    source="cmd/kube-scheduler/app/options/options.go, SecureServing",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.21.14
+      command:
+        - kube-scheduler
+        - --kubeconfig=/etc/kubernetes/scheduler.conf
+      volumeMounts:
+        - name: kubeconfig
+          mountPath: /etc/kubernetes/scheduler.conf
+  volumes:
+    - name: kubeconfig
+      hostPath:
+        path: /etc/kubernetes/scheduler.conf
+        type: File
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.21.14
+      command:
+        - kube-scheduler
+        - --kubeconfig=/etc/kubernetes/scheduler.conf
+        - --leader-elect-resource-name=batch-scheduler
+        - --scheduler-name=batch
+      volumeMounts:
+        - name: kubeconfig
+          mountPath: /etc/kubernetes/scheduler.conf
+  volumes:
+    - name: kubeconfig
+      hostPath:
+        path: /etc/kubernetes/scheduler.conf
+        type: File
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.21.14
+      command:
+        - kube-scheduler
+        - --kubeconfig=/etc/kubernetes/scheduler.conf
+      volumeMounts:
+        - name: kubeconfig
+          mountPath: /etc/kubernetes/scheduler.conf
+  volumes:
+    - name: kubeconfig
+      hostPath:
+        path: /etc/kubernetes/scheduler.conf
+        type: File
+---
+apiVersion: v1
+kind: Pod
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: k8s.gcr.io/kube-scheduler:v1.21.14
+      command:
+        - kube-scheduler
+        - --kubeconfig=/etc/kubernetes/scheduler.conf
+        - --leader-elect-resource-name=batch-scheduler
+        - --scheduler-name=batch
+        - --secure-port=10260
+      volumeMounts:
+        - name: kubeconfig
+          mountPath: /etc/kubernetes/scheduler.conf
+  volumes:
+    - name: kubeconfig
+      hostPath:
+        path: /etc/kubernetes/scheduler.conf
+        type: File
+""",
+)

@@ -1,0 +1,164 @@
+"""Probes that ask where nobody answers."""
+
+from collections.abc import Iterator
+
+from schedcfg.effective import needs
+from schedcfg.effective.bind_address import healthz_port
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.pod import HttpProbe
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.releases.endpoints import (
+    FIRST_WITH_LIVEZ,
+    INSECURE_PORT,
+    LAST_INSECURE,
+    SECURE_PORT,
+    answers_at,
+    serves_insecurely,
+)
+from schedcfg.releases.release import Release
+from schedcfg.rules.rule import Rule, advice
+
+ID = "probe-endpoint"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield the scheduler's probes with a port, scheme, host or path at which it does not answer."""
+    running, release = context.running, context.release
+    if running is None or running.is_partial or release is None:
+        return
+    for probe in running.probes:
+        yield from _port_and_scheme(context, running, release, probe)
+        yield from _host(running, probe)
+        if not answers_at(probe.url_path, release):
+            message = (
+                f"kube-scheduler of {context.judged_by} has no `{probe.url_path}`: 1.{FIRST_WITH_LIVEZ} brought it"
+            )
+            yield advice(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(context))
+
+
+def _port_and_scheme(
+    context: DeploymentContext, running: RunningScheduler, release: Release, probe: HttpProbe
+) -> Iterator[Problem]:
+    if probe.port is None or not running.is_secure_port_known or not _is_insecure_port_known(running, release):
+        return
+    secure, insecure = running.secure_port, _insecure_port(context, running, release)
+    if probe.port == secure:
+        if probe.scheme != "HTTPS":
+            message = f"port {secure} serves HTTPS, and the {probe.kind} asks by HTTP: it always fails"
+            yield advice(ID, probe.path, message, "Write `scheme: HTTPS`.", _weight(context))
+        return
+    if probe.port == insecure:
+        if probe.scheme == "HTTPS":
+            message = f"port {insecure} serves plain HTTP, and the {probe.kind} asks by HTTPS: it always fails"
+            yield advice(ID, (*probe.path, "port"), message, f"Write `port: {secure}`.", _weight(context))
+        return
+    # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
+    alone = running.spec.containers_at_work == 1
+    if (context.is_stock and alone) or probe.port in {INSECURE_PORT, SECURE_PORT}:
+        message = f"nothing listens on port {probe.port}{_since(probe.port, release)}: the {probe.kind} always fails"
+        help_ = _instead(secure, insecure)
+        yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
+
+
+def _instead(secure: int | None, insecure: int | None) -> str:
+    if secure is not None:
+        return f"Ask `port: {secure}` with `scheme: HTTPS`."
+    if insecure is not None:
+        return f"Ask `port: {insecure}` with `scheme: HTTP`."
+    return "Remove `--secure-port=0`: nothing is served with it."
+
+
+def _since(port: int, release: Release) -> str:
+    gone = port == INSECURE_PORT and not serves_insecurely(release)
+    return f" from Kubernetes 1.{LAST_INSECURE + 1} on, where insecure serving is gone" if gone else ""
+
+
+def _weight(context: DeploymentContext) -> Severity:
+    return Severity.ERROR if context.release_known or context.configured is not None else Severity.WARNING
+
+
+def _is_insecure_port_known(running: RunningScheduler, release: Release) -> bool:
+    """Return whether it is certain where plain HTTP is served; beside `--config` the file says so."""
+    if not serves_insecurely(release) or running.flag("config") is not None:
+        return True
+    flag = running.flag("port")
+    return running.settles("port") and (flag is None or flag.port is not None)
+
+
+def _insecure_port(context: DeploymentContext, running: RunningScheduler, release: Release) -> int | None:
+    """Return where plain HTTP is served, up to 1.22; None where it is not."""
+    if not serves_insecurely(release):
+        return None
+    if running.flag("config") is not None:
+        if context.configuration is None:
+            return INSECURE_PORT
+        return healthz_port(context.configuration.bind_addresses)
+    flag = running.flag("port")
+    return INSECURE_PORT if flag is None else flag.port or None
+
+
+def _host(running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:
+    """Compare what the scheduler listens at with where the kubelet asks: at the Pod's address if nothing is said."""
+    bind = running.flag("bind-address")
+    local = bind is not None and needs.is_loopback(bind.value or "")
+    if probe.port != running.secure_port or not running.is_secure_port_known or not running.settles("bind-address"):
+        return
+    asked_locally = needs.is_loopback(probe.host)
+    if local and not (asked_locally and running.spec.host_network):
+        where = "write `host: 127.0.0.1`" if running.spec.host_network else "remove `--bind-address`"
+        message = f"the scheduler listens at {bind.value if bind else ''} only, and the {probe.kind} asks elsewhere"
+        help_ = f"{where[0].upper()}{where[1:]}: the kubelet asks from the node, at the Pod's address by default."
+        yield advice(ID, probe.path, message, help_, Severity.ERROR)
+    elif asked_locally and not running.spec.host_network:
+        message = f"the {probe.kind} asks at {probe.host}, which is the node and not this Pod"
+        yield advice(ID, (*probe.path, "host"), message, "Remove `host`.", Severity.ERROR)
+
+
+RULE = Rule(
+    id=ID,
+    title="Nobody answers this probe",
+    why="The kubelet kills the scheduler again and again, or never sends it anything.",
+    source="cmd/kube-scheduler/app/server.go; insecure_serving.go up to 1.22",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --bind-address=0.0.0.0
+      livenessProbe:
+        httpGet:
+          path: /healthz
+          port: 10251
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --bind-address=0.0.0.0
+      livenessProbe:
+        httpGet:
+          path: /healthz
+          port: 10259
+          scheme: HTTPS
+""",
+)

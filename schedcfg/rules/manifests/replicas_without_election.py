@@ -1,0 +1,118 @@
+"""Several replicas that all schedule."""
+
+from collections.abc import Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
+
+ID = "replicas-without-election"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield `replicas` of more than one where leader election is off."""
+    running, election = context.running, context.election
+    if running is None or election is None or election.on or running.replicas < 2:  # noqa: PLR2004 - more than one
+        return
+    message = f"{running.replicas} replicas without leader election all place the same Pods"
+    path = (*running.path, "spec", "replicas")
+    yield advice(
+        ID, path, message, "Write `leaderElection.leaderElect: true`, with a lease of its own.", Severity.ERROR
+    )
+
+
+RULE = Rule(
+    id=ID,
+    title="Several replicas, no leader",
+    why="They bind the same Pods, and count resources that the others have given away already.",
+    source="cmd/kube-scheduler/app/server.go, Run",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  replicas: 3
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      leaderElect: false
+    profiles:
+      - schedulerName: batch
+""",
+    good="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  replicas: 3
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      leaderElect: true
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+""",
+)

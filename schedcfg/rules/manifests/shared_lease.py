@@ -1,0 +1,165 @@
+"""Two schedulers that want the same lease."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.path import Path
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.flags_and_file import EffectiveElection
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.rules.rule import Rule, advice
+
+ID = "shared-lease"
+
+_CLUSTERS_OWN = ("kube-system", "kube-scheduler")
+_NAME = "default-scheduler"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield a scheduler that is elected for the lease of another one here, or of the cluster's own."""
+    running, election = context.running, context.election
+    if running is None or not running.competes or election is None or not election.on:
+        return
+    other = next((one for one in context.related.schedulers if _clashes(context, one)), None)
+    help_ = "Write `leaderElection.resourceName` with a name of its own in the configuration."
+    if other is not None and other.running is not None:
+        held = f"{other.running.described}{f' in {other.file}' if other.file else ''}"
+        message = f"{_lease(election)} is also that of {held}: only one of both works at a time"
+        yield advice(ID, _place(running), message, help_, Severity.ERROR)
+    elif (election.namespace, election.name) == _CLUSTERS_OWN and is_second(context):
+        message = (
+            f"this scheduler does not serve `{_NAME}`, but is elected by {_lease(election)}, which is that of the "
+            "cluster's own: it waits for ever, or takes its place"
+        )
+        yield advice(ID, _place(running), message, help_, Severity.ERROR)
+
+
+def is_second(context: DeploymentContext) -> bool:
+    """Return whether a scheduler is certain not to be the cluster's own: it serves other names."""
+    running = context.running
+    if running is None:
+        return False
+    name = running.flag("scheduler-name")
+    if context.configuration is not None:
+        return all(profile.scheduler_name != _NAME for profile in context.configuration.profiles)
+    if running.flag("config") is not None or not running.settles("config"):
+        return False
+    return name is not None and name.is_known and name.value != _NAME
+
+
+def _clashes(context: DeploymentContext, other: DeploymentContext) -> bool:
+    if (
+        other.running is None
+        or not other.running.competes
+        or context.running is None
+        or other.election is None
+        or not other.election.on
+    ):
+        return False
+    # Several manifests of one name are versions of one scheduler.
+    return other.election[1:] == (context.election or ())[1:] and other.running.scheduler != context.running.scheduler
+
+
+def _lease(election: EffectiveElection) -> str:
+    return f"the lease `{election.namespace}/{election.name}`"
+
+
+def _place(running: RunningScheduler) -> Path:
+    """Choose what to point at: what says it, or where it could be said."""
+    for name in ("leader-elect-resource-name", "config", "leader-elect"):
+        flag = running.flag(name)
+        if flag is not None:
+            return flag.path
+    return running.container
+
+
+RULE = Rule(
+    id=ID,
+    title="Two schedulers share a lease",
+    why="One of them waits with `attempting to acquire leader lease`, and its Pods stay Pending with no events.",
+    source="client-go, tools/leaderelection; pkg/scheduler/apis/config defaults",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    profiles:
+      - schedulerName: batch
+""",
+    good="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+""",
+)

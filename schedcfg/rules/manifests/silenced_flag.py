@@ -1,0 +1,129 @@
+"""Flags that `--config` silences: the scheduler takes them, and does not do what they say."""
+
+from collections.abc import Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import CommandLineFlag
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.flags_and_file import agrees_with_file
+from schedcfg.releases.silenced_flags import silenced
+from schedcfg.rules.rule import Rule, advice
+
+ID = "silenced-flag"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield flags that have no effect beside `--config`, weighing less where the file says the same."""
+    if context.running is None or context.release is None or context.running.flag("config") is None:
+        return
+    silent = silenced(context.release)
+    for flag in context.running.command_line.flags:
+        known = context.release.flags.get(flag.name)
+        # Of a deprecated one without any effect, another rule speaks.
+        if flag.name in silent and known is not None and not known.deprecated:
+            yield _problem(context, flag, silent[flag.name])
+
+
+def _problem(context: DeploymentContext, flag: CommandLineFlag, field: str) -> Problem:
+    same = context.configuration is not None and agrees_with_file(flag, context.configuration)
+    message = f"`--{flag.name}` has no effect beside `--config`: only `{field}` in the file counts"
+    help_ = "Remove it: the file says the same." if same else f"Write `{field}` in the file and remove the flag."
+    severity = Severity.INFO if same else Severity.WARNING
+    return advice(ID, flag.path, message, help_, severity)._replace(on_key=flag.on_key)
+
+
+RULE = Rule(
+    id=ID,
+    title="`--config` silences this flag",
+    why="What it says does not happen, and nothing is logged about it.",
+    source="cmd/kube-scheduler/app/options/options.go, ApplyTo",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+            - --kube-api-qps=100
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+""",
+    good="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    clientConnection:
+      qps: 100
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+""",
+)

@@ -1,0 +1,142 @@
+"""Plugins that the stock image does not have."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.path import Path
+from schedcfg.effective import needs
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.rule import Rule, advice
+
+ID = "stock-image-plugin"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield Kubernetes' own image if a profile runs plugins that are not compiled into it."""
+    running, configured = context.running, context.configured
+    if running is None or configured is None or configured.configuration is None or not context.is_stock:
+        return
+    plugins = needs.out_of_tree_plugins(configured.configuration)
+    if not plugins or (running.is_kubeadm and context.related.patches.image):
+        return
+    names = ", ".join(f"`{name}`" for name in plugins)
+    message = f"the stock kube-scheduler has no {names}, and {configured.name} enables it: it does not start"
+    if running.is_kubeadm:
+        help_ = "Set your image in a patch, `patches/kube-scheduler0+strategic.yaml`: kubeadm runs the stock one."
+        path: Path = (*running.container, "extraArgs")
+        yield advice(ID, path, message, help_, Severity.ERROR)._replace(on_key=True)
+        return
+    yield Problem(ID, (*running.container, "image"), message, "Name the image that has it compiled in.")
+
+
+RULE = Rule(
+    id=ID,
+    title="The stock image has no such plugin",
+    why="The scheduler ends with `plugin … does not exist`.",
+    source="pkg/scheduler/framework/runtime/framework.go",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: gang
+        plugins:
+          queueSort:
+            enabled:
+              - name: Coscheduling
+            disabled:
+              - name: "*"
+          permit:
+            enabled:
+              - name: Coscheduling
+""",
+    good="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/scheduler-plugins/kube-scheduler:v0.29.7
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: gang
+        plugins:
+          queueSort:
+            enabled:
+              - name: Coscheduling
+            disabled:
+              - name: "*"
+          permit:
+            enabled:
+              - name: Coscheduling
+""",
+    refuses=True,
+)

@@ -1,0 +1,140 @@
+"""Files that the configuration names and the container does not see."""
+
+from collections.abc import Iterator
+
+from schedcfg.document.path import render
+from schedcfg.effective import needs
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.rules.rule import Rule, advice
+
+ID = "unmounted-configured-file"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield `--config` for each file that its configuration names and no mount brings into the container."""
+    running, configured = context.running, context.configured
+    flag = None if running is None else running.flag("config")
+    if running is None or running.is_partial or flag is None or configured is None or configured.configuration is None:
+        return
+    if running.is_kubeadm and context.related.patches.mounts:
+        return
+    for file in needs.files(configured.configuration):
+        known = running.is_kubeadm and file.name == KUBECONFIG
+        if known or not file.name.startswith("/") or running.sees(file.name):
+            continue
+        message = (
+            f"{configured.name} names {file.name} (`{render(file.path)}`), and nothing is mounted there: "
+            "kube-scheduler finds no such file"
+        )
+        severity = Severity.ERROR if context.is_stock else Severity.WARNING
+        yield advice(ID, flag.value_path, message, "Mount it, or take it out of the configuration.", severity)
+
+
+RULE = Rule(
+    id=ID,
+    title="The container does not see a file of the configuration",
+    why="The scheduler ends with `no such file or directory`.",
+    source="client-go, tools/clientcmd; rest.TLSConfigFor",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+    extenders:
+      - urlPrefix: https://packer.example.com
+        filterVerb: filter
+        enableHTTPS: true
+        tlsConfig:
+          caFile: /etc/packer/ca.crt
+""",
+    good="""\
+apiVersion: apps/v1
+kind: Deployment
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+spec:
+  selector:
+    matchLabels: {app: batch-scheduler}
+  template:
+    metadata:
+      labels: {app: batch-scheduler}
+    spec:
+      serviceAccountName: batch-scheduler
+      containers:
+        - name: kube-scheduler
+          image: registry.k8s.io/kube-scheduler:v1.29.4
+          command:
+            - kube-scheduler
+            - --config=/etc/scheduler/config.yaml
+          volumeMounts:
+            - name: config
+              mountPath: /etc/scheduler
+      volumes:
+        - name: config
+          configMap:
+            name: batch-scheduler
+---
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+    extenders:
+      - urlPrefix: https://packer.example.com
+        filterVerb: filter
+        enableHTTPS: true
+        tlsConfig:
+          caFile: /etc/scheduler/ca.crt
+  ca.crt: |
+    -----BEGIN CERTIFICATE-----
+""",
+)

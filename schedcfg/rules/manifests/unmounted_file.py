@@ -1,0 +1,109 @@
+"""Files that flags name and the container does not see."""
+
+from collections.abc import Iterator
+
+from schedcfg import releases
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.command_line import CommandLineFlag
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.manifests.kubeadm import KUBECONFIG
+from schedcfg.manifests.running import RunningScheduler
+from schedcfg.releases.silenced_flags import silenced
+from schedcfg.rules.rule import Rule, advice
+
+ID = "unmounted-file"
+
+_FLAGS = (
+    "config",
+    "kubeconfig",
+    "authentication-kubeconfig",
+    "authorization-kubeconfig",
+    "client-ca-file",
+    "policy-config-file",
+    "requestheader-client-ca-file",
+    "tls-cert-file",
+    "tls-private-key-file",
+)
+"""Flags that name a file which must be there at the start."""
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield flags whose file is below no mount; an image of one's own may have it inside, a script may write it."""
+    running = context.running
+    if running is None or running.is_partial or running.command_line.in_shell:
+        return
+    if running.is_kubeadm and context.related.patches.mounts:
+        return
+    release = context.release or releases.at(releases.OLDEST)
+    silent = silenced(release) if running.flag("config") or not running.settles("config") else {}
+    for name in _FLAGS:
+        flag = running.flag(name)
+        if flag is not None and name not in silent and _is_missing(running, flag):
+            yield _problem(context, running, flag)
+
+
+def _is_missing(running: RunningScheduler, flag: CommandLineFlag) -> bool:
+    file = flag.value or ""
+    if not file.startswith("/") or not flag.is_known:
+        return False
+    return not running.sees(file) and not (running.is_kubeadm and file == KUBECONFIG)
+
+
+def _problem(context: DeploymentContext, running: RunningScheduler, flag: CommandLineFlag) -> Problem:
+    message = f"`--{flag.name}` names {flag.value}, and nothing is mounted there: kube-scheduler finds no such file"
+    if running.is_kubeadm:
+        help_ = "Add it to `scheduler.extraVolumes`: `hostPath`, `mountPath`, `readOnly: true`, `pathType: File`."
+    else:
+        help_ = "Mount it: a `hostPath` of `type: File`, or a ConfigMap, in `volumes` and `volumeMounts`."
+    if context.is_stock:
+        return Problem(ID, flag.value_path, message, help_)
+    return advice(ID, flag.value_path, f"{message} unless the image has it inside", help_, Severity.WARNING)
+
+
+RULE = Rule(
+    id=ID,
+    title="The container does not see this file",
+    why="The scheduler ends at once: `no such file or directory`. A flag alone brings no file into the container.",
+    source="cmd/kube-scheduler/app/options/configfile.go, loadConfigFromFile",
+    check=check,
+    severity=Severity.WARNING,
+    bad="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+""",
+    good="""\
+apiVersion: v1
+kind: Pod
+metadata:
+  name: kube-scheduler
+  namespace: kube-system
+spec:
+  hostNetwork: true
+  containers:
+    - name: kube-scheduler
+      image: registry.k8s.io/kube-scheduler:v1.29.4
+      command:
+        - kube-scheduler
+        - --config=/etc/kubernetes/scheduler-config.yaml
+      volumeMounts:
+        - name: config
+          mountPath: /etc/kubernetes/scheduler-config.yaml
+  volumes:
+    - name: config
+      hostPath:
+        path: /etc/kubernetes/scheduler-config.yaml
+        type: File
+""",
+    refuses=True,
+)

@@ -1,0 +1,90 @@
+"""Workloads that name a scheduler which is not there."""
+
+from collections.abc import Iterator
+
+from schedcfg.findings import Problem, Severity
+from schedcfg.manifests.context import DeploymentContext
+from schedcfg.rules.names import nearest
+from schedcfg.rules.rule import Rule, advice
+
+ID = "unserved-scheduler-name"
+
+
+def check(context: DeploymentContext) -> Iterator[Problem]:
+    """Yield `schedulerName` if no profile found here has that name; an error where it looks misspelt."""
+    workload, served = context.workload, context.related.scheduler_names
+    if workload is None or not served or workload.spec.scheduler_name in served:
+        return
+    name = workload.spec.scheduler_name
+    meant = nearest(name, sorted(served))
+    listed = ", ".join(f"`{one}`" for one in sorted(served))
+    message = f"no scheduler here serves `{name}`; those found serve {listed}"
+    help_ = f"Did you mean `{meant}`?" if meant else "Name one of them, or make sure that another scheduler serves it."
+    severity = Severity.ERROR if meant else Severity.WARNING
+    yield advice(ID, (*workload.spec.path, "schedulerName"), message, help_, severity)
+
+
+RULE = Rule(
+    id=ID,
+    title="No profile serves this workload",
+    why="Its Pods stay Pending, without any event that says why.",
+    source="pkg/scheduler/eventhandlers.go, responsibleForPod",
+    check=check,
+    severity=Severity.ERROR,
+    bad="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: report
+spec:
+  template:
+    spec:
+      schedulerName: bacth
+      restartPolicy: Never
+      containers:
+        - name: report
+          image: registry.example.com/report:v3
+""",
+    good="""\
+apiVersion: v1
+kind: ConfigMap
+metadata:
+  name: batch-scheduler
+  namespace: kube-system
+data:
+  config.yaml: |
+    apiVersion: kubescheduler.config.k8s.io/v1
+    kind: KubeSchedulerConfiguration
+    leaderElection:
+      resourceName: batch-scheduler
+    profiles:
+      - schedulerName: batch
+---
+apiVersion: batch/v1
+kind: Job
+metadata:
+  name: report
+spec:
+  template:
+    spec:
+      schedulerName: batch
+      restartPolicy: Never
+      containers:
+        - name: report
+          image: registry.example.com/report:v3
+""",
+)

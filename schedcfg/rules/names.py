@@ -1,0 +1,94 @@
+"""Names that do not exist: the known one that was meant, and where a plugin of that name is or was."""
+
+from collections.abc import Iterable
+
+from schedcfg import plugins, releases
+from schedcfg.document.path import Path
+from schedcfg.findings import Act, Change, Remedy
+from schedcfg.plugins.catalogue import publishing
+from schedcfg.plugins.edition import Edition
+from schedcfg.rules.rule import Subject
+
+_FAR = 3
+"""From this many wrong letters on, two names have nothing to do with each other."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that is another spelling of this one: other case, or one or two letters off."""
+    folded = name.lower()
+    near = [
+        (distance, candidate) for candidate in known if (distance := _distance(folded, candidate.lower(), _FAR)) < _FAR
+    ]
+    return min(near)[1] if near else None
+
+
+def _distance(one: str, other: str, limit: int) -> int:
+    """Count the letters to insert, drop, change or swap between two names, up to a limit."""
+    # One letter more or less, or another one: of the letters in use at most two change. Most names end here.
+    if abs(len(one) - len(other)) >= limit or len({*one} ^ {*other}) > 2 * (limit - 1):
+        return limit
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, letter in enumerate(one, 1):
+        before, last, row = row, before, [i]
+        for j, other_letter in enumerate(other, 1):
+            cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other_letter))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == other_letter:
+                cost = min(cost, last[j - 2] + 1)
+            row.append(cost)
+        if min(row) >= limit:
+            return limit
+    return row[-1]
+
+
+def misspelt(name: str, subject: Subject) -> str | None:
+    """Return the known name that this one is a misspelling of: other case, or one or two letters off; None if none.
+
+    Where catalogues were chosen, names of others are none that could be meant.
+    """
+    known = subject.world.names(subject.configuration.release)
+    known = known if subject.world.catalogues else known | plugins.CATALOGUED
+    return None if name in known else nearest(name, sorted(known))
+
+
+def correction(meant: str, path: Path) -> Remedy:
+    """Write the name that was probably meant; nothing proves the guess."""
+    return Remedy(f"Write `{meant}`", (Change(Act.REPLACE, path, meant),), is_safe=False)
+
+
+def removed(name: str, subject: Subject) -> str | None:
+    """Return when an in-tree plugin of that name existed, if one did."""
+    having = releases.having(name)
+    if not having:
+        return None
+    when = f"Kubernetes {having[0]}" if len(having) == 1 else f"Kubernetes {having[0]} to {having[-1]}"
+    successor = subject.successor(name)
+    return f"It was compiled into {when}. {successor}" if successor else f"It is compiled into {when}."
+
+
+def published(name: str, subject: Subject) -> str | None:
+    """Return where a catalogue's plugin is, which the scheduler at hand lacks; None for a name of no catalogue."""
+    catalogue = publishing(name)
+    if catalogue is None:
+        return None
+    chosen = [one for one in subject.world.catalogues if one.catalogue is catalogue]
+    having = (chosen[0] if chosen else Edition(catalogue)).periods(name)
+    when = having[0] if len(having) == 1 else f"{having[0]} to {having[-1]}"
+    if chosen:
+        has = "has" if len(having) == 1 else "have"
+        return f"{catalogue.name} {when} {has} it; `--catalog {catalogue.name}@{having[-1]}` judges by that release."
+    fits = Edition(catalogue).plugin(name, subject.configuration.release) is not None
+    option = f"--catalog {catalogue.name}" if fits else f"--plugin {name}"
+    return f"It is a plugin of {catalogue.name} ({when}): if your scheduler has it, `{option}` says so."
+
+
+def advice_about(name: str, subject: Subject) -> str | None:
+    """Return the advice that fits a name which does not exist, or None where nothing is known of it."""
+    known = removed(name, subject)
+    if known is not None:
+        return known
+    elsewhere = published(name, subject)
+    if elsewhere is not None:
+        return elsewhere
+    meant = misspelt(name, subject)
+    return f"Did you mean `{meant}`?" if meant is not None else None

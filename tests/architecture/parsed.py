@@ -1,0 +1,10 @@
+"""The syntax trees of the package's files, which several tests look through."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))

@@ -1,0 +1,122 @@
+"""Imports point downwards only, and the heavy libraries stay where they belong."""
+
+import ast
+from functools import cache
+from pathlib import Path
+
+from for_each import for_each
+from parsed import tree_of
+
+PACKAGE = Path(__file__).parents[2] / "schedcfg"
+
+LAYERS = (
+    {"cli"},
+    {
+        "krm",
+        "output",
+        "operations",
+        "fixes",
+        "migrations",
+        "differences",
+        "generate",
+        "reference",
+        "schemas",
+        "settings",
+    }
+    | {"selection", "show", "probe", "manifest_validation"},
+    {"rules"},
+    {"manifests"},
+    {"effective"},
+    {"sources"},
+    {"decode"},
+    {"plugins"},
+    {"models", "releases"},
+    {"results"},
+    {"rule_card"},
+    {"findings"},
+    {"document"},
+    {"golang"},
+    {"errors"},
+)
+"""A file may import from lines below its own, and from its own package."""
+
+HOMES = {
+    "pydantic": {"models", "plugins", "decode", "settings"},
+    "pydantic_core": {"models", "plugins", "decode", "settings"},
+    "yaml": {"document"},
+    "ruamel": {"document"},
+    "click": {"cli"},
+    "jsonschema": {"decode"},
+    "referencing": {"decode"},
+    "tomllib": {"settings"},
+    "http": {"probe"},
+    "socket": {"probe"},
+    "ssl": {"probe"},
+    "urllib.request": {"probe"},
+    "urllib3": {"probe"},
+    "subprocess": {"probe"},
+}
+
+
+def level(package: str) -> int:
+    return next(index for index, line in enumerate(LAYERS) if package in line)
+
+
+def files() -> list[Path]:
+    return [
+        path
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path.parent != PACKAGE or package_of(path) in {"findings", "rule_card", "errors", "manifest_validation"}
+    ]
+
+
+def package_of(path: Path) -> str:
+    return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
+
+
+@cache
+def imports(path: Path) -> set[str]:
+    """Name every imported module; `from a.b import c` also as `a.b.c`, which may be a module."""
+    found: set[str] = set()
+    for node in ast.walk(tree_of(path)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative import"
+            found.add(node.module or "")
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return found
+
+
+def ours(path: Path) -> set[str]:
+    return {
+        parts[1]
+        for name in imports(path)
+        if (parts := name.split("."))[0] == "schedcfg" and len(parts) > 1 and any(parts[1] in line for line in LAYERS)
+    }
+
+
+@for_each("path", files())
+def test_imports_point_downwards(path: Path) -> None:
+    package = package_of(path)
+    for other in ours(path) - {package}:
+        assert level(other) >= level(package), f"{package} must not import {other}"
+
+
+@for_each("path", files())
+def test_libraries_stay_at_home(path: Path) -> None:
+    for name in imports(path):
+        for library in HOMES.keys() & {name, name.partition(".")[0]}:
+            assert package_of(path) in HOMES[library], f"{library} in {path.name}"
+
+
+def test_every_package_has_a_layer() -> None:
+    packages = {path.name for path in PACKAGE.iterdir() if (path / "__init__.py").is_file()}
+    assert packages <= set().union(*LAYERS)
+
+
+def test_the_rule_would_be_noticed(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("from schedcfg.cli import options\nimport click\n", encoding="utf-8")
+    assert ours(wrong) == {"cli"}
+    assert "click" in imports(wrong)

@@ -1,0 +1,74 @@
+"""What the README shows is what happens."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from called import Result
+
+ROOT = Path(__file__).parents[2]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run commands where the README's reader stands."""
+    monkeypatch.chdir(ROOT)
+
+
+@pytest.mark.usefixtures("at_root")
+def test_the_report_is_the_real_one(schedcfg: Callable[..., Result]) -> None:
+    done = schedcfg("validate", "examples")
+    assert done.status == 1
+    said = set((done.out + done.err).splitlines())
+    (block,) = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
+    shown = [line for line in block.splitlines() if line and line != "…"]
+    assert len(shown) > 10
+    assert [line for line in shown if line not in said] == []
+
+
+@pytest.mark.usefixtures("at_root")
+@pytest.mark.parametrize("block", re.findall(r"```console\n(.*?)```", README, re.DOTALL))
+def test_what_commands_print_is_shown_as_it_is(block: str, schedcfg: Callable[..., Result]) -> None:
+    """A block is a command and its output, in order; `…` stands for lines that are left out."""
+    (command, *shown) = block.splitlines()
+    assert command.startswith("$ schedcfg ")
+    done = schedcfg(*command.split()[2:])
+    assert done.status in {0, 1}, done.err
+    said = done.out.splitlines()
+    parts = [part.strip("\n") for part in "\n".join(shown).split("\n…\n")]
+    position = 0
+    for part in filter(None, (part.removesuffix("\n…") for part in parts)):
+        lines = part.splitlines()
+        position = next(at for at in range(position, len(said)) if said[at : at + len(lines)] == lines) + len(lines)
+    assert position > 5
+
+
+def test_there_are_blocks_with_commands() -> None:
+    assert len(re.findall(r"```console\n\$ schedcfg (\w+)", README)) >= 3
+
+
+def test_every_option_is_listed(schedcfg: Callable[..., Result]) -> None:
+    done = schedcfg("validate", "--help")
+    assert done.status == 0
+    options = set(re.findall(r"(--[a-z-]+)", done.out)) - {"--help", "--config", "--policy-config-file"}
+    assert options
+    assert [option for option in sorted(options) if f"`{option}" not in README] == []
+
+
+def run_example(example: str, text: str) -> list[tuple[object, ...]]:
+    """Run a block of Python, and give what it prints."""
+    import schedcfg
+
+    printed: list[tuple[object, ...]] = []
+    exec(example, {"schedcfg": schedcfg, "text": text, "print": lambda *values: printed.append(values)})
+    return printed
+
+
+def test_the_library_examples_run() -> None:
+    validating, generating = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+    broken = (ROOT / "examples" / "broken.yaml").read_text(encoding="utf-8")
+    assert "unknown-field" in {rule for _, rule, _ in run_example(validating, broken)}
+    second = (ROOT / "docs" / "generate" / "batch.yaml").read_text(encoding="utf-8")
+    assert [path for path, _ in run_example(generating, second)] == ["batch.yaml"]
