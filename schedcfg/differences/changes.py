@@ -16,7 +16,7 @@ from schedcfg.differences.results import (
 )
 from schedcfg.document.path import render
 from schedcfg.effective import Configuration, World
-from schedcfg.effective.equivalence import EXTENDERS, PROFILES, Difference, compare, pairs
+from schedcfg.effective.equivalence import EXTENDERS, PROFILES, FactDifference, compare, pairs
 from schedcfg.effective.facts import ORDER, Key
 from schedcfg.effective.view import Extender, Meaning, Origin, OriginKind, Profile, Setting
 
@@ -37,7 +37,7 @@ class Explained(NamedTuple):
 
 def changes(left: Explained, right: Explained) -> Iterator[AnyChange]:
     """Yield what differs and has any effect, with the reasons that show in the two views themselves."""
-    found: dict[int | None, list[Difference]] = defaultdict(list)
+    found: dict[int | None, list[FactDifference]] = defaultdict(list)
     for one in compare(left.configuration, right.configuration, left.world):
         if one.has_effect:
             found[one.profiles[1].index if one.profiles else None].append(one)
@@ -73,7 +73,7 @@ def _profile_changes(left: Meaning, right: Meaning, matched: list[tuple[Profile,
             yield ProfileChange(before=before.name, after=after.name, reason=why, profile=after.name)
 
 
-def _setting_change(one: Difference, views: tuple[Meaning, Meaning]) -> SettingChange:
+def _setting_change(one: FactDifference, views: tuple[Meaning, Meaning]) -> SettingChange:
     before, after = (
         None if source is None else _setting(view, source, value)
         for view, source, value in zip(views, one.sources, (one.before, one.after), strict=True)
@@ -88,10 +88,10 @@ def _setting(view: Meaning, source: Key, value: object) -> Setting:
 
 
 def _extender_changes(
-    found: Iterable[Difference], views: tuple[Meaning, Meaning]
+    found: Iterable[FactDifference], views: tuple[Meaning, Meaning]
 ) -> Iterator[ExtenderChange | OrderChange]:
     """Yield the extenders that go, come, have other values, or are asked in another order."""
-    by_address: dict[str, list[Difference]] = defaultdict(list)
+    by_address: dict[str, list[FactDifference]] = defaultdict(list)
     for one in found:
         by_address[one.extender].append(one)
     for address, differences in by_address.items():
@@ -108,7 +108,7 @@ def _extender_changes(
             yield ExtenderChange(url_prefix=address, path=one.path, before=before, after=after, reason=why)
 
 
-def _whole_extender(one: Difference, address: str, views: tuple[Meaning, Meaning]) -> ExtenderChange:
+def _whole_extender(one: FactDifference, address: str, views: tuple[Meaning, Meaning]) -> ExtenderChange:
     before, after = (_itself(view, source) for view, source in zip(views, one.sources, strict=True))
     why = Reason.of_values(before, after)
     return ExtenderChange(url_prefix=address, path="", before=before, after=after, reason=why)
@@ -134,7 +134,7 @@ def _extender_value(view: Meaning, source: Key | None) -> Setting | None:
     return next(setting for setting in _extender(view, source).settings if setting.path == path)
 
 
-def _extender_order(one: Difference, views: tuple[Meaning, Meaning]) -> OrderChange:
+def _extender_order(one: FactDifference, views: tuple[Meaning, Meaning]) -> OrderChange:
     assert isinstance(one.before, list)
     assert isinstance(one.after, list)
     before, after = tuple(one.before), tuple(one.after)

@@ -17,8 +17,8 @@ from schedcfg.differences.results import (
     PluginChange,
     Reason,
     SharesChange,
-    Source,
     Step,
+    UpstreamSource,
     VersionPoint,
 )
 from schedcfg.effective import older_terms
@@ -157,7 +157,7 @@ def with_source(change: AnyChange, left: Meaning, right: Meaning) -> AnyChange:
     path = _path(change, point)
     if path is None:
         return change
-    source = Source(path, upstream.address(path, releases.at(point.kubernetes)))
+    source = UpstreamSource(path, upstream.address(path, releases.at(point.kubernetes)))
     return replace(change, reason=change.reason._replace(source=source))
 
 

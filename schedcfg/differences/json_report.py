@@ -13,14 +13,14 @@ from schedcfg.differences.results import (
     ExtenderChange,
     OrderChange,
     PluginChange,
+    PluginRun,
     ProfileChange,
     Reason,
-    Run,
     SettingChange,
     Share,
     Side,
-    Source,
     Step,
+    UpstreamSource,
 )
 from schedcfg.differences.rows import because
 from schedcfg.differences.text import summary_line as in_words
@@ -112,7 +112,7 @@ class ReasonJson:
     right: OriginJson | None
     since: str | None
     step: Step | None
-    source: Source | None
+    source: UpstreamSource | None
 
     @classmethod
     def of(cls, reason: Reason) -> "ReasonJson":
@@ -234,7 +234,7 @@ def _subject(change: AnyChange) -> dict[str, Any]:
 def _value(value: object) -> object:
     if isinstance(value, Setting):
         return {"value": safe(value.path, value.value)}
-    if isinstance(value, Run):
+    if isinstance(value, PluginRun):
         run = asdict(value)
         kept_from = run.pop("kept_from")
         return run | ({"keptFrom": list(kept_from)} if kept_from else {})

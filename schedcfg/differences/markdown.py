@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from schedcfg.differences.results import Difference, Side
-from schedcfg.differences.rows import Row, because, places, rows
+from schedcfg.differences.rows import ChangeRow, because, places, rows
 from schedcfg.differences.text import heading, sides, unread
 from schedcfg.differences.text import summary_line as in_words
 from schedcfg.findings import FindingClass
@@ -27,7 +27,7 @@ def render(differences: Iterable[Difference], summary: Summary, *, coloured: boo
         for side in (difference.left, difference.right):
             if not side.compared:
                 yield from _findings(side)
-        tables: dict[str, list[Row]] = defaultdict(list)
+        tables: dict[str, list[ChangeRow]] = defaultdict(list)
         for row in rows(difference.changes):
             tables[heading(row.change)].append(row)
         for name, found in tables.items():
@@ -43,7 +43,7 @@ def _findings(side: Side) -> Iterator[str]:
                 yield f"- line {finding.start.line}: {_plain(finding.message)}{_plain(advice)}\n"
 
 
-def _table(name: str, found: list[Row], difference: Difference) -> Iterator[str]:
+def _table(name: str, found: list[ChangeRow], difference: Difference) -> Iterator[str]:
     title = f"{name}: {counted(len(found), 'change')}"
     folded = len(found) > _LONG
     yield f"\n<details><summary>{_html(title)}</summary>\n" if folded else f"\n{_plain(title)}\n"
@@ -55,7 +55,7 @@ def _table(name: str, found: list[Row], difference: Difference) -> Iterator[str]
         yield "\n</details>\n"
 
 
-def _why(row: Row, difference: Difference) -> str:
+def _why(row: ChangeRow, difference: Difference) -> str:
     reason = row.change.reason
     said = [row.note, because(reason), places(row.change, difference)]
     text = _plain("; ".join(part for part in said if part))

@@ -11,17 +11,17 @@ from schedcfg.differences.results import (
     Cause,
     OrderChange,
     PluginChange,
+    PluginRun,
     Reason,
-    Run,
     SettingChange,
     Share,
     SharesChange,
 )
 from schedcfg.effective import older_terms
-from schedcfg.effective.consequence import Effect, in_common
-from schedcfg.effective.equivalence import Difference
+from schedcfg.effective.equivalence import FactDifference
 from schedcfg.effective.facts import ARGS, ORDER, SCORE, Key
 from schedcfg.effective.framework import DECIDING, MULTI_POINT, PIPELINE
+from schedcfg.effective.impact import Effect, in_common
 from schedcfg.effective.view import Meaning, Origin, OriginKind, Profile, RunningPlugin, Setting
 
 _PLACES = (*PIPELINE, MULTI_POINT)
@@ -31,7 +31,7 @@ _PLACES = (*PIPELINE, MULTI_POINT)
 class PlacedPlugin(NamedTuple):
     """A plugin as it runs at a point, and where that comes from."""
 
-    run: Run
+    run: PluginRun
     origin: Origin
 
 
@@ -54,7 +54,7 @@ class ProfileSide:
         for number, one in enumerate(running, start=1):
             known = found.get(one.name)
             if known is None:
-                run = Run(one.weight, one.share, place=number if is_placed else None)
+                run = PluginRun(one.weight, one.share, place=number if is_placed else None)
             else:
                 run = replace(known.run, times=known.run.times + 1)
             found[one.name] = PlacedPlugin(run, one.origin)
@@ -68,7 +68,7 @@ class ProfileSide:
     def plugin(self, place: str, source: Key) -> PlacedPlugin:
         """Return what runs at a place; for what a release does by itself, a plugin with where that is set."""
         known = self.runs[place].get(str(source[-1])) if source[0] == place else None
-        return PlacedPlugin(Run(0, None), self._origin(source)) if known is None else known
+        return PlacedPlugin(PluginRun(0, None), self._origin(source)) if known is None else known
 
     def removal(self, place: str, plugin: str) -> Origin | None:
         """Find what takes a default plugin away from a point; None where it does not come by default."""
@@ -108,7 +108,7 @@ class ProfileComparison:
 
     left: ProfileSide
     right: ProfileSide
-    differences: list[Difference]
+    differences: list[FactDifference]
 
     def changes(self) -> Iterator[AnyChange]:
         """Yield the changes: plugins, shares, order, Args, the share of nodes."""
@@ -134,7 +134,7 @@ class ProfileComparison:
             for names, one in named:
                 yield self._plugin_change(place, one, stays=not staying.isdisjoint(names))
 
-    def _plugin_change(self, place: str, difference: Difference, *, stays: bool) -> PluginChange:
+    def _plugin_change(self, place: str, difference: FactDifference, *, stays: bool) -> PluginChange:
         names = _own_names(difference)
         sides = zip((self.left, self.right), difference.sources, strict=True)
         one, other = (None if source is None else side.plugin(place, source) for side, source in sides)
@@ -173,7 +173,7 @@ class ProfileComparison:
         orders = {one.place: one for one in self.differences if one.place and one.key[-1] == ORDER}
         for point in (point for point in PIPELINE if point in orders):
             difference = orders[point]
-            if difference.consequence.effect is Effect.FOLLOWS:
+            if difference.impact.effect is Effect.FOLLOWS:
                 continue
             one, other = (tuple(map(str, names)) for names in in_common(difference.before, difference.after))
             yield OrderChange(
@@ -196,7 +196,7 @@ class ProfileComparison:
                 continue
             left, right = one.sources
             before, after = self.left.value(left, one.path, one.before), self.right.value(right, one.path, one.after)
-            if one.consequence.effect is Effect.BEHAVIOUR or _is_written(before) or _is_written(after):
+            if one.impact.effect is Effect.BEHAVIOUR or _is_written(before) or _is_written(after):
                 yield ArgsChange(
                     profile=self._name,
                     plugin=str(one.plugin),
@@ -218,7 +218,7 @@ class ProfileComparison:
                 yield SettingChange(profile=self._name, path=one.path, before=before, after=after, reason=why)
 
 
-def _own_names(difference: Difference) -> list[str]:
+def _own_names(difference: FactDifference) -> list[str]:
     """List the names by which a plugin runs at a point: one, or two where one took the place of another."""
     sources = [source for source in difference.sources if source is not None and source[0] == difference.place]
     return list(dict.fromkeys(str(source[1]) for source in sources)) or [str(difference.plugin)]
@@ -228,7 +228,7 @@ def _first_place(names: list[str], in_order: list[str]) -> int:
     return min((in_order.index(name) for name in names if name in in_order), default=len(in_order))
 
 
-def _kept(run: Run, value: object) -> Run:
+def _kept(run: PluginRun, value: object) -> PluginRun:
     """Add what a plugin of which nobody knows where it runs is kept from."""
     return replace(run, kept_from=tuple(value["keptFrom"])) if isinstance(value, dict) and "keptFrom" in value else run
 

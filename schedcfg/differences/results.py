@@ -59,7 +59,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class UpstreamSource:
     """The upstream file that decides.
 
     Attributes:
@@ -86,7 +86,7 @@ class Reason(NamedTuple):
     left: Origin | None = None
     right: Origin | None = None
     step: Step | None = None
-    source: Source | None = None
+    source: UpstreamSource | None = None
 
     @classmethod
     def of(cls, left: Origin | None, right: Origin | None) -> Self:
@@ -117,7 +117,7 @@ class ChangeKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class BehaviourChange:
     """One difference in behaviour.
 
     Attributes:
@@ -146,7 +146,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ProfileChange(Change):
+class ProfileChange(BehaviourChange):
     """A profile that comes, goes, or is renamed; before and after are names."""
 
     before: str | None
@@ -154,7 +154,7 @@ class ProfileChange(Change):
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class PluginRun:
     """How a plugin runs at a point.
 
     Attributes:
@@ -173,7 +173,7 @@ class Run:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PluginChange(Change):
+class PluginChange(BehaviourChange):
     """A plugin that comes to a point, goes from it, or changes its weight there.
 
     Attributes:
@@ -184,8 +184,8 @@ class PluginChange(Change):
     plugin: str
     point: str
     stays: bool
-    before: Run | None
-    after: Run | None
+    before: PluginRun | None
+    after: PluginRun | None
 
     @property
     def subject(self) -> tuple[str, ...]:
@@ -194,7 +194,7 @@ class PluginChange(Change):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OrderChange(Change):
+class OrderChange(BehaviourChange):
     """Plugins that run on both sides, in another order; at `extenders` the extenders.
 
     Attributes:
@@ -225,7 +225,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SharesChange(Change):
+class SharesChange(BehaviourChange):
     """Plugins that keep their weight, but count for more or less because the others' changed."""
 
     before: tuple[Share, ...]
@@ -238,7 +238,7 @@ class SharesChange(Change):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettingChange(Change):
+class SettingChange(BehaviourChange):
     """A value above the profiles, or a profile's own, that differs."""
 
     path: str

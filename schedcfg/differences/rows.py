@@ -8,16 +8,16 @@ from typing import NamedTuple
 from schedcfg.differences.results import (
     AnyChange,
     ArgsChange,
+    BehaviourChange,
     Cause,
-    Change,
     ChangeKind,
     Difference,
     ExtenderChange,
     OrderChange,
     PluginChange,
+    PluginRun,
     ProfileChange,
     Reason,
-    Run,
     SettingChange,
     SharesChange,
     Step,
@@ -57,7 +57,7 @@ def _at(cause: Cause, step: Step) -> str:
             return f"changed in {since}"
 
 
-def places(change: Change, difference: Difference) -> str:
+def places(change: BehaviourChange, difference: Difference) -> str:
     """Point at the lines of the files that say so: `default of v1 → b.yaml:5`; empty where none does."""
     reason = change.reason
     if OriginKind.FILE not in {origin.kind for origin in (reason.left, reason.right) if origin is not None}:
@@ -88,7 +88,7 @@ _OTHER = re.compile(r"|null|true|false|[-+]?\d[\d.e+-]*")
 _FIRST_DECIDES = "the first that succeeds decides"
 
 
-class Row(NamedTuple):
+class ChangeRow(NamedTuple):
     """One change, or several of a plugin that are alike.
 
     Attributes:
@@ -108,7 +108,7 @@ class Row(NamedTuple):
     change: AnyChange
 
 
-def rows(changes: Iterable[AnyChange]) -> Iterator[Row]:
+def rows(changes: Iterable[AnyChange]) -> Iterator[ChangeRow]:
     """Yield a row per change; a plugin that comes to or goes from several points for one reason makes one."""
     groups: dict[tuple[object, ...], list[AnyChange]] = {}
     for change in changes:
@@ -123,14 +123,14 @@ def _group(change: AnyChange) -> tuple[object, ...]:
     return (id(change),)
 
 
-def _simple(run: Run | None) -> bool:
-    return run is not None and run == Run(run.weight, None)
+def _simple(run: PluginRun | None) -> bool:
+    return run is not None and run == PluginRun(run.weight, None)
 
 
-def _row(group: list[AnyChange]) -> Row:
+def _row(group: list[AnyChange]) -> ChangeRow:
     change = group[0]
     what, before, after, note = _cells(group)
-    return Row(MARKS[change.kind], what, before, after, note, change)
+    return ChangeRow(MARKS[change.kind], what, before, after, note, change)
 
 
 def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
@@ -163,7 +163,7 @@ def _what(change: SettingChange) -> str:
     return say(change.path)
 
 
-def _run(run: Run | None) -> str:
+def _run(run: PluginRun | None) -> str:
     if run is None:
         return ""
     parts = [f"weight {run.weight}"] if run.weight else []

@@ -16,7 +16,7 @@ from schedcfg.differences.results import (
     SharesChange,
     Side,
 )
-from schedcfg.differences.rows import Row, because, places, rows, say
+from schedcfg.differences.rows import ChangeRow, because, places, rows, say
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.output import text as findings
 from schedcfg.output.summary import Summary
@@ -120,14 +120,14 @@ def render(differences: Iterable[Difference], summary: Summary, *, coloured: boo
                 yield from (_line(row, difference, paint) for row in group)
 
 
-def _by_profile(difference: Difference) -> dict[str, list[Row]]:
+def _by_profile(difference: Difference) -> dict[str, list[ChangeRow]]:
     found = defaultdict(list)
     for row in rows(difference.changes):
         found[heading(row.change)].append(row)
     return found
 
 
-def _by_reason(found: list[Row]) -> dict[str, list[Row]]:
+def _by_reason(found: list[ChangeRow]) -> dict[str, list[ChangeRow]]:
     """Put together what has one reason, the files first, then release by release; what follows from it comes last."""
     groups = defaultdict(list)
     for row in sorted(found, key=_age):
@@ -136,12 +136,12 @@ def _by_reason(found: list[Row]) -> dict[str, list[Row]]:
     return groups
 
 
-def _age(row: Row) -> tuple[bool, int]:
+def _age(row: ChangeRow) -> tuple[bool, int]:
     reason = row.change.reason
     return reason.cause is Cause.FOLLOWS, 0 if reason.step is None else reason.step.newer.number
 
 
-def _line(row: Row, difference: Difference, paint: Paint) -> str:
+def _line(row: ChangeRow, difference: Difference, paint: Paint) -> str:
     values = " → ".join(value for value in (row.before, row.after) if value)
     place = places(row.change, difference)
     notes = "; ".join(note for note in (row.note, place) if note)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from schedcfg.document.path import render
-from schedcfg.effective import consequence
+from schedcfg.effective import impact
 from schedcfg.effective.behaviour import Terms, above_profiles, of_extender, of_profile
-from schedcfg.effective.consequence import ALL_THE_WAY, Consequence, Effect
 from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, PLACES, Behaviour, Fact, Key
+from schedcfg.effective.impact import FULL_IMPACT, Effect, Impact
 from schedcfg.effective.model import Configuration, Profile
 from schedcfg.effective.provenance import leaves
 from schedcfg.effective.registry import World
@@ -22,14 +22,14 @@ EXTENDERS = "extenders"
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FactDifference:
     """One value that is not the same in two configurations.
 
     Attributes:
         key: What it is about, by its place after (or before, where it is no longer there).
         before: Its value; None where it is not there.
         after: Likewise.
-        consequence: What follows from it, and why it has no effect where it has none.
+        impact: What follows from it, and why it has no effect where it has none.
         path: The part of the key within the plugin's Args or the extender, items of lists named by what tells them
             apart (`resources[cpu].weight`); for settings all of it. Empty for extenders that come or go as a whole.
         sources: What it is about in each configuration's own terms, within the profile; None where it is not there.
@@ -40,7 +40,7 @@ class Difference:
     key: Key
     before: object
     after: object
-    consequence: Consequence = ALL_THE_WAY
+    impact: Impact = FULL_IMPACT
     path: str = ""
     sources: tuple[Key | None, Key | None] = (None, None)
     profiles: tuple[Profile, Profile] | None = None
@@ -61,15 +61,15 @@ class Difference:
     @property
     def has_effect(self) -> bool:
         """Whether anything comes of it, be it only that a Pod's events say something else."""
-        return self.consequence.effect is not Effect.NONE
+        return self.impact.effect is not Effect.NONE
 
     @property
     def matters(self) -> bool:
         """Whether where a Pod goes, or how the scheduler runs, can change by it."""
-        return self.consequence.effect is Effect.BEHAVIOUR
+        return self.impact.effect is Effect.BEHAVIOUR
 
 
-def compare(before: Configuration, after: Configuration, world: World) -> Iterator[Difference]:
+def compare(before: Configuration, after: Configuration, world: World) -> Iterator[FactDifference]:
     """Yield what differs in what two configurations make the scheduler do, without effect or not.
 
     What is the same by the rules of all releases is left out: spelling, defaults that are written out, the order of
@@ -84,7 +84,7 @@ def compare(before: Configuration, after: Configuration, world: World) -> Iterat
     matched = pairs(before.profiles, after.profiles)
     names, later = ([one.scheduler_name for one in side.profiles] for side in (before, after))
     if Counter(names) != Counter(later):
-        yield Difference(PROFILES, names, later)
+        yield FactDifference(PROFILES, names, later)
     for one, other in matched:
         facts = of_profile(one, before, world, terms), of_profile(other, after, world, terms)
         yield from _ProfileComparison((one, other), *facts, before, after).differences()
@@ -110,37 +110,37 @@ class _ProfileComparison:
     before: Configuration
     after: Configuration
 
-    def differences(self) -> Iterator[Difference]:
+    def differences(self) -> Iterator[FactDifference]:
         for key in dict.fromkeys((*self.one, *self.other)):
             fact, later = self.one.get(key), self.other.get(key)
             if key[0] != ARGS and (fact and fact.value) != (later and later.value):
-                yield self._difference(fact, later, self._consequence(key, fact, later))
+                yield self._difference(fact, later, self._impact(key, fact, later))
         for plugin in sorted(_with_args(self.one) | _with_args(self.other)):
             yield from self._args(plugin)
 
-    def _consequence(self, key: Key, fact: Fact | None, later: Fact | None) -> Consequence:
+    def _impact(self, key: Key, fact: Fact | None, later: Fact | None) -> Impact:
         if key[-1] == ORDER:
-            return consequence.of_order(str(key[0]), fact and fact.value, later and later.value)
+            return impact.of_order(str(key[0]), fact and fact.value, later and later.value)
         if key == (PERCENTAGE,):
-            return ALL_THE_WAY
+            return FULL_IMPACT
         releases = self.before.release, self.after.release
-        return consequence.of_run(str(key[0]), str(key[1]), (fact and fact.value, later and later.value), releases)
+        return impact.of_run(str(key[0]), str(key[1]), (fact and fact.value, later and later.value), releases)
 
-    def _args(self, plugin: str) -> Iterator[Difference]:
+    def _args(self, plugin: str) -> Iterator[FactDifference]:
         both = [[fact for key, fact in side.items() if key[:2] == (ARGS, plugin)] for side in (self.one, self.other)]
         releases = self.before.release, self.after.release
         for path, fact, later in differing(both[0], both[1], start=2):
             there = later or fact
             assert there is not None
-            follows = consequence.of_args(there.key, (self.one, self.other), releases)
+            follows = impact.of_args(there.key, (self.one, self.other), releases)
             yield self._difference(fact, later, follows, path)
 
-    def _difference(self, fact: Fact | None, later: Fact | None, follows: Consequence, path: str = "") -> Difference:
+    def _difference(self, fact: Fact | None, later: Fact | None, follows: Impact, path: str = "") -> FactDifference:
         there = later or fact
         assert there is not None
         key = (self.profiles[1].scheduler_name, *there.key)
         path = str(key[-1]) if key[1:] == (PERCENTAGE,) else path
-        return Difference(key, _set(fact), _set(later), follows, path, _sources(fact, later), self.profiles)
+        return FactDifference(key, _set(fact), _set(later), follows, path, _sources(fact, later), self.profiles)
 
 
 def _with_args(behaviour: Behaviour) -> set[str]:
@@ -156,7 +156,7 @@ def _sources(fact: Fact | None, later: Fact | None) -> tuple[Key | None, Key | N
     return fact and fact.source, later and later.source
 
 
-def _settings(before: Configuration, after: Configuration, terms: Terms) -> Iterator[Difference]:
+def _settings(before: Configuration, after: Configuration, terms: Terms) -> Iterator[FactDifference]:
     """Yield the values above the profiles that differ."""
     one, other = (
         {render(path): Fact(path, value, path) for path, value in leaves(above_profiles(side, terms))}
@@ -169,13 +169,13 @@ def _settings(before: Configuration, after: Configuration, terms: Terms) -> Iter
             continue
         there = later or fact
         assert there is not None
-        if consequence.is_unused(path, before, after) or consequence.is_as_if_unset(path, fact, later):
+        if impact.is_unused(path, before, after) or impact.is_as_if_unset(path, fact, later):
             continue
-        follows = consequence.of_setting(path, values, (before.release, after.release))
-        yield Difference(there.key, *values, follows, path, _sources(fact, later))
+        follows = impact.of_setting(path, values, (before.release, after.release))
+        yield FactDifference(there.key, *values, follows, path, _sources(fact, later))
 
 
-def _extenders(before: Configuration, after: Configuration) -> Iterator[Difference]:
+def _extenders(before: Configuration, after: Configuration) -> Iterator[FactDifference]:
     """Yield the extenders that go, come, have other values, or are asked in another order."""
     one, other = _by_address(before), _by_address(after)
     if len(one) == len(other) == 1:
@@ -190,7 +190,7 @@ def _extenders(before: Configuration, after: Configuration) -> Iterator[Differen
         yield from _extender(address, one[address], other[address])
     in_order = [key for key in one if key in other], [key for key in other if key in one]
     if in_order[0] != in_order[1]:
-        yield Difference((EXTENDERS, ORDER), *in_order, consequence.OF_EXTENDERS_ORDER)
+        yield FactDifference((EXTENDERS, ORDER), *in_order, impact.OF_EXTENDER_ORDER)
 
 
 def _by_address(configuration: Configuration) -> dict[str, list[Fact]]:
@@ -206,14 +206,14 @@ def _by_address(configuration: Configuration) -> dict[str, list[Fact]]:
     return found
 
 
-def _extender(address: str, facts: list[Fact], later: list[Fact]) -> Iterator[Difference]:
+def _extender(address: str, facts: list[Fact], later: list[Fact]) -> Iterator[FactDifference]:
     for path, one, other in differing(facts, later, start=2):
         yield _of_extender(address, one, other, path)
 
 
-def _of_extender(address: str, fact: Fact | None, later: Fact | None, path: str = "") -> Difference:
+def _of_extender(address: str, fact: Fact | None, later: Fact | None, path: str = "") -> FactDifference:
     """Return a difference of one value of an extender; without a path where it comes or goes as a whole."""
     there = later or fact
     assert there is not None
     values = (fact and fact.value, later and later.value)
-    return Difference(there.key, *values, path=path, sources=_sources(fact, later), extender=address)
+    return FactDifference(there.key, *values, path=path, sources=_sources(fact, later), extender=address)

@@ -89,7 +89,7 @@ def sources(profile: Profile, configuration: Configuration) -> Mapping[Key, Key]
     return found | {("reserve", name): (UNRESERVE, name) for name in at_unreserve - at_reserve}
 
 
-class Brought(NamedTuple):
+class BuiltInArgs(NamedTuple):
     """Args that no `pluginConfig` can set, and what sets them: a setting at the top, or the plugin by itself."""
 
     args: PluginArgs
@@ -101,7 +101,7 @@ class Brought(NamedTuple):
         return self.args.name
 
 
-def built_in_args(profile: Profile, configuration: Configuration) -> Iterator[Brought]:
+def built_in_args(profile: Profile, configuration: Configuration) -> Iterator[BuiltInArgs]:
     """Yield what plugins of 1.18 go by, although no Args can say so: a setting at the top, or a fixed value."""
     if not has_built_in(configuration):
         return
@@ -113,7 +113,7 @@ def built_in_args(profile: Profile, configuration: Configuration) -> Iterator[Br
         if plugin.args is not None and plugin.args.legacy_model is None:
             written = plugin.args.model.model_validate(fixed[name])
             args = PluginArgs(name, plugin.args, plugin.args.complete(written, configuration.context), None)
-            yield Brought(args, (BIND_TIMEOUT,) if name == BINDING else (SCORE, name))
+            yield BuiltInArgs(args, (BIND_TIMEOUT,) if name == BINDING else (SCORE, name))
 
 
 def renamed(facts: Behaviour) -> dict[Key, Fact]:

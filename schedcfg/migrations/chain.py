@@ -25,7 +25,7 @@ from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
 
 
-class _Stopped(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
+class _StepStopped(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
     """A step cannot be taken; the findings say why.
 
     Attributes:
@@ -53,7 +53,7 @@ def migrate(draft: Draft, plan: MigrationPlan, interpret: Interpret) -> Migratio
     chain = _Chain(draft, plan, interpret)
     try:
         chain.walk()
-    except _Stopped as stopped:
+    except _StepStopped as stopped:
         findings = tuple(in_original(finding, draft) for finding in stopped.of_new_text) + stopped.findings
         return MigrationOutcome(MigrationStatus.REFUSED, tuple(chain.proofs), tuple(chain.notes), findings)
     status = MigrationStatus.MIGRATED if draft.edits else MigrationStatus.UNCHANGED
@@ -93,7 +93,7 @@ class _Chain:
                 self._take_step(one, other)
             self._arrive()
         else:
-            raise _Stopped(self._judged(releases.at(releases.NEWEST)).findings)
+            raise _StepStopped(self._judged(releases.at(releases.NEWEST)).findings)
 
     def _source(self) -> str:
         data = self.draft.data
@@ -109,16 +109,16 @@ class _Chain:
         try:
             compared = take(step, rewriting(source, target))
         except Refusal as refusal:
-            raise _Stopped((), (refusal.finding,)) from None
+            raise _StepStopped((), (refusal.finding,)) from None
         if not compared.interpretation.accepted and not compared.unexplained:
-            raise _Stopped(compared.interpretation.findings)
+            raise _StepStopped(compared.interpretation.findings)
         differing = list(compared.explained)
         if compared.unexplained:
             if not self.plan.drop_unsupported:
-                raise _Stopped((), unsupported.findings(compared.unexplained, step, begun))
+                raise _StepStopped((), unsupported.findings(compared.unexplained, step, begun))
             differing += unsupported.dropped(compared.unexplained, step, begun)
         if not compared.interpretation.accepted:
-            raise _Stopped(compared.interpretation.findings)
+            raise _StepStopped(compared.interpretation.findings)
         also = () if start.before != start.release else self._also(begun, step, differing)
         proof = Proof(source, target, start.release.name, start.before.name, also, tuple(differing))
         self.proofs.append(proof)
@@ -159,7 +159,7 @@ class _Chain:
         try:
             self._make_room(source, *self._accepting(source, release), release)
             interpretation = self._judged(release)
-        except _Stopped:
+        except _StepStopped:
             interpretation = refused
         if not interpretation.accepted:
             self.draft.restore(kept)
@@ -172,12 +172,12 @@ class _Chain:
         for release, interpretation in judged:
             if interpretation.accepted:
                 return release, interpretation
-        raise _Stopped(judged[0][1].findings)
+        raise _StepStopped(judged[0][1].findings)
 
     def _accepted(self, release: Release) -> Interpretation:
         interpretation = self._judged(release)
         if not interpretation.accepted:
-            raise _Stopped(interpretation.findings)
+            raise _StepStopped(interpretation.findings)
         return interpretation
 
     def _make_room(self, version: str, before: Release, interpretation: Interpretation, release: Release) -> None:
@@ -189,7 +189,9 @@ class _Chain:
             return
         compared = compare_with_before(step)
         if compared.unexplained or not compared.interpretation.accepted:
-            raise _Stopped(compared.interpretation.findings, unsupported.findings(compared.unexplained, step, begun))
+            raise _StepStopped(
+                compared.interpretation.findings, unsupported.findings(compared.unexplained, step, begun)
+            )
         self.proofs.append(Proof(version, version, before.name, before.name, (), compared.explained))
         self.notes += step.notes
 

@@ -6,7 +6,7 @@ from typing import NamedTuple, Self
 
 from schedcfg.effective import World
 from schedcfg.effective.behaviour import Terms, lists, of_profile, resource_scorers
-from schedcfg.effective.equivalence import Difference, compare
+from schedcfg.effective.equivalence import FactDifference, compare
 from schedcfg.effective.facts import SCORE, Key
 from schedcfg.effective.model import Configuration, PluginRef, Profile
 from schedcfg.effective.resolve import defaults
@@ -40,7 +40,7 @@ class ComparisonContext(NamedTuple):
         plan = step.plan
         return cls(step.before, after, plan.world, step.target, plan.adopt_defaults, step.allowed)
 
-    def explained(self) -> list[tuple[Difference, BehaviourDifference | None]]:
+    def explained(self) -> list[tuple[FactDifference, BehaviourDifference | None]]:
         """List what differs, sorted by key, each with its reason; None where no known one fits."""
         found = sorted(compare(self.before, self.after, self.world), key=lambda one: tuple(map(str, one.key)))
         return [(difference, self._explain(difference)) for difference in found]
@@ -64,16 +64,16 @@ class ComparisonContext(NamedTuple):
         scoring = resource_scorers(profile, configuration, self.world)
         return scoring[0] if len(scoring) == 1 else None
 
-    def _explain(self, difference: Difference) -> BehaviourDifference | None:
+    def _explain(self, difference: FactDifference) -> BehaviourDifference | None:
         for key, reason in self.allowed.items():
             if difference.key[: len(key)] == key:
                 return because(difference, reason, matters=True)
         if not difference.matters:
-            return because(difference, difference.consequence.reason, matters=False)
+            return because(difference, difference.impact.reason, matters=False)
         default = self._default_gone(difference) or self._new_default(difference)
         return because(difference, default, matters=True) if default else None
 
-    def _default_gone(self, difference: Difference) -> str | None:
+    def _default_gone(self, difference: FactDifference) -> str | None:
         """Explain what the target has no plugin for and the user never asked for."""
         removed = self.after.release.removed_plugins.get(self.target, frozenset())
         if difference.place is None or difference.plugin not in removed or difference.after is not None:
@@ -84,7 +84,7 @@ class ComparisonContext(NamedTuple):
         advice = f" {plugin.successor}" if plugin is not None and plugin.successor else ""
         return f"it ran by default, and {self.target} does not have it.{advice}"
 
-    def _new_default(self, difference: Difference) -> str | None:
+    def _new_default(self, difference: FactDifference) -> str | None:
         """Explain new defaults where they were asked for: what ran as by default before runs as by default now."""
         if not self.adopts_defaults or difference.place is None:
             return None
@@ -100,7 +100,7 @@ class ComparisonContext(NamedTuple):
         fact = of_profile(nothing.profiles[0], nothing, self.world, terms).get(key)
         return None if fact is None else fact.value
 
-    def _refs(self, difference: Difference) -> list[PluginRef | None]:
+    def _refs(self, difference: FactDifference) -> list[PluginRef | None]:
         """Find the plugin that a difference at a point is about, before and after."""
         assert difference.profiles is not None
         found = []
@@ -110,7 +110,7 @@ class ComparisonContext(NamedTuple):
         return found
 
 
-def because(difference: Difference, reason: str, *, matters: bool) -> BehaviourDifference:
+def because(difference: FactDifference, reason: str, *, matters: bool) -> BehaviourDifference:
     """Return a difference with its reason."""
     path = ".".join(map(str, difference.key))
     return BehaviourDifference(path, difference.before, difference.after, reason, matters)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from schedcfg.document.path import Path, render
 from schedcfg.effective import older_terms
 from schedcfg.effective.behaviour import lists
-from schedcfg.effective.equivalence import Difference
+from schedcfg.effective.equivalence import FactDifference
 from schedcfg.effective.facts import ARGS, ORDER, SCORE
 from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
@@ -33,7 +33,7 @@ class PluginsAtPoint(NamedTuple):
     have: list[PluginRef]
 
 
-def pin(step: StepContext, after: Configuration, unexplained: Iterable[Difference]) -> None:
+def pin(step: StepContext, after: Configuration, unexplained: Iterable[FactDifference]) -> None:
     """Repair what differs in the plugins of each point, with as few entries as will do."""
     for spot, names in _spots(step, after, unexplained):
         if _can_list(step, spot) and (ORDER in names or _reads_shorter_as_a_list(spot, names)):
@@ -45,14 +45,14 @@ def pin(step: StepContext, after: Configuration, unexplained: Iterable[Differenc
                 _keep(step, spot, ref)
 
 
-def rewrite(step: StepContext, after: Configuration, unexplained: Iterable[Difference]) -> None:
+def rewrite(step: StepContext, after: Configuration, unexplained: Iterable[FactDifference]) -> None:
     """Repair it by naming all plugins of each point at which something differs."""
     for spot, _ in _spots(step, after, unexplained):
         if _can_list(step, spot):
             _rewrite(step, spot)
 
 
-def rewrite_scores(step: StepContext, after: Configuration, unexplained: Iterable[Difference]) -> None:  # noqa: ARG001
+def rewrite_scores(step: StepContext, after: Configuration, unexplained: Iterable[FactDifference]) -> None:  # noqa: ARG001
     """Name all plugins at `score` where they ran in another order: sums of negative weights depend on it."""
     for one, other in zip(step.before.profiles, after.profiles, strict=False):
         want = _renamed(lists(one, step.before, step.plan.world).get(SCORE, []), SCORE, step, after)
@@ -62,7 +62,7 @@ def rewrite_scores(step: StepContext, after: Configuration, unexplained: Iterabl
 
 
 def _spots(
-    step: StepContext, after: Configuration, unexplained: Iterable[Difference]
+    step: StepContext, after: Configuration, unexplained: Iterable[FactDifference]
 ) -> Iterator[tuple[PluginsAtPoint, frozenset[str]]]:
     """Yield each point at which plugins differ, with the names of those that do."""
     found: dict[tuple[str, str], set[str]] = {}
@@ -207,7 +207,7 @@ def _comment(step: StepContext, path: Path | None, text: str) -> None:
         step.draft.annotate(path, text)
 
 
-def pin_args(step: StepContext, after: Configuration, unexplained: Iterable[Difference]) -> None:
+def pin_args(step: StepContext, after: Configuration, unexplained: Iterable[FactDifference]) -> None:
     """Write single values that a new default would change, where the user gives the plugin Args at all."""
     for one in unexplained:
         where = _entry(one, after)
@@ -231,7 +231,7 @@ def _helps(step: StepContext, args: Path, leaf: Path, value: object) -> bool:
     return not step.draft.has(path) or step.draft.get(path) != value
 
 
-def _entry(one: Difference, after: Configuration) -> Path | None:
+def _entry(one: FactDifference, after: Configuration) -> Path | None:
     """Find the user's entry for the plugin whose Args differ."""
     if one.key[1:2] != (ARGS,):
         return None

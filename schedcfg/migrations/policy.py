@@ -14,8 +14,8 @@ from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.effective import policy
 from schedcfg.effective.behaviour import lists
-from schedcfg.effective.consequence import Effect, of_order
 from schedcfg.effective.framework import DECIDING, PIPELINE
+from schedcfg.effective.impact import Effect, of_order
 from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
 from schedcfg.effective.resolve import defaults
 from schedcfg.migrations.carry import entry

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeAlias
 from schedcfg.document.edit import Draft
 from schedcfg.document.edit.splices import origin
 from schedcfg.document.span import Lines
-from schedcfg.effective.equivalence import Difference
+from schedcfg.effective.equivalence import FactDifference
 from schedcfg.effective.model import Configuration
 from schedcfg.findings import Finding
 from schedcfg.migrations import carry, pins
@@ -27,7 +27,7 @@ class StepComparison(NamedTuple):
 
     interpretation: Interpretation
     explained: tuple[BehaviourDifference, ...] = ()
-    unexplained: tuple[Difference, ...] = ()
+    unexplained: tuple[FactDifference, ...] = ()
 
     @property
     def fits(self) -> bool:
@@ -40,7 +40,7 @@ class StepComparison(NamedTuple):
         return not self.interpretation.accepted, len(self.unexplained)
 
 
-Repair: TypeAlias = Callable[[StepContext, Configuration, Iterable[Difference]], None]
+Repair: TypeAlias = Callable[[StepContext, Configuration, Iterable[FactDifference]], None]
 """Changes the text because of what differs; given what is meant now."""
 
 
@@ -73,7 +73,7 @@ def _repaired(step: StepContext, repair: Repair, compared: StepComparison) -> St
     return compared
 
 
-def _pin_in_rounds(step: StepContext, after: Configuration, unexplained: Iterable[Difference]) -> None:
+def _pin_in_rounds(step: StepContext, after: Configuration, unexplained: Iterable[FactDifference]) -> None:
     """Pin, and pin again what that changes elsewhere: what is said at MultiPoint goes for all points."""
     for _ in range(_ROUNDS):
         pins.pin(step, after, unexplained)

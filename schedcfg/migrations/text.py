@@ -25,7 +25,7 @@ from schedcfg.reference.formatting import value
 _COLUMN = 9
 
 
-class Row(NamedTuple):
+class NoteRow(NamedTuple):
     """One line, indented below the file's.
 
     Attributes:
@@ -53,15 +53,15 @@ _NAMED = 4
 """Differences without effect that are named in the summary."""
 
 
-def differing(proofs: Iterable[Proof]) -> Iterator[Row]:
+def differing(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     """Yield what the scheduler will do otherwise."""
     for one in _differences(proofs):
         if one.matters:
             values = " → ".join(_shown(one.path, side) for side in (one.before, one.after))
-            yield Row("differs", RED, None, f"{printable(one.path)}: {values}: {one.reason}")
+            yield NoteRow("differs", RED, None, f"{printable(one.path)}: {values}: {one.reason}")
 
 
-def proven(proofs: Iterable[Proof]) -> Iterator[Row]:
+def proven(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     """Yield what was compared, and by which releases."""
     proofs = tuple(proofs)
     if not proofs:
@@ -69,22 +69,22 @@ def proven(proofs: Iterable[Proof]) -> Iterator[Row]:
     kept = all(proof.kept for proof in proofs)
     what = "same plugins, weights, args and settings" if kept else "all else is the same"
     judges = _listed([_judges(proof) for proof in proofs])
-    yield Row("proven", GREEN if kept else YELLOW, None, f"{what} by Kubernetes {judges}")
+    yield NoteRow("proven", GREEN if kept else YELLOW, None, f"{what} by Kubernetes {judges}")
     rest = list(dict.fromkeys(_subject(one.path) for one in _differences(proofs) if not one.matters))
     if rest:
         more = [f"{len(rest) - _NAMED} more"] if len(rest) > _NAMED else []
-        yield Row("", DIM, None, f"but for what has no effect: {_listed([*rest[:_NAMED], *more])}")
+        yield NoteRow("", DIM, None, f"but for what has no effect: {_listed([*rest[:_NAMED], *more])}")
 
 
-def proven_in_full(proofs: Iterable[Proof]) -> Iterator[Row]:
+def proven_in_full(proofs: Iterable[Proof]) -> Iterator[NoteRow]:
     """Yield the same step by step, with every difference."""
     for proof in proofs:
         also = f", and alike by {', '.join(proof.also)}" if proof.also else ""
-        yield Row("proven", GREEN if proof.kept else YELLOW, None, f"by Kubernetes {_judges(proof)}{also}")
+        yield NoteRow("proven", GREEN if proof.kept else YELLOW, None, f"by Kubernetes {_judges(proof)}{also}")
         for one in proof.differences:
             if not one.matters:
                 values = " → ".join(_shown(one.path, side) for side in (one.before, one.after))
-                yield Row("", DIM, None, f"{printable(one.path)}: {values}: {one.reason}")
+                yield NoteRow("", DIM, None, f"{printable(one.path)}: {values}: {one.reason}")
 
 
 def _differences(proofs: Iterable[Proof]) -> Iterator[BehaviourDifference]:
@@ -162,7 +162,9 @@ def render_obstacles(file: FileMigration, *, coloured: bool) -> Iterator[str]:
     return _obstacles(file, painter(coloured=coloured))
 
 
-def _changes(file: FileMigration, tell: Callable[[DocumentMigration], Iterator[Row]], paint: Paint) -> Iterator[str]:
+def _changes(
+    file: FileMigration, tell: Callable[[DocumentMigration], Iterator[NoteRow]], paint: Paint
+) -> Iterator[str]:
     for document in () if file.migrated is None else file.documents:
         if document.status is MigrationStatus.MIGRATED:
             yield f"{paint(BOLD, _place(file, document))}: {way(document)}\n"
@@ -187,7 +189,7 @@ def _place(file: FileMigration, document: DocumentMigration) -> str:
     return path if len(file.documents) == 1 else f"{path}, line {document.line}"
 
 
-def _in_short(document: DocumentMigration) -> Iterator[Row]:
+def _in_short(document: DocumentMigration) -> Iterator[NoteRow]:
     changed = [note for note in document.notes if note.kind is NoteKind.CHANGED]
     others = [note for note in document.notes if note.kind is not NoteKind.CHANGED]
     yield from _notes(others, document)
@@ -195,18 +197,18 @@ def _in_short(document: DocumentMigration) -> Iterator[Row]:
         lines = sorted({note.line for note in changed if note.line is not None})
         where = f" (line{'s' if len(lines) > 1 else ''} {', '.join(map(str, lines))})" if lines else ""
         what = "thing is" if len(changed) == 1 else "things are"
-        yield Row("changed", DIM, None, f"{len(changed)} {what} said in the words of the new version{where}")
+        yield NoteRow("changed", DIM, None, f"{len(changed)} {what} said in the words of the new version{where}")
     yield from proven(document.proofs)
     yield from _advice(document.findings)
 
 
-def _in_full(document: DocumentMigration) -> Iterator[Row]:
+def _in_full(document: DocumentMigration) -> Iterator[NoteRow]:
     yield from _notes(document.notes, document)
     yield from proven_in_full(document.proofs)
     yield from _advice(document.findings)
 
 
-def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[Row]:
+def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[NoteRow]:
     """Yield the notes and what differs, which needs no note that says the same once more."""
     known = {f"{one.path}: {one.reason}" for proof in document.proofs for one in proof.differences if one.matters}
     remaining = [note for note in notes if note.message not in known]
@@ -215,17 +217,17 @@ def _notes(notes: Iterable[Note], document: DocumentMigration) -> Iterator[Row]:
             yield from differing(document.proofs)
         for note in remaining:
             if note.kind is kind:
-                yield Row(kind.replace("-", " "), colour, note.line, f"{printable(note.message)} [{note.id}]")
+                yield NoteRow(kind.replace("-", " "), colour, note.line, f"{printable(note.message)} [{note.id}]")
 
 
-def _advice(findings: tuple[Finding, ...]) -> Iterator[Row]:
+def _advice(findings: tuple[Finding, ...]) -> Iterator[NoteRow]:
     """Count what is found in the new text; `validate` says it."""
     errors = sum(one.is_error for one in findings)
     warnings = sum(one.severity is Severity.WARNING and not one.is_error for one in findings)
     parts = [counted(number, word) for number, word in ((errors, "error"), (warnings, "warning")) if number]
     if parts:
         colour = RED if errors else YELLOW
-        yield Row("advised", colour, None, f"{' and '.join(parts)} about the new text: see `schedcfg validate`")
+        yield NoteRow("advised", colour, None, f"{' and '.join(parts)} about the new text: see `schedcfg validate`")
 
 
 def _refusals(file: FileMigration, paint: Paint) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
 from schedcfg.effective.behaviour import lists, resource_scorers
-from schedcfg.effective.equivalence import Difference
+from schedcfg.effective.equivalence import FactDifference
 from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Key
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET
@@ -21,7 +21,7 @@ _WHOLE = ("extenders",)
 """Fields that a version lacks altogether, and whose single values nobody wants to read then."""
 
 
-def findings(unexplained: Iterable[Difference], step: StepContext, begun: Draft) -> tuple[Finding, ...]:
+def findings(unexplained: Iterable[FactDifference], step: StepContext, begun: Draft) -> tuple[Finding, ...]:
     """Return why the text cannot be carried over, at the entries that are in the way.
 
     Args:
@@ -32,11 +32,11 @@ def findings(unexplained: Iterable[Difference], step: StepContext, begun: Draft)
     return tuple(_finding(one, step, begun) for one in _worth_telling(unexplained, step))
 
 
-def _worth_telling(unexplained: Iterable[Difference], step: StepContext) -> list[Difference]:
+def _worth_telling(unexplained: Iterable[FactDifference], step: StepContext) -> list[FactDifference]:
     """Leave out what follows from something else, and tell a field that is gone as a whole as one."""
     torn = _torn(step)
     gone = {name for name in _WHOLE if not step.draft.has((name,))}
-    shown: dict[Key, Difference] = {}
+    shown: dict[Key, FactDifference] = {}
     for one in unexplained:
         if one.key[0] in gone:
             shown.setdefault(one.key[:1], replace(one, key=one.key[:1]))
@@ -61,7 +61,7 @@ def _follows(key: Key, torn: Mapping[str, list[str]]) -> bool:
     return key[0] in torn and (key[1:3] == (SCORE, FIT) or key[1:4] == (ARGS, FIT, "scoringStrategy"))
 
 
-def dropped(unexplained: Iterable[Difference], step: StepContext, begun: Draft) -> list[BehaviourDifference]:
+def dropped(unexplained: Iterable[FactDifference], step: StepContext, begun: Draft) -> list[BehaviourDifference]:
     """Take what cannot be kept for dropped, and note it."""
     unexplained = list(unexplained)
     for one in _worth_telling(unexplained, step):
@@ -72,13 +72,13 @@ def dropped(unexplained: Iterable[Difference], step: StepContext, begun: Draft) 
     return [because(one, _reason(one, step), matters=True) for one in unexplained]
 
 
-def _finding(one: Difference, step: StepContext, begun: Draft) -> Finding:
+def _finding(one: FactDifference, step: StepContext, begun: Draft) -> Finding:
     path = _path(one, step)
     span = begun.original_span(path)
     return obstacle(CANNOT_BE_KEPT, path, f"{_reason(one, step)} ({step.name})", _advice(one), span or START)
 
 
-def _reason(one: Difference, step: StepContext) -> str:
+def _reason(one: FactDifference, step: StepContext) -> str:
     what = _what(one)
     if isinstance(one.before, dict) and "times" in one.before:
         return f"{what} runs twice by a fault of Kubernetes {step.release.name}, which {step.target} does not share"
@@ -92,7 +92,7 @@ def _reason(one: Difference, step: StepContext) -> str:
     return f"{what} would be {one.after!r} instead of {one.before!r}: {step.target} cannot say what it was"
 
 
-def _what(one: Difference) -> str:
+def _what(one: FactDifference) -> str:
     """Name what a difference is about."""
     key = one.key
     if one.place is not None:
@@ -103,7 +103,7 @@ def _what(one: Difference) -> str:
     return f"`{render(key)}`"
 
 
-def _why(one: Difference, step: StepContext) -> str:
+def _why(one: FactDifference, step: StepContext) -> str:
     """Return why the target has no room for something."""
     torn = _torn(step).get(str(one.key[0]), [])
     if one.key[1:2] == (SCORE,) and one.key[-1] in torn:
@@ -116,7 +116,7 @@ def _why(one: Difference, step: StepContext) -> str:
     return f"{step.target} has no place for it"
 
 
-def _advice(one: Difference) -> str:
+def _advice(one: FactDifference) -> str:
     if isinstance(one.before, dict) and "times" in one.before:
         return "Name fewer default plugins at that point. --drop-unsupported lets it run once."
     if one.key[1:] == (PERCENTAGE,):
@@ -130,7 +130,7 @@ def _advice(one: Difference) -> str:
     return "--drop-unsupported leaves it out."
 
 
-def _path(one: Difference, step: StepContext) -> Path:
+def _path(one: FactDifference, step: StepContext) -> Path:
     """Find the user's entry that a difference is about."""
     for profile in step.before.profiles:
         if profile.scheduler_name != one.key[0]:

@@ -8,8 +8,8 @@ from schedcfg import OPEN
 from schedcfg.document import parse
 from schedcfg.document_validation import DocumentValidator
 from schedcfg.effective import Configuration
-from schedcfg.effective.consequence import Effect
-from schedcfg.effective.equivalence import Difference, compare
+from schedcfg.effective.equivalence import FactDifference, compare
+from schedcfg.effective.impact import Effect
 from schedcfg.releases import at
 from schedcfg.sources.configurations import Role
 
@@ -24,7 +24,7 @@ def completed(body: str, version: str, kubernetes: str) -> Configuration:
     return document.configuration
 
 
-def differences(before: str, after: str, version: str = "v1", kubernetes: str = "1.30") -> list[Difference]:
+def differences(before: str, after: str, version: str = "v1", kubernetes: str = "1.30") -> list[FactDifference]:
     one, other = (completed(body, version, kubernetes) for body in (before, after))
     return list(compare(one, other, OPEN))
 
@@ -32,8 +32,8 @@ def differences(before: str, after: str, version: str = "v1", kubernetes: str = 
 def effects(before: str, after: str, version: str = "v1", kubernetes: str = "1.30") -> dict[str, Effect]:
     found = differences(before, after, version, kubernetes)
     back = differences(after, before, version, kubernetes)
-    assert sorted(one.consequence.effect for one in found) == sorted(one.consequence.effect for one in back)
-    return {".".join(map(str, one.key)): one.consequence.effect for one in found}
+    assert sorted(one.impact.effect for one in found) == sorted(one.impact.effect for one in back)
+    return {".".join(map(str, one.key)): one.impact.effect for one in found}
 
 
 FIT = """
@@ -114,4 +114,4 @@ def test_args_go_along_with_what_reads_them() -> None:
 def test_every_difference_that_reaches_less_far_says_why() -> None:
     unscored = "profiles: [{plugins: {score: {disabled: [{name: NodeResourcesFit}]}}}]\n"
     for one in differences("", unscored):
-        assert bool(one.consequence.reason) != one.matters
+        assert bool(one.impact.reason) != one.matters

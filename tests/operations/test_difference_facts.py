@@ -19,7 +19,7 @@ from schedcfg.differences.results import (
     PluginChange,
     VersionPoint,
 )
-from schedcfg.effective.consequence import SUMMED
+from schedcfg.effective.impact import SUMMED
 from schedcfg.releases.release import GROUP
 
 FACTS = Path(__file__).parents[1] / "facts"

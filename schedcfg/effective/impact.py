@@ -26,19 +26,19 @@ class Effect(StrEnum):
     NONE = "none"
 
 
-class Consequence(NamedTuple):
+class Impact(NamedTuple):
     """How far a difference reaches, and why no further; empty where it reaches all the way."""
 
     effect: Effect = Effect.BEHAVIOUR
     reason: str = ""
 
 
-ALL_THE_WAY = Consequence()
+FULL_IMPACT = Impact()
 """What nothing is known to hold up."""
 
 _ORDER_OF_OBJECTIONS = "every {} is asked; the order only tells whose objection is reported first"
 
-OF_EXTENDERS_ORDER = Consequence(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("extender"))
+OF_EXTENDER_ORDER = Impact(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("extender"))
 """Extenders are asked in another order. Only one of them may bind, so that it decides nothing: nodes pass all."""
 
 SUMMED = frozenset({"queueSort", "preScore", "score", "postBind"})
@@ -65,16 +65,16 @@ _UNSET: dict[str, object] = {
 """How a release or API version behaves that does not know a field."""
 
 
-def of_order(point: str, before: object, after: object) -> Consequence:
+def of_order(point: str, before: object, after: object) -> Impact:
     """Judge that plugins run in another order at a point."""
     one, other = in_common(before, after)
     if one == other:
-        return Consequence(Effect.FOLLOWS, "follows from what comes and goes")
+        return Impact(Effect.FOLLOWS, "follows from what comes and goes")
     if point in DECIDING:
-        return ALL_THE_WAY
+        return FULL_IMPACT
     if point in SUMMED:
-        return Consequence(Effect.NONE, "the order at this point changes nothing")
-    return Consequence(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("plugin"))
+        return Impact(Effect.NONE, "the order at this point changes nothing")
+    return Impact(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("plugin"))
 
 
 def in_common(before: object, after: object) -> tuple[list[object], list[object]]:
@@ -83,14 +83,14 @@ def in_common(before: object, after: object) -> tuple[list[object], list[object]
     return [name for name in one if name in other], [name for name in other if name in one]
 
 
-def of_run(point: str, plugin: str, runs: tuple[object, object], releases: tuple[Release, Release]) -> Consequence:
+def of_run(point: str, plugin: str, runs: tuple[object, object], releases: tuple[Release, Release]) -> Impact:
     """Judge that a plugin comes to a point, goes from it, or weighs something else there."""
     if point in _REPEATABLE and _once(runs[0]) == _once(runs[1]):
         reason = "a fault of Kubernetes 1.23 to 1.25 let it run twice at this point, with the same answer"
-        return Consequence(Effect.NONE, reason)
+        return Impact(Effect.NONE, reason)
     if plugin == volume_binding.PLUGIN.name and point in _RATING:
         return _of_idle_rating(releases)
-    return ALL_THE_WAY
+    return FULL_IMPACT
 
 
 def _once(run: object) -> object:
@@ -98,14 +98,14 @@ def _once(run: object) -> object:
     return run["runs"] if isinstance(run, dict) and "runs" in run else run
 
 
-def _of_idle_rating(releases: tuple[Release, Release]) -> Consequence:
+def _of_idle_rating(releases: tuple[Release, Release]) -> Impact:
     if any(map(volume_binding.rates_nodes, releases)):
-        return ALL_THE_WAY
+        return FULL_IMPACT
     gate = volume_binding.gate(releases[1])
-    return Consequence(Effect.NONE, f"VolumeBinding rates every node 0 as long as the feature gate {gate} is off")
+    return Impact(Effect.NONE, f"VolumeBinding rates every node 0 as long as the feature gate {gate} is off")
 
 
-def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Release, Release]) -> Consequence:
+def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Release, Release]) -> Impact:
     """Judge that a value in the Args of a plugin differs.
 
     Args:
@@ -123,16 +123,16 @@ def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Releas
         before, after = runs
         if before != after:
             how = "no longer" if before else "now"
-            return Consequence(Effect.FOLLOWS, f"goes along with {plugin}, which {how} {how_much}")
-    return ALL_THE_WAY
+            return Impact(Effect.FOLLOWS, f"goes along with {plugin}, which {how} {how_much}")
+    return FULL_IMPACT
 
 
-def of_setting(path: str, values: tuple[object, object], releases: tuple[Release, Release]) -> Consequence:
+def of_setting(path: str, values: tuple[object, object], releases: tuple[Release, Release]) -> Impact:
     """Judge that a value above the profiles differs."""
     # v1beta3 no longer has these addresses: nothing is served without TLS, as with empty ones.
     if path in _INSECURE and (not any(release.serves_insecure_port for release in releases) or not any(values)):
-        return Consequence(Effect.NONE, "nothing is served there any more since Kubernetes 1.23")
-    return ALL_THE_WAY
+        return Impact(Effect.NONE, "nothing is served there any more since Kubernetes 1.23")
+    return FULL_IMPACT
 
 
 def is_unused(path: str, before: Configuration, after: Configuration) -> bool:
