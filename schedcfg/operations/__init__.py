@@ -1,1 +1,0 @@
-"""Being dissolved."""
