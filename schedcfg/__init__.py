@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from schedcfg.differences.diff import diff, diff_releases
     from schedcfg.differences.results import Difference
-    from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, World, catalogue, declared
-    from schedcfg.effective.view import FileMeaning, Meaning
+    from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, catalog, declared
+    from schedcfg.effective.view import EffectiveView, FileView
     from schedcfg.errors import SchedcfgError, UnknownTarget, UnreadableInput, WrongFeatureGates, WrongSettings
     from schedcfg.findings import DocumentReport, FileReport, Finding, FindingClass, Severity, Verdict
     from schedcfg.fixes.fix import fix
@@ -40,7 +40,7 @@ _HOMES = {
     "Difference": "differences.results",
     "DocumentReport": "findings",
     "Explanation": "reference.explanation",
-    "FileMeaning": "effective.view",
+    "FileView": "effective.view",
     "FileMigration": "migrations.results",
     "FileReport": "findings",
     "GeneratedFile": "generate.generation",
@@ -48,7 +48,7 @@ _HOMES = {
     "Finding": "findings",
     "FindingClass": "findings",
     "IN_TREE_ONLY": "effective.registry",
-    "Meaning": "effective.view",
+    "EffectiveView": "effective.view",
     "OPEN": "effective.registry",
     "PluginReference": "reference.facts",
     "ReleaseFacts": "reference.facts",
@@ -59,10 +59,10 @@ _HOMES = {
     "UnknownTarget": "errors",
     "UnreadableInput": "errors",
     "Verdict": "findings",
-    "World": "effective.registry",
+    "PluginRegistry": "effective.registry",
     "WrongFeatureGates": "errors",
     "WrongSettings": "errors",
-    "catalogue": "effective.registry",
+    "catalog": "effective.registry",
     "declared": "effective.registry",
     "diff": "differences.diff",
     "diff_releases": "differences.diff",
@@ -82,16 +82,17 @@ __all__ = [
     "OPEN",
     "Difference",
     "DocumentReport",
+    "EffectiveView",
     "Explanation",
-    "FileMeaning",
     "FileMigration",
     "FileReport",
+    "FileView",
     "Finding",
     "FindingClass",
     "GeneratedFile",
     "Generation",
-    "Meaning",
     "PluginReference",
+    "PluginRegistry",
     "ReleaseFacts",
     "Role",
     "SchedcfgError",
@@ -100,11 +101,10 @@ __all__ = [
     "UnknownTarget",
     "UnreadableInput",
     "Verdict",
-    "World",
     "WrongFeatureGates",
     "WrongSettings",
     "__version__",
-    "catalogue",
+    "catalog",
     "declared",
     "diff",
     "diff_releases",

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 from schedcfg import releases
 from schedcfg.decode import Decoded, TypeMeta, decode, read_type_meta
 from schedcfg.document import Document, Span, Stream
-from schedcfg.effective import Configuration, World, resolve
+from schedcfg.effective import Configuration, PluginRegistry, resolve
 from schedcfg.effective.resolve import Completion, of_configuration
 from schedcfg.findings import DocumentReport, FileReport, FindingClass, Problem, Verdict
 from schedcfg.options import Options
@@ -82,7 +82,7 @@ class DocumentValidator(NamedTuple):
     """
 
     release: Release | None
-    registry: World
+    registry: PluginRegistry
     feature_gates: chosen_gates.FeatureGates = None
 
     @classmethod

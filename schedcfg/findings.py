@@ -105,7 +105,7 @@ class Act(StrEnum):
     INSERT = "insert"
 
 
-class Change(NamedTuple):
+class RemedyChange(NamedTuple):
     """One change to a document.
 
     Attributes:
@@ -130,7 +130,7 @@ class Remedy(NamedTuple):
     """
 
     title: str
-    changes: tuple[Change, ...]
+    changes: tuple[RemedyChange, ...]
     is_safe: bool = True
 
 

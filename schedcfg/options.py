@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import NamedTuple, Self
 
-from schedcfg.effective import OPEN, World
+from schedcfg.effective import OPEN, PluginRegistry
 from schedcfg.releases import chosen_gates
 from schedcfg.releases.chosen_gates import FeatureGates
 from schedcfg.releases.gate_flag import Remark
@@ -81,7 +81,7 @@ class Options:
     """
 
     kubernetes: str | None = None
-    registry: World = OPEN
+    registry: PluginRegistry = OPEN
     role: Role = Role.ANY
     feature_gates: FeatureGates = None
     selection: Selection = EVERYTHING

@@ -38,13 +38,13 @@ def command(*, paths: tuple[str, ...], options: "Options", project: "Project | N
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import finish, warn, write  # noqa: PLC0415
-    from schedcfg.effective.view import FileMeaning  # noqa: PLC0415
+    from schedcfg.effective.view import FileView  # noqa: PLC0415
     from schedcfg.files import Verb, each_file  # noqa: PLC0415
     from schedcfg.output import load  # noqa: PLC0415
     from schedcfg.show.effective import effective_bytes  # noqa: PLC0415
 
     options = by_release(options, project)
     warn(options.gate_warnings())
-    meanings = each_file(Verb(effective_bytes, FileMeaning), paths, options, jobs)
-    summary = write(meanings, load(FORMATS[output]), options.release_name())
+    views = each_file(Verb(effective_bytes, FileView), paths, options, jobs)
+    summary = write(views, load(FORMATS[output]), options.release_name())
     finish(summary, output)

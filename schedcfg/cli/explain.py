@@ -43,8 +43,4 @@ def command(*, name: str, api_version: str | None, kubernetes: str | None, recur
     found = explain(name, api_version=api_version, kubernetes=kubernetes, depth=_EVERY_LEVEL if recursive else 1)
     if isinstance(found, RuleExplanation):
         found = judged(found)
-    show(
-        [explanation_json.render(found)]
-        if output == "json"
-        else explanation_text.render(found, coloured=coloured())
-    )
+    show([explanation_json.render(found)] if output == "json" else explanation_text.render(found, coloured=coloured()))

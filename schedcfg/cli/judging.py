@@ -11,7 +11,7 @@ import click
 from schedcfg.cli import options
 
 if TYPE_CHECKING:
-    from schedcfg.effective import World
+    from schedcfg.effective import PluginRegistry
     from schedcfg.options import Options
     from schedcfg.selection.selection import Selection
     from schedcfg.settings.reading import Project
@@ -64,7 +64,7 @@ def judging(command: Callable[..., None]) -> Callable[..., None]:
         made = options_from(given, found)
         command(**given, options=made, project=found)
 
-    return options.feature_gates(options.role(options.world(settings_options(with_options))))
+    return options.feature_gates(options.role(options.registry(settings_options(with_options))))
 
 
 def options_from(given: dict[str, Any], found: "Project | None") -> "Options":
@@ -95,7 +95,7 @@ def options_from(given: dict[str, Any], found: "Project | None") -> "Options":
     return filled(made, found)
 
 
-def _registry(given: dict[str, Any], found: "Project | None") -> "World":
+def _registry(given: dict[str, Any], found: "Project | None") -> "PluginRegistry":
     """Return which plugins exist."""
     from schedcfg.effective import IN_TREE_ONLY, OPEN  # noqa: PLC0415 - as above
     from schedcfg.effective.registry import chosen  # noqa: PLC0415 - as above

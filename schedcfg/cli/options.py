@@ -101,7 +101,7 @@ def role(command: Command) -> Command:
     )(command)
 
 
-def world(command: Command) -> Command:
+def registry(command: Command) -> Command:
     """Say which plugins exist."""
     command = click.option(
         "--plugin",

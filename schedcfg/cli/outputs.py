@@ -87,7 +87,7 @@ Deliver = Callable[[Iterable[str]], None]
 """Takes a report's pieces."""
 
 
-class _Target(NamedTuple):
+class _ReportTarget(NamedTuple):
     """Where a report goes.
 
     Attributes:
@@ -149,7 +149,7 @@ def _cards() -> "Mapping[str, RuleCard]":
     return cards()
 
 
-def _targets(outputs: Iterable[Output], deliver: Deliver, stream: "TextIO | None") -> Iterator[_Target]:
+def _targets(outputs: Iterable[Output], deliver: Deliver, stream: "TextIO | None") -> Iterator[_ReportTarget]:
     """Yield where the reports go: standard output, files, and the page of a GitHub Actions run where there is one."""
     from schedcfg.cli.reporting import coloured  # noqa: PLC0415 - as above
 
@@ -157,11 +157,11 @@ def _targets(outputs: Iterable[Output], deliver: Deliver, stream: "TextIO | None
     for one in sorted(outputs, key=lambda one: one.file is not None):
         render = load(FORMATS[one.name])
         if one.file is None:
-            yield _Target(render, deliver, coloured(stream))
+            yield _ReportTarget(render, deliver, coloured(stream))
         else:
-            yield _Target(render, partial(_write_file, one.file))
+            yield _ReportTarget(render, partial(_write_file, one.file))
         if one.name == "github" and page:
-            yield _Target(load(FORMATS["github"], "render_step_summary"), partial(_append, page))
+            yield _ReportTarget(load(FORMATS["github"], "render_step_summary"), partial(_append, page))
 
 
 def _write_file(path: str, pieces: Iterable[str]) -> None:

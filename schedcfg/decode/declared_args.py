@@ -25,7 +25,7 @@ _TYPES = {
 }
 
 
-class Difference(NamedTuple):
+class SchemaDifference(NamedTuple):
     """One thing about Args that a schema does not allow.
 
     Attributes:
@@ -55,7 +55,7 @@ def wrong_schema(data: object) -> str | None:
     return None
 
 
-def differences(args: object, schema: Mapping[str, object], prefix: Path) -> list[Difference]:
+def differences(args: object, schema: Mapping[str, object], prefix: Path) -> list[SchemaDifference]:
     """List everything about Args that a schema does not allow, sorted by place.
 
     Args:
@@ -72,10 +72,12 @@ def differences(args: object, schema: Mapping[str, object], prefix: Path) -> lis
         return sorted(found, key=lambda one: (list(map(str, one.path)), one.message))
     except Unresolvable as error:
         return [
-            Difference((), f"the schema of these args refers to `{error.ref}`, which is not in it", "Put it there.")
+            SchemaDifference(
+                (), f"the schema of these args refers to `{error.ref}`, which is not in it", "Put it there."
+            )
         ]
     except RecursionError:
-        return [Difference((), "the schema of these args refers to itself without end", "Break the circle.")]
+        return [SchemaDifference((), "the schema of these args refers to itself without end", "Break the circle.")]
 
 
 class _Key:
@@ -107,7 +109,7 @@ def _class(schema: Mapping[str, object]) -> Any:
     return validator_for(schema, default=Draft202012Validator)
 
 
-def _of(error: "ValidationError", prefix: Path) -> Iterator[Difference]:
+def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
     path: Path = tuple(error.absolute_path)
     keyword = str(error.validator)
     if keyword in {"additionalProperties", "unevaluatedProperties"} and isinstance(error.instance, dict):
@@ -120,13 +122,13 @@ def _of(error: "ValidationError", prefix: Path) -> Iterator[Difference]:
     found = "a value that is not shown here" if is_secret(path) else shown(error.instance)
     say = _SAYINGS.get(keyword)
     if say is not None:
-        yield Difference(path, f"`{what}` {say(error.validator_value, found)}")
+        yield SchemaDifference(path, f"`{what}` {say(error.validator_value, found)}")
     elif error.validator is None:
-        yield Difference(path, f"`{what}`: the schema takes nothing there, found {found}")
+        yield SchemaDifference(path, f"`{what}`: the schema takes nothing there, found {found}")
     elif keyword == "required":
-        yield Difference(path, f"`{what}` lacks {_missing(error)}", "Add it.")
+        yield SchemaDifference(path, f"`{what}` lacks {_missing(error)}", "Add it.")
     else:
-        yield Difference(path, f"`{what}` is {found}; the schema's `{keyword}` does not allow that")
+        yield SchemaDifference(path, f"`{what}` is {found}; the schema's `{keyword}` does not allow that")
 
 
 def _missing(error: "ValidationError") -> str:
@@ -135,7 +137,7 @@ def _missing(error: "ValidationError") -> str:
     return next((f"`{key}`" for key in required if error.message.startswith(repr(key))), "a key")
 
 
-def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[Difference]:
+def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[SchemaDifference]:
     schema: Any = error.schema
     known, patterns = list(schema.get("properties", ())), list(schema.get("patternProperties", ()))
     keys: Any = error.instance
@@ -145,10 +147,10 @@ def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[Dif
         near = meant(key, known)
         listed = f"Known here: {', '.join(known)}." if known else "Remove it."
         message = f"unknown field `{key}` in `{name((*prefix, *path))}`"
-        yield Difference((*path, key), message, f"Did you mean `{near}`?" if near else listed, on_key=True)
+        yield SchemaDifference((*path, key), message, f"Did you mean `{near}`?" if near else listed, on_key=True)
 
 
-def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> Difference:
+def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> SchemaDifference:
     """Say in one sentence what none of several alternatives takes: their types, or what the nearest one lacks."""
     what = name((*prefix, *path))
     found = "a value that is not shown here" if is_secret(path) else shown(error.instance)
@@ -156,12 +158,12 @@ def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> Differen
     here = [one for one in branches if one.absolute_path == error.absolute_path]
     if len(here) == len(branches) and all(one.validator == "type" for one in branches):
         expected = " or ".join(dict.fromkeys(_types(one.validator_value) for one in here))
-        return Difference(path, f"`{what}` must be {expected}, found {found}")
+        return SchemaDifference(path, f"`{what}` must be {expected}, found {found}")
     # What fits best goes wrong deepest, and by more than its type.
     best = max(branches, key=lambda one: (len(one.absolute_path), one.validator != "type"))
     nearest = next(_of(best, prefix), None)
     if nearest is None:
-        return Difference(path, f"`{what}` is {found}, which fits none of the alternatives in the schema")
+        return SchemaDifference(path, f"`{what}` is {found}, which fits none of the alternatives in the schema")
     return nearest._replace(message=f"{nearest.message} (of several alternatives, this one is nearest)")
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from schedcfg.document.path import Path, render
-from schedcfg.findings import Act, Change, FindingClass, Problem, Remedy, Severity
+from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
 from schedcfg.models.base import Only, Shape, Since, Until, shape_in
 from schedcfg.plugins.plugin import ArgsKind, minor, own_release
 from schedcfg.releases.release import Release
@@ -68,7 +68,7 @@ class Reader(NamedTuple):
 
 def of_args(kind: ArgsKind, api_version: str, release: Release) -> Reader:
     """Tell whose code reads a plugin's Args."""
-    return Reader(api_version, kind.release(release).number, kind.catalogue)
+    return Reader(api_version, kind.release(release).number, kind.catalog)
 
 
 _DEEPEST = len(("profiles", 0, "plugins", "score", "enabled", 0, "name"))
@@ -233,7 +233,7 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
     elif nearest is not None:
         same = nearest.lower() == key.lower()
         hint = f"Write `{nearest}`: field names are case-sensitive." if same else f"Did you mean `{nearest}`?"
-        remedy = Remedy(f"Write `{nearest}`", (Change(Act.RENAME, path, nearest),), is_safe=False)
+        remedy = Remedy(f"Write `{nearest}`", (RemedyChange(Act.RENAME, path, nearest),), is_safe=False)
     elif len(path) == 1 and key in _OF_API_OBJECTS:
         hint = _NO_OBJECT.format(key=key)
     else:

@@ -10,7 +10,7 @@ from schedcfg.decode import fields
 from schedcfg.decode.fields import unknown_field
 from schedcfg.document.path import Path, render
 from schedcfg.document.texts import is_secret
-from schedcfg.findings import Act, Change, FindingClass, Problem, Remedy, Severity
+from schedcfg.findings import Act, FindingClass, Problem, Remedy, RemedyChange, Severity
 from schedcfg.golang.numbers import MAX_INT32, MIN_INT32, json_iterator_int32
 from schedcfg.models.base import Duration, Shape
 from schedcfg.releases.release import Release
@@ -52,7 +52,7 @@ def with_unit(problem: Problem, found: object) -> Problem:
     unit, of = next((unit, of) for unit, of in units.items() if found % of == 0) if found >= _NANOSECONDS else ("s", 1)
     meant = f"{found // of}{unit}"
     known = ": versions before v1beta1 count nanoseconds" if found >= _NANOSECONDS else " if seconds are meant"
-    remedy = Remedy(f"Write `{meant}`", (Change(Act.REPLACE, problem.path, meant),), is_safe=False)
+    remedy = Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, problem.path, meant),), is_safe=False)
     return problem._replace(help=f"Write `{meant}`{known}.", remedy=remedy)
 
 
@@ -66,7 +66,7 @@ def unquoted(expected: str, found: object, path: Path) -> Remedy | None:
         value = int(plain)
     if value is None:
         return None
-    return Remedy("Remove the quotes", (Change(Act.REPLACE, path, value),), is_safe=False)
+    return Remedy("Remove the quotes", (RemedyChange(Act.REPLACE, path, value),), is_safe=False)
 
 
 AnyShape = TypeVar("AnyShape", bound=Shape)

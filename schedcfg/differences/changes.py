@@ -15,10 +15,10 @@ from schedcfg.differences.results import (
     SettingChange,
 )
 from schedcfg.document.path import render
-from schedcfg.effective import Configuration, World
+from schedcfg.effective import Configuration, PluginRegistry
 from schedcfg.effective.equivalence import EXTENDERS, PROFILES, FactDifference, compare, pairs
 from schedcfg.effective.facts import ORDER, Key
-from schedcfg.effective.view import Extender, Meaning, Origin, OriginKind, Profile, Setting
+from schedcfg.effective.view import EffectiveView, ExtenderView, Origin, OriginKind, ProfileView, Setting
 
 
 class Explained(NamedTuple):
@@ -30,15 +30,15 @@ class Explained(NamedTuple):
         world: Which plugins exist.
     """
 
-    view: Meaning
+    view: EffectiveView
     configuration: Configuration
-    world: World
+    registry: PluginRegistry
 
 
 def changes(left: Explained, right: Explained) -> Iterator[AnyChange]:
     """Yield what differs and has any effect, with the reasons that show in the two views themselves."""
     found: dict[int | None, list[FactDifference]] = defaultdict(list)
-    for one in compare(left.configuration, right.configuration, left.world):
+    for one in compare(left.configuration, right.configuration, left.registry):
         if one.has_effect:
             found[one.profiles[1].index if one.profiles else None].append(one)
     matched = [
@@ -56,7 +56,9 @@ def changes(left: Explained, right: Explained) -> Iterator[AnyChange]:
     yield from _extender_changes([one for one in above if one.key[0] == EXTENDERS], views)
 
 
-def _profile_changes(left: Meaning, right: Meaning, matched: list[tuple[Profile, Profile]]) -> Iterator[ProfileChange]:
+def _profile_changes(
+    left: EffectiveView, right: EffectiveView, matched: list[tuple[ProfileView, ProfileView]]
+) -> Iterator[ProfileChange]:
     """Yield the profiles that go, come, or have another name; their order means nothing."""
     kept_left, kept_right = {before.name for before, _ in matched}, {after.name for _, after in matched}
     for before in left.profiles:
@@ -73,7 +75,7 @@ def _profile_changes(left: Meaning, right: Meaning, matched: list[tuple[Profile,
             yield ProfileChange(before=before.name, after=after.name, reason=why, profile=after.name)
 
 
-def _setting_change(one: FactDifference, views: tuple[Meaning, Meaning]) -> SettingChange:
+def _setting_change(one: FactDifference, views: tuple[EffectiveView, EffectiveView]) -> SettingChange:
     before, after = (
         None if source is None else _setting(view, source, value)
         for view, source, value in zip(views, one.sources, (one.before, one.after), strict=True)
@@ -81,14 +83,14 @@ def _setting_change(one: FactDifference, views: tuple[Meaning, Meaning]) -> Sett
     return SettingChange(path=one.path, before=before, after=after, reason=Reason.of_values(before, after))
 
 
-def _setting(view: Meaning, source: Key, value: object) -> Setting:
+def _setting(view: EffectiveView, source: Key, value: object) -> Setting:
     """Find a value above the profiles; what only a Policy can set is not in its view, and comes from its file."""
     by_default = Setting(render(source), value, Origin(OriginKind.FILE, path=render(source)), steps=source)
     return next((setting for setting in view.settings if setting.steps == source), by_default)
 
 
 def _extender_changes(
-    found: Iterable[FactDifference], views: tuple[Meaning, Meaning]
+    found: Iterable[FactDifference], views: tuple[EffectiveView, EffectiveView]
 ) -> Iterator[ExtenderChange | OrderChange]:
     """Yield the extenders that go, come, have other values, or are asked in another order."""
     by_address: dict[str, list[FactDifference]] = defaultdict(list)
@@ -108,33 +110,33 @@ def _extender_changes(
             yield ExtenderChange(url_prefix=address, path=one.path, before=before, after=after, reason=why)
 
 
-def _whole_extender(one: FactDifference, address: str, views: tuple[Meaning, Meaning]) -> ExtenderChange:
+def _whole_extender(one: FactDifference, address: str, views: tuple[EffectiveView, EffectiveView]) -> ExtenderChange:
     before, after = (_itself(view, source) for view, source in zip(views, one.sources, strict=True))
     why = Reason.of_values(before, after)
     return ExtenderChange(url_prefix=address, path="", before=before, after=after, reason=why)
 
 
-def _itself(view: Meaning, source: Key | None) -> Setting | None:
+def _itself(view: EffectiveView, source: Key | None) -> Setting | None:
     if source is None:
         return None
     extender = _extender(view, source)
     return Setting("", extender.url_prefix, extender.origin)
 
 
-def _extender(view: Meaning, source: Key) -> Extender:
+def _extender(view: EffectiveView, source: Key) -> ExtenderView:
     index = source[1]
     assert isinstance(index, int)
     return view.extenders[index]
 
 
-def _extender_value(view: Meaning, source: Key | None) -> Setting | None:
+def _extender_value(view: EffectiveView, source: Key | None) -> Setting | None:
     if source is None:
         return None
     path = render(source[2:])
     return next(setting for setting in _extender(view, source).settings if setting.path == path)
 
 
-def _extender_order(one: FactDifference, views: tuple[Meaning, Meaning]) -> OrderChange:
+def _extender_order(one: FactDifference, views: tuple[EffectiveView, EffectiveView]) -> OrderChange:
     assert isinstance(one.before, list)
     assert isinstance(one.after, list)
     before, after = tuple(one.before), tuple(one.after)
@@ -149,5 +151,5 @@ def _extender_order(one: FactDifference, views: tuple[Meaning, Meaning]) -> Orde
     )
 
 
-def _first(view: Meaning, address: str) -> Origin:
+def _first(view: EffectiveView, address: str) -> Origin:
     return next(one.origin for one in view.extenders if one.url_prefix == address)

@@ -7,7 +7,7 @@ from schedcfg import releases
 from schedcfg.differences.changes import Explained, changes
 from schedcfg.differences.history import OfDefaults, OfOneFile, is_older, point_of, version_path, with_source
 from schedcfg.differences.results import AnyChange, Difference, Side, VersionPoint
-from schedcfg.effective.view import FileMeaning, Meaning
+from schedcfg.effective.view import EffectiveView, FileView
 from schedcfg.errors import WrongFeatureGates
 from schedcfg.files import Verb, one_file
 from schedcfg.findings import Verdict
@@ -140,34 +140,34 @@ def _by_default(point: VersionPoint, options: Options) -> Explained | None:
 
 def _first(explained: ExplainedFile) -> Explained | None:
     """Return what the scheduler reads of a file; None where that is refused."""
-    view = explained.file.meaning
+    view = explained.file.view
     configuration = explained.configurations[0] if explained.configurations else None
-    return None if view is None or configuration is None else Explained(view, configuration, explained.world)
+    return None if view is None or configuration is None else Explained(view, configuration, explained.registry)
 
 
-def _common_release(left: FileMeaning, right: FileMeaning) -> str | None:
+def _common_release(left: FileView, right: FileView) -> str | None:
     """Name the newest release that reads both, where each was judged by another one; else None."""
-    if left.meaning is None or right.meaning is None or left.meaning.kubernetes == right.meaning.kubernetes:
+    if left.view is None or right.view is None or left.view.kubernetes == right.view.kubernetes:
         return None
-    one, other = _readers(left.meaning), _readers(right.meaning)
+    one, other = _readers(left.view), _readers(right.view)
     return next((name for name in reversed(one) if name in other), None)
 
 
-def _readers(meaning: Meaning) -> tuple[str, ...]:
-    served = releases.serving(meaning.api_version)
+def _readers(view: EffectiveView) -> tuple[str, ...]:
+    served = releases.serving(view.api_version)
     return served or tuple(release.name for release in releases.all_releases() if release.policy)
 
 
 def _side(explained: ExplainedFile) -> Side:
     file = explained.file
-    if file.meaning is not None:
-        return Side(file.report, file.meaning.api_version, file.meaning.kubernetes)
+    if file.view is not None:
+        return Side(file.report, file.view.api_version, file.view.kubernetes)
     report = file.documents[0].report if file.documents else None
     return Side(file.report, "", None if report is None else report.kubernetes)
 
 
 def _unread(path: str, verdict: Verdict, *, reason: str | None = None) -> ExplainedFile:
-    return ExplainedFile(FileMeaning(path, verdict, reason=reason))
+    return ExplainedFile(FileView(path, verdict, reason=reason))
 
 
 _VERB = Verb(explain_bytes, _unread)

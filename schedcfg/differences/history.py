@@ -23,7 +23,7 @@ from schedcfg.differences.results import (
 )
 from schedcfg.effective import older_terms
 from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.effective.view import Meaning
+from schedcfg.effective.view import EffectiveView
 from schedcfg.releases import upstream
 from schedcfg.releases.release import Release
 
@@ -151,7 +151,7 @@ def _cause_in_plugin(change: PluginChange, older: Release, newer: Release) -> Ca
     return None if ran == runs else Cause.EXTENSION_POINTS
 
 
-def with_source(change: AnyChange, left: Meaning, right: Meaning) -> AnyChange:
+def with_source(change: AnyChange, left: EffectiveView, right: EffectiveView) -> AnyChange:
     """Add the file that decides: at the newer end of the step where it changed, else on the newer side that has it."""
     point = _decisive(change, left, right)
     path = _path(change, point)
@@ -161,7 +161,7 @@ def with_source(change: AnyChange, left: Meaning, right: Meaning) -> AnyChange:
     return replace(change, reason=change.reason._replace(source=source))
 
 
-def _decisive(change: AnyChange, left: Meaning, right: Meaning) -> VersionPoint:
+def _decisive(change: AnyChange, left: EffectiveView, right: EffectiveView) -> VersionPoint:
     cause, step = change.reason.cause, change.reason.step
     if step is not None:
         # What is gone can be read only where it still was.
@@ -200,7 +200,7 @@ def _of_plugin(change: PluginChange | ArgsChange, point: VersionPoint) -> str | 
     return upstream.default_plugins(point.api_version, release)
 
 
-def point_of(view: Meaning) -> VersionPoint:
+def point_of(view: EffectiveView) -> VersionPoint:
     """Return the API version and release by which a view was made."""
     return VersionPoint(view.api_version, view.kubernetes)
 

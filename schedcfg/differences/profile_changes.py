@@ -22,7 +22,7 @@ from schedcfg.effective.equivalence import FactDifference
 from schedcfg.effective.facts import ARGS, ORDER, SCORE, Key
 from schedcfg.effective.framework import DECIDING, MULTI_POINT, PIPELINE
 from schedcfg.effective.impact import Effect, in_common
-from schedcfg.effective.view import Meaning, Origin, OriginKind, Profile, RunningPlugin, Setting
+from schedcfg.effective.view import EffectiveView, Origin, OriginKind, ProfileView, RunningPlugin, Setting
 
 _PLACES = (*PIPELINE, MULTI_POINT)
 """Where plugins run, in the order in which changes are listed."""
@@ -39,8 +39,8 @@ class PlacedPlugin(NamedTuple):
 class ProfileSide:
     """One side of the comparison: a profile, and the view that it is part of."""
 
-    profile: Profile
-    view: Meaning
+    profile: ProfileView
+    view: EffectiveView
 
     @cached_property
     def runs(self) -> Mapping[str, Mapping[str, PlacedPlugin]]:

@@ -137,7 +137,7 @@ def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
     change = group[0]
     if isinstance(change, PluginChange):
         points = ", ".join(one.point for one in group if isinstance(one, PluginChange))
-        return f"{say(change.plugin)} at {points}", _run(change.before), _run(change.after), _meaning(change)
+        return f"{say(change.plugin)} at {points}", _run(change.before), _run(change.after), _view(change)
     if isinstance(change, OrderChange):
         return _order(change)
     if isinstance(change, SharesChange):
@@ -148,7 +148,7 @@ def _cells(group: list[AnyChange]) -> tuple[str, str, str, str]:
     return _what(change), _value(change.before), _value(change.after), ""
 
 
-def _meaning(change: PluginChange) -> str:
+def _view(change: PluginChange) -> str:
     if change.point == "multiPoint":
         return "runs at the points that its own code implements"
     placed = any(run is not None and run.place for run in (change.before, change.after))

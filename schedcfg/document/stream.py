@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from schedcfg.document.nodes import Node, Root
 
 
-class Source:
+class SourceText:
     """A text, shared by the stream and its documents."""
 
     def __init__(self, text: str) -> None:
@@ -104,7 +104,9 @@ class Document:
 
     __slots__ = ("_source", "_start", "data", "defects", "index", "is_json")
 
-    def __init__(self, source: Source, index: int, start: int, data: object, defects: tuple[Defect, ...] = ()) -> None:
+    def __init__(
+        self, source: SourceText, index: int, start: int, data: object, defects: tuple[Defect, ...] = ()
+    ) -> None:
         self.index = index
         self.is_json = source.is_json
         self.data = data
@@ -115,10 +117,10 @@ class Document:
     @classmethod
     def empty(cls, text: str) -> Self:
         """Make the document that Kubernetes sees in a text without any: null."""
-        return cls(Source(text), 0, 0, None)
+        return cls(SourceText(text), 0, 0, None)
 
     @property
-    def source(self) -> Source:
+    def source(self) -> SourceText:
         """The whole text that it was read from, with its trees and comments."""
         return self._source
 
@@ -181,7 +183,7 @@ class Stream:
 
     __slots__ = ("documents", "error", "source", "text")
 
-    def __init__(self, source: Source, documents: tuple[Document, ...], error: Defect | None) -> None:
+    def __init__(self, source: SourceText, documents: tuple[Document, ...], error: Defect | None) -> None:
         self.text = source.text
         self.documents = documents
         self.error = error
@@ -195,10 +197,10 @@ class Stream:
 
 def parse(text: str) -> Stream:
     """Read a text as Kubernetes' reader does; bad text becomes an `error` or `defects`, not an exception."""
-    return read(Source(text))
+    return read(SourceText(text))
 
 
-def read(source: Source) -> Stream:
+def read(source: SourceText) -> Stream:
     """Read a text as `parse` does; what is found out about it from then on is found out once, with that of before."""
     try:
         read = _quickly(source)
@@ -208,7 +210,7 @@ def read(source: Source) -> Stream:
     return Stream(source, tuple(documents), None)
 
 
-def _quickly(source: Source) -> list[Plain]:
+def _quickly(source: SourceText) -> list[Plain]:
     """Read an ordinary text without its tree."""
     if source.is_json:
         from schedcfg.document import json_plain  # noqa: PLC0415 - most texts are YAML
@@ -219,7 +221,7 @@ def _quickly(source: Source) -> list[Plain]:
     return yaml_plain.read(source.text)
 
 
-def _carefully(source: Source) -> Stream:
+def _carefully(source: SourceText) -> Stream:
     """Read a text by its tree, until a document cannot be read."""
     from schedcfg.document import values  # noqa: PLC0415 - few texts need it
 
@@ -235,5 +237,5 @@ def _carefully(source: Source) -> Stream:
     return Stream(source, tuple(documents), None)
 
 
-def _defect(source: Source, fault: Fault) -> Defect:
+def _defect(source: SourceText, fault: Fault) -> Defect:
     return Defect(fault.kind, fault.message, source.lines.span(fault.start, fault.end), fault.path, fault.help)

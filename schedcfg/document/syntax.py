@@ -18,7 +18,7 @@ def has_template(line: str) -> bool:
     return _TEMPLATE.search(line) is not None
 
 
-class Scene(NamedTuple):
+class SyntaxErrorContext(NamedTuple):
     """What stands around a syntax error.
 
     Attributes:
@@ -42,7 +42,7 @@ Words: TypeAlias = tuple[str, str | None]
 """What was found, and what to do about it."""
 
 
-def explain(problem: str, scene: Scene) -> Words:
+def explain(problem: str, scene: SyntaxErrorContext) -> Words:
     """Put the parser's words into plain ones."""
     if has_template(scene.line) or has_template(scene.opening):
         return "this is a template, not YAML", RENDER
@@ -52,7 +52,7 @@ def explain(problem: str, scene: Scene) -> Words:
     return "this is not valid YAML", None
 
 
-def _cannot_start(scene: Scene) -> Words:
+def _cannot_start(scene: SyntaxErrorContext) -> Words:
     if scene.found == "\t":
         return _tab(scene)
     if not scene.found and scene.opened_by:
@@ -61,17 +61,17 @@ def _cannot_start(scene: Scene) -> Words:
     return message, "Put the whole value in quotes."
 
 
-def _tab(_scene: Scene) -> Words:
+def _tab(_scene: SyntaxErrorContext) -> Words:
     return "a tab is used for indentation", "Indent with spaces; YAML allows no tabs there."
 
 
-def _alias(scene: Scene) -> Words:
+def _alias(scene: SyntaxErrorContext) -> Words:
     if scene.opened_by == "*":
         return "an unquoted * starts an alias", "If the star itself is meant, put it in quotes: '*'."
     return "an unquoted & starts an anchor", "If it is meant as text, put the whole value in quotes."
 
 
-def _second_colon(scene: Scene) -> Words:
+def _second_colon(scene: SyntaxErrorContext) -> Words:
     if ":" in scene.before:
         return "a second `: ` stands in one line", "Put a value that contains `: ` in quotes."
     unspaced = _UNSPACED_COLON.match(scene.previous)
@@ -89,14 +89,14 @@ def _space_missing(key: str, where: str = "") -> Words:
     return f"a space is missing after `{key}:`{where}", f"Write `{key}: ` and the value."
 
 
-def _missing_colon(scene: Scene) -> Words:
+def _missing_colon(scene: SyntaxErrorContext) -> Words:
     unspaced = _UNSPACED_COLON.match(scene.opening)
     if unspaced:
         return _space_missing(unspaced["key"])
     return "a key without a colon", "Write `key: value`; indent text that goes on over several lines."
 
 
-def _indentation(scene: Scene) -> Words:
+def _indentation(scene: SyntaxErrorContext) -> Words:
     unspaced = _UNSPACED_COLON.match(scene.line)
     if unspaced:
         return _space_missing(unspaced["key"])
@@ -109,16 +109,16 @@ def _indentation(scene: Scene) -> Words:
     return "this line is not indented as its neighbours are", "Keys of one mapping must start in one column."
 
 
-def _collection_in_line(scene: Scene) -> Words:
+def _collection_in_line(scene: SyntaxErrorContext) -> Words:
     found = "a list" if scene.found == "-" else "a mapping"
     return f"{found} cannot start in the line of its key", "Start it in the next line."
 
 
-def _unclosed_quote(scene: Scene) -> Words:
+def _unclosed_quote(scene: SyntaxErrorContext) -> Words:
     return f"the text that starts with {scene.opened_by or 'this'} never ends", "Close the quote."
 
 
-def _unclosed_bracket(scene: Scene) -> Words:
+def _unclosed_bracket(scene: SyntaxErrorContext) -> Words:
     if scene.found == "?":
         return "a ? in [ ] or { } ends the text before it", "Put the whole value in quotes."
     return (
@@ -127,33 +127,33 @@ def _unclosed_bracket(scene: Scene) -> Words:
     )
 
 
-def _escape(_scene: Scene) -> Words:
+def _escape(_scene: SyntaxErrorContext) -> Words:
     return "an unknown escape in double quotes", "Write \\\\ for a backslash, or use single quotes."
 
 
-def _tag(_scene: Scene) -> Words:
+def _tag(_scene: SyntaxErrorContext) -> Words:
     return "an unquoted ! starts a tag", "If it is meant as text, put the whole value in quotes."
 
 
-def _block_header(_scene: Scene) -> Words:
+def _block_header(_scene: SyntaxErrorContext) -> Words:
     return "after | or > the line must end", "Start the text on the next line, or put it in quotes."
 
 
-def _after_end(scene: Scene) -> Words:
+def _after_end(scene: SyntaxErrorContext) -> Words:
     if scene.previous.rstrip() == "...":
         return "there is more text after the line `...`, which ends the document", "Remove that line."
     return "there is more text after the end of the document", "Begin a further document with a line `---`."
 
 
-def _version(_scene: Scene) -> Words:
+def _version(_scene: SyntaxErrorContext) -> Words:
     return "Kubernetes reads YAML 1.1 only", "Delete the line that starts with %YAML."
 
 
-def _percent(_scene: Scene) -> Words:
+def _percent(_scene: SyntaxErrorContext) -> Words:
     return "a line that starts with % is taken for a directive", "Indent it, or put the value in quotes."
 
 
-_EXPLANATIONS: dict[str, Callable[[Scene], Words]] = {
+_EXPLANATIONS: dict[str, Callable[[SyntaxErrorContext], Words]] = {
     "found character that cannot start any token": _cannot_start,
     "did not find expected node content": _cannot_start,
     "found a tab character": _tab,
@@ -224,7 +224,7 @@ def fault(text: str, problem: str, offset: int, context: int | None) -> Fault:
         context: Where the construct begins that it was reading.
     """
     start_of_line = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
-    scene = Scene(
+    scene = SyntaxErrorContext(
         text[offset : offset + 1],
         text[max(start_of_line, offset - _REACH) : offset],
         line_around(text, offset),
@@ -251,7 +251,7 @@ def line_around(text: str, offset: int) -> str:
     return text[start : found.start() if found else last]
 
 
-def _blames_beginning(problem: str, scene: Scene) -> bool:
+def _blames_beginning(problem: str, scene: SyntaxErrorContext) -> bool:
     """Tell whether the fault lies where the construct begins, as with a quote that is never closed."""
     return (
         problem in {"found unexpected end of stream", "found unexpected document indicator"}

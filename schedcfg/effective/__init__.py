@@ -1,7 +1,7 @@
 """What a configuration means: completed, merged with the default plugins, MultiPoint spread out."""
 
 from schedcfg.effective.model import Configuration
-from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, World, catalogue, declared
+from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, catalog, declared
 from schedcfg.effective.resolve import resolve
 
-__all__ = ["IN_TREE_ONLY", "OPEN", "Configuration", "World", "catalogue", "declared", "resolve"]
+__all__ = ["IN_TREE_ONLY", "OPEN", "Configuration", "PluginRegistry", "catalog", "declared", "resolve"]

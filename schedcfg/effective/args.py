@@ -5,7 +5,7 @@ from typing import NamedTuple
 from schedcfg.decode.args import shape_for
 from schedcfg.effective.extenders import ignore_resources, ignored_resources
 from schedcfg.effective.model import ArgsEntry, Configuration, Profile
-from schedcfg.effective.registry import World
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.models.base import Shape
 from schedcfg.plugins.plugin import ArgsKind, Context
 
@@ -47,19 +47,21 @@ class PluginArgs(NamedTuple):
         return self.kind.wire(self.completed, context)
 
 
-def of_plugins(profile: Profile, configuration: Configuration, world: World) -> list[PluginArgs]:
+def of_plugins(profile: Profile, configuration: Configuration, registry: PluginRegistry) -> list[PluginArgs]:
     """List the Args of the plugins that the framework builds, sorted by plugin; plugins without any are left out.
 
     Upstream: `getPluginArgsOrDefault` in `framework/runtime/framework.go`.
     """
     entries = {entry.name: entry for entry in profile.plugin_config}
-    found = (of_plugin(name, entries.get(name), configuration, world) for name in sorted(profile.needed))
+    found = (of_plugin(name, entries.get(name), configuration, registry) for name in sorted(profile.needed))
     return [args for args in found if args is not None]
 
 
-def of_plugin(name: str, entry: ArgsEntry | None, configuration: Configuration, world: World) -> PluginArgs | None:
+def of_plugin(
+    name: str, entry: ArgsEntry | None, configuration: Configuration, registry: PluginRegistry
+) -> PluginArgs | None:
     """Complete the Args of one plugin; None where it has none."""
-    kind = entry.kind if entry is not None else default_kind(name, configuration, world)
+    kind = entry.kind if entry is not None else default_kind(name, configuration, registry)
     if kind is None:
         return None if entry is None else PluginArgs(name, None, None, entry)
     context = configuration.context
@@ -70,23 +72,23 @@ def of_plugin(name: str, entry: ArgsEntry | None, configuration: Configuration, 
     return PluginArgs(name, kind, completed, entry)
 
 
-def default_kind(name: str, configuration: Configuration, world: World) -> ArgsKind | None:
+def default_kind(name: str, configuration: Configuration, registry: PluginRegistry) -> ArgsKind | None:
     """Return the kind of the Args that a plugin gets when the user gives it none."""
-    plugin = world.known(name, configuration.release)
+    plugin = registry.known(name, configuration.release)
     return None if plugin is None else plugin.args_in(configuration.api_version, configuration.release)
 
 
-def is_appended(name: str, profile: Profile, config: Configuration, world: World) -> bool:
+def is_appended(name: str, profile: Profile, config: Configuration, registry: PluginRegistry) -> bool:
     """Tell whether `names` lists a plugin, without making the list."""
     if name not in profile.needed or any(entry.name == name for entry in profile.plugin_config):
         return False
-    return default_kind(name, config, world) is not None
+    return default_kind(name, config, registry) is not None
 
 
-def names(profile: Profile, config: Configuration, world: World) -> list[str]:
+def names(profile: Profile, config: Configuration, registry: PluginRegistry) -> list[str]:
     """List the enabled plugins that have Args and no entry of their own, in the order in which they are appended.
 
     Upstream: `setDefaults_KubeSchedulerProfile` and `pluginsNames` in each version's `defaults.go`.
     """
     configured = {entry.name for entry in profile.plugin_config}
-    return sorted(name for name in profile.needed - configured if default_kind(name, config, world) is not None)
+    return sorted(name for name in profile.needed - configured if default_kind(name, config, registry) is not None)

@@ -12,7 +12,7 @@ from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, SCORE, Behaviour, 
 from schedcfg.effective.framework import MULTI_POINT, running
 from schedcfg.effective.model import EMPTY_SET, Configuration, Extender, PluginRef, Profile
 from schedcfg.effective.provenance import leaves
-from schedcfg.effective.registry import World
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.written import extender, top_level
 
 
@@ -41,15 +41,15 @@ LATEST = Terms()
 """The terms of every later release, whatever is compared."""
 
 
-def of_profile(profile: Profile, configuration: Configuration, world: World, terms: Terms) -> Behaviour:
+def of_profile(profile: Profile, configuration: Configuration, registry: PluginRegistry, terms: Terms) -> Behaviour:
     """Return what a profile does: what runs where, with which weights and Args, and how many nodes it looks at."""
-    at = lists(profile, configuration, world, terms)
+    at = lists(profile, configuration, registry, terms)
     sources = older_terms.sources(profile, configuration) if terms.by_plugins else {}
     found = list(_plugins(at, sources))
-    found += _unplaced(profile, configuration, world)
+    found += _unplaced(profile, configuration, registry)
     running_somewhere = {fact.key[1] for fact in found}
     built_in = older_terms.built_in_args(profile, configuration) if terms.by_plugins else ()
-    for args in of_plugins(profile, configuration, world):
+    for args in of_plugins(profile, configuration, registry):
         if args.name in running_somewhere and args.is_read(configuration.context):
             found += _args(args, configuration)
     for brought in built_in:
@@ -66,19 +66,19 @@ def of_profile(profile: Profile, configuration: Configuration, world: World, ter
 
 
 def lists(
-    profile: Profile, configuration: Configuration, world: World, terms: Terms = LATEST
+    profile: Profile, configuration: Configuration, registry: PluginRegistry, terms: Terms = LATEST
 ) -> dict[str, list[PluginRef]]:
     """List what runs at each point of a profile, in order; points where nothing runs are missing.
 
     What a release does by itself, and a later one by a plugin, is there as that plugin.
     """
-    found = running(profile, configuration.release, partial(world.implements, release=configuration.release))
+    found = running(profile, configuration.release, partial(registry.implements, release=configuration.release))
     return older_terms.with_built_in(found, profile, configuration) if terms.by_plugins else found
 
 
-def resource_scorers(profile: Profile, configuration: Configuration, world: World) -> list[PluginRef]:
+def resource_scorers(profile: Profile, configuration: Configuration, registry: PluginRegistry) -> list[PluginRef]:
     """List the plugins by which a profile scores nodes by their resources, in order."""
-    refs = lists(profile, configuration, world).get(SCORE, [])
+    refs = lists(profile, configuration, registry).get(SCORE, [])
     return [ref for ref in refs if ref.name in resource_scoring.STRATEGIES or ref.name == resource_scoring.FIT]
 
 
@@ -126,10 +126,10 @@ def _run(weight: int, times: int) -> object:
     return how if times == 1 else {"runs": how, "times": times}
 
 
-def _unplaced(profile: Profile, configuration: Configuration, world: World) -> Iterator[Fact]:
+def _unplaced(profile: Profile, configuration: Configuration, registry: PluginRegistry) -> Iterator[Fact]:
     """Yield the plugins at `multiPoint` of which nobody knows where they run, and what they are kept from."""
     for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
-        if ref.path is not None and world.known(ref.name, configuration.release) is None:
+        if ref.path is not None and registry.known(ref.name, configuration.release) is None:
             kept_from = [
                 point
                 for point, sets in profile.merged.items()

@@ -10,13 +10,12 @@ from schedcfg.effective.args import PluginArgs, of_plugin, of_plugins
 from schedcfg.effective.extenders import ignore_resources
 from schedcfg.effective.framework import MULTI_POINT, PIPELINE, running
 from schedcfg.effective.model import EMPTY_SET, Configuration, PluginRef, Profile
-from schedcfg.effective.provenance import Scene, derived, leaves, value_at
-from schedcfg.effective.registry import World
+from schedcfg.effective.provenance import ProvenanceContext, derived, leaves, value_at
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.resolve import POLICY
 from schedcfg.effective.view import (
-    Args,
-    Change,
-    Extender,
+    ArgsView,
+    ExtenderView,
     Origin,
     Plugins,
     Point,
@@ -25,6 +24,7 @@ from schedcfg.effective.view import (
     RunningPlugin,
     Setting,
     UnusedArgs,
+    UserChange,
 )
 from schedcfg.effective.written import extender, top_level, written
 
@@ -38,7 +38,7 @@ _FOLLOWS = {"enableContentionProfiling": "enableProfiling"}
 """Values whose default depends on another one."""
 
 
-def settings(scene: Scene) -> Iterator[Setting]:
+def settings(scene: ProvenanceContext) -> Iterator[Setting]:
     """Yield every value above the profiles."""
     values = top_level(scene.configuration)
     in_others = [top_level(other) for other in scene.in_others]
@@ -53,25 +53,27 @@ def settings(scene: Scene) -> Iterator[Setting]:
             yield Setting(name, value, _default(scene, path, value, in_others, nothing), steps=path)
 
 
-def _settings_written_at(scene: Scene, path: Path) -> Path | None:
+def _settings_written_at(scene: ProvenanceContext, path: Path) -> Path | None:
     other = _OTHER_NAMES.get(render(path))
     if other is not None and scene.written(other) not in {None, ""}:
         return other
     return path if scene.written(path) is not None else None
 
 
-def _default(scene: Scene, path: Path, value: object, in_others: list[dict[str, object]], nothing: object) -> Origin:
+def _default(
+    scene: ProvenanceContext, path: Path, value: object, in_others: list[dict[str, object]], nothing: object
+) -> Origin:
     name = render(path)
     if name in _FOLLOWS and value_at(nothing, path) != value:
         return derived(_FOLLOWS[name])
     return scene.default(value, path, in_others)
 
 
-def extenders(scene: Scene) -> Iterator[Extender]:
+def extenders(scene: ProvenanceContext) -> Iterator[ExtenderView]:
     """Yield the extenders in the order in which they are asked."""
     for index, one in enumerate(scene.configuration.extenders):
         verbs = _verbs(one)
-        yield Extender(
+        yield ExtenderView(
             url_prefix=one.url_prefix,
             verbs=verbs,
             weight=one.weight if "score" in verbs else 0,
@@ -82,7 +84,7 @@ def extenders(scene: Scene) -> Iterator[Extender]:
         )
 
 
-def _settings(one: model.Extender, entry: Path, scene: Scene) -> Iterator[Setting]:
+def _settings(one: model.Extender, entry: Path, scene: ProvenanceContext) -> Iterator[Setting]:
     """Yield the values of an extender under the names of v1beta1 and later; what is completed points at the entry."""
     for path, value in leaves(extender(one)):
         own = (*entry, *path)
@@ -103,12 +105,12 @@ def _verbs(one: model.Extender) -> dict[str, str]:
 _FROM_EXTENDERS = ("NodeResourcesFit", "ignoredResources")
 
 
-def arguments(profile: Profile, scene: Scene) -> Iterator[Args]:
+def arguments(profile: Profile, scene: ProvenanceContext) -> Iterator[ArgsView]:
     """Yield the Args of each plugin that runs."""
-    for args in of_plugins(profile, scene.configuration, scene.world):
+    for args in of_plugins(profile, scene.configuration, scene.registry):
         values = args.values(scene.configuration.context)
         in_others = [_in_other(args.name, profile.index, other, scene) for other in scene.in_others]
-        yield Args(
+        yield ArgsView(
             plugin=args.name,
             settings=tuple(_setting(args, path, value, in_others, scene) for path, value in _told(values)),
             known=args.kind is not None,
@@ -122,27 +124,27 @@ def _told(values: object) -> Iterator[tuple[Path, object]]:
     return ((path, value) for path, value in leaves(values) if path or value not in (None, {}, []))
 
 
-def unused(profile: Profile, scene: Scene) -> Iterator[UnusedArgs]:
+def unused(profile: Profile, scene: ProvenanceContext) -> Iterator[UnusedArgs]:
     """Yield the entries of `pluginConfig` for plugins that do not run."""
     for entry in profile.plugin_config:
         if entry.name not in profile.needed:
             yield UnusedArgs(entry.name, scene.in_file(entry.path))
 
 
-def _in_other(name: str, index: int, other: Configuration, scene: Scene) -> object:
+def _in_other(name: str, index: int, other: Configuration, scene: ProvenanceContext) -> object:
     entry = next((entry for entry in other.profiles[index].plugin_config if entry.name == name), None)
-    args = of_plugin(name, entry, other, scene.world)
+    args = of_plugin(name, entry, other, scene.registry)
     return None if args is None else args.values(other.context)
 
 
-def _arguments_origin(args: PluginArgs, in_others: list[object], scene: Scene) -> Origin:
+def _arguments_origin(args: PluginArgs, in_others: list[object], scene: ProvenanceContext) -> Origin:
     if args.entry is not None and args.entry.path:
         return scene.in_file(args.entry.path)
     values = args.values(scene.configuration.context)
     return scene.by_default(everywhere=all(other in (None, values) for other in in_others))
 
 
-def _setting(args: PluginArgs, path: Path, value: object, in_others: list[object], scene: Scene) -> Setting:
+def _setting(args: PluginArgs, path: Path, value: object, in_others: list[object], scene: ProvenanceContext) -> Setting:
     name = render(path)
     written_at = _arguments_written_at(args, path, scene)
     # Elsewhere than in `pluginConfig` there is no value to compare, only what brings it.
@@ -154,7 +156,7 @@ def _setting(args: PluginArgs, path: Path, value: object, in_others: list[object
     return Setting(name, value, scene.default(value, path, in_others), steps=path)
 
 
-def _arguments_written_at(args: PluginArgs, path: Path, scene: Scene) -> Path | None:
+def _arguments_written_at(args: PluginArgs, path: Path, scene: ProvenanceContext) -> Path | None:
     """Return the path of the user's own value; None where there is none."""
     if args.entry is None or not args.entry.path:
         return None
@@ -170,20 +172,20 @@ Lists = dict[str, list[Running]]
 """Point → what runs there."""
 
 
-def plugins(configuration: Configuration, world: World) -> Plugins:
+def plugins(configuration: Configuration, registry: PluginRegistry) -> Plugins:
     """List what each profile's framework runs, as the recordings of it do."""
     return {
-        profile.scheduler_name: {point: tuple(refs) for point, refs in _lists(profile, configuration, world).items()}
+        profile.scheduler_name: {point: tuple(refs) for point, refs in _lists(profile, configuration, registry).items()}
         for profile in configuration.profiles
     }
 
 
-def points(profile: Profile, scene: Scene) -> Iterator[Point]:
+def points(profile: Profile, scene: ProvenanceContext) -> Iterator[Point]:
     """Yield the points at which something runs or was removed, in the order in which Pods pass them."""
     configuration = scene.configuration
-    refs = running(profile, configuration.release, _implements(configuration, scene.world))
-    defaults = _default_lists(scene.completion.of_nothing(configuration.release), scene.world)
-    in_others = [_default_lists(scene.completion.of_nothing(release), scene.world) for release in scene.readers]
+    refs = running(profile, configuration.release, _implements(configuration, scene.registry))
+    defaults = _default_lists(scene.completion.of_nothing(configuration.release), scene.registry)
+    in_others = [_default_lists(scene.completion.of_nothing(release), scene.registry) for release in scene.readers]
     for name in PIPELINE:
         here, default = refs.get(name, []), defaults.get(name, [])
         if here or default:
@@ -195,27 +197,27 @@ def points(profile: Profile, scene: Scene) -> Iterator[Point]:
             )
 
 
-def unplaced(profile: Profile, scene: Scene) -> Iterator[RunningPlugin]:
+def unplaced(profile: Profile, scene: ProvenanceContext) -> Iterator[RunningPlugin]:
     """Yield the plugins enabled at `multiPoint` of which nothing is known; if they score, they weigh what is said."""
     for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
-        if scene.world.known(ref.name, scene.configuration.release) is None and ref.path is not None:
+        if scene.registry.known(ref.name, scene.configuration.release) is None and ref.path is not None:
             origin = scene.in_file(ref.path)
-            yield RunningPlugin(ref.name, ref.weight or 1, None, Change.ADDED, True, None, origin)  # noqa: FBT003
+            yield RunningPlugin(ref.name, ref.weight or 1, None, UserChange.ADDED, True, None, origin)  # noqa: FBT003
 
 
-def _implements(configuration: Configuration, world: World) -> "partial[bool | None]":
-    return partial(world.implements, release=configuration.release)
+def _implements(configuration: Configuration, registry: PluginRegistry) -> "partial[bool | None]":
+    return partial(registry.implements, release=configuration.release)
 
 
-def _lists(profile: Profile, configuration: Configuration, world: World) -> Lists:
-    found = running(profile, configuration.release, _implements(configuration, world))
+def _lists(profile: Profile, configuration: Configuration, registry: PluginRegistry) -> Lists:
+    found = running(profile, configuration.release, _implements(configuration, registry))
     return {point: [Running(ref.name, ref.weight_at(point)) for ref in refs] for point, refs in found.items()}
 
 
 @lru_cache(maxsize=64)
-def _default_lists(configuration: Configuration, world: World) -> Lists:
+def _default_lists(configuration: Configuration, registry: PluginRegistry) -> Lists:
     """Configurations of nothing but defaults are made once for each release, and compared by identity."""
-    return _lists(configuration.profiles[0], configuration, world)
+    return _lists(configuration.profiles[0], configuration, registry)
 
 
 def _running(
@@ -224,7 +226,7 @@ def _running(
     default: list[Running],
     others: list[list[Running]],
     profile: Profile,
-    scene: Scene,
+    scene: ProvenanceContext,
 ) -> Iterator[RunningPlugin]:
     weights = {one.name: one.weight for one in default}
     own = {ref.name for ref in profile.merged.get(point, EMPTY_SET).enabled}
@@ -242,15 +244,17 @@ def _running(
         )
 
 
-def _change(ref: PluginRef, here: Running, weights: dict[str, int]) -> Change:
+def _change(ref: PluginRef, here: Running, weights: dict[str, int]) -> UserChange:
     if ref.name not in weights:
-        return Change.ADDED
+        return UserChange.ADDED
     if weights[ref.name] != here.weight:
-        return Change.REWEIGHTED
-    return Change.DEFAULT if ref.path is None else Change.NAMED
+        return UserChange.REWEIGHTED
+    return UserChange.DEFAULT if ref.path is None else UserChange.NAMED
 
 
-def _pipeline_origin(ref: PluginRef, here: Running, known: bool, others: list[list[Running]], scene: Scene) -> Origin:
+def _pipeline_origin(
+    ref: PluginRef, here: Running, known: bool, others: list[list[Running]], scene: ProvenanceContext
+) -> Origin:
     if ref.path is not None:
         return scene.in_file(ref.path)
     if not known:
@@ -259,7 +263,7 @@ def _pipeline_origin(ref: PluginRef, here: Running, known: bool, others: list[li
 
 
 def _removed(
-    point: str, refs: list[PluginRef], default: list[Running], profile: Profile, scene: Scene
+    point: str, refs: list[PluginRef], default: list[Running], profile: Profile, scene: ProvenanceContext
 ) -> Iterator[RemovedPlugin]:
     left = {ref.name for ref in refs}
     for one in default:
@@ -267,7 +271,7 @@ def _removed(
             yield RemovedPlugin(one.name, one.weight, _disabling(one.name, point, profile, scene))
 
 
-def _disabling(name: str, point: str, profile: Profile, scene: Scene) -> Origin:
+def _disabling(name: str, point: str, profile: Profile, scene: ProvenanceContext) -> Origin:
     """Find the entry that disables a default plugin at a point."""
     for where in (point, MULTI_POINT):
         for ref in profile.written.get(where, EMPTY_SET).disabled:
@@ -280,7 +284,7 @@ def _disabling(name: str, point: str, profile: Profile, scene: Scene) -> Origin:
     return _without_default(scene)
 
 
-def _without_default(scene: Scene) -> Origin:
+def _without_default(scene: ProvenanceContext) -> Origin:
     """Name what makes other plugins run than by default where no entry of the file does so by name."""
     if scene.completion.written_in == POLICY:
         return scene.by_default(everywhere=False)
@@ -291,29 +295,29 @@ _PERCENTAGE = "percentageOfNodesToScore"
 """The one value that a profile may have of its own; else it has the configuration's."""
 
 
-def meaning(scene: Scene) -> results.Meaning:
+def build_view(scene: ProvenanceContext) -> results.EffectiveView:
     """Explain a configuration that the release accepts."""
     configuration = scene.configuration
     above = tuple(settings(scene))
-    return results.Meaning(
+    return results.EffectiveView(
         api_version=scene.completion.written_in,
         kubernetes=configuration.release.name,
-        configuration=written(configuration, scene.world),
-        plugins=plugins(configuration, scene.world),
+        configuration=written(configuration, scene.registry),
+        plugins=plugins(configuration, scene.registry),
         settings=above,
         profiles=tuple(_profile(profile, above, scene) for profile in configuration.profiles),
         extenders=tuple(extenders(scene)),
     )
 
 
-def _profile(profile: Profile, above: tuple[results.Setting, ...], scene: Scene) -> results.Profile:
+def _profile(profile: Profile, above: tuple[results.Setting, ...], scene: ProvenanceContext) -> results.ProfileView:
     own = profile.percentage_of_nodes_to_score
     percentage = (
         next(setting for setting in above if setting.path == _PERCENTAGE)
         if own is None
         else results.Setting(_PERCENTAGE, own, scene.in_file((*profile.path, _PERCENTAGE)))
     )
-    return results.Profile(
+    return results.ProfileView(
         name=profile.scheduler_name,
         percentage_of_nodes_to_score=scene.configuration.percentage_of_nodes_to_score if own is None else own,
         settings=(percentage,),

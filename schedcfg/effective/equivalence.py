@@ -11,7 +11,7 @@ from schedcfg.effective.facts import ARGS, ORDER, PERCENTAGE, PLACES, Behaviour,
 from schedcfg.effective.impact import FULL_IMPACT, Effect, Impact
 from schedcfg.effective.model import Configuration, Profile
 from schedcfg.effective.provenance import leaves
-from schedcfg.effective.registry import World
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.values import differing, same
 
 PROFILES: Key = ("profiles",)
@@ -69,7 +69,7 @@ class FactDifference:
         return self.impact.effect is Effect.BEHAVIOUR
 
 
-def compare(before: Configuration, after: Configuration, world: World) -> Iterator[FactDifference]:
+def compare(before: Configuration, after: Configuration, registry: PluginRegistry) -> Iterator[FactDifference]:
     """Yield what differs in what two configurations make the scheduler do, without effect or not.
 
     What is the same by the rules of all releases is left out: spelling, defaults that are written out, the order of
@@ -86,7 +86,7 @@ def compare(before: Configuration, after: Configuration, world: World) -> Iterat
     if Counter(names) != Counter(later):
         yield FactDifference(PROFILES, names, later)
     for one, other in matched:
-        facts = of_profile(one, before, world, terms), of_profile(other, after, world, terms)
+        facts = of_profile(one, before, registry, terms), of_profile(other, after, registry, terms)
         yield from _ProfileComparison((one, other), *facts, before, after).differences()
     yield from _settings(before, after, terms)
     yield from _extenders(before, after)

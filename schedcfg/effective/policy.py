@@ -41,7 +41,7 @@ class Argument(NamedTuple):
     value: Any
 
 
-class Named(NamedTuple):
+class NamedEntry(NamedTuple):
     """One entry, and the registered predicate or priority that it stands for.
 
     Attributes:
@@ -58,30 +58,30 @@ class Named(NamedTuple):
     argument: Argument | None = None
 
 
-def predicates(policy: "Policy", legacy: LegacyPolicy) -> list[Named]:
+def predicates(policy: "Policy", legacy: LegacyPolicy) -> list[NamedEntry]:
     """List the predicates of a Policy; entries that stand for none are left out."""
     found = (predicate(entry, index, legacy) for index, entry in enumerate(policy.predicates or ()))
     return [named for named in found if named is not None]
 
 
-def priorities(policy: "Policy", legacy: LegacyPolicy) -> list[Named]:
+def priorities(policy: "Policy", legacy: LegacyPolicy) -> list[NamedEntry]:
     """List the priorities of a Policy; entries that stand for none, and those that bring nothing, are left out."""
     found = (priority(entry, index, legacy) for index, entry in enumerate(policy.priorities or ()))
     return [named for named in found if named is not None]
 
 
-def predicate(entry: "PredicatePolicy | None", index: int, legacy: LegacyPolicy) -> Named | None:
+def predicate(entry: "PredicatePolicy | None", index: int, legacy: LegacyPolicy) -> NamedEntry | None:
     """Tell which predicate an entry stands for; None where there is no such one."""
     name, argument = _meant(entry, legacy.predicates, tables.PREDICATE_ALIASES, tables.PREDICATE_ARGUMENTS)
-    return None if name is None else Named(name, ("predicates", index), 0, argument)
+    return None if name is None else NamedEntry(name, ("predicates", index), 0, argument)
 
 
-def priority(entry: "PriorityPolicy | None", index: int, legacy: LegacyPolicy) -> Named | None:
+def priority(entry: "PriorityPolicy | None", index: int, legacy: LegacyPolicy) -> NamedEntry | None:
     """Tell which priority an entry stands for; None where there is no such one, or where it brings nothing."""
     if entry is None or entry.name in tables.IGNORED_PRIORITIES:
         return None
     name, argument = _meant(entry, legacy.priorities, tables.PRIORITY_ALIASES, tables.PRIORITY_ARGUMENTS)
-    return None if name is None else Named(name, ("priorities", index), entry.weight or 0, argument)
+    return None if name is None else NamedEntry(name, ("priorities", index), entry.weight or 0, argument)
 
 
 def arguments(entry: "PredicatePolicy | PriorityPolicy | None") -> list[Argument]:
@@ -256,7 +256,7 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy) -> Mapping[str, _Source]
     return {one.name: _Source(one.path, _weight(one, named)) for one in named}
 
 
-def _weight(one: Named, all_of_them: list[Named]) -> int:
+def _weight(one: NamedEntry, all_of_them: list[NamedEntry]) -> int:
     """Return the weight with which a priority's plugin scores, cut to 32 bits as the registry cuts it."""
     weight = wrapped_int32(one.weight)
     if one.name not in SUMMED_PRIORITIES:

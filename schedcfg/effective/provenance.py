@@ -8,7 +8,7 @@ from schedcfg import releases
 from schedcfg.document import Document
 from schedcfg.document.path import Path, render
 from schedcfg.effective.model import Configuration
-from schedcfg.effective.registry import World
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.effective.resolve import Completion
 from schedcfg.effective.view import Origin, OriginKind
 from schedcfg.releases.release import Release
@@ -39,7 +39,7 @@ def value_at(data: object, path: Path) -> object:
 
 
 @dataclass(frozen=True)
-class Scene:
+class ProvenanceContext:
     """A configuration, and what it is compared with to tell where its values come from.
 
     Attributes:
@@ -52,7 +52,7 @@ class Scene:
 
     document: Document
     configuration: Configuration
-    world: World
+    registry: PluginRegistry
     completion: Completion
     line: int | None = None
 

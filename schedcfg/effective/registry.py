@@ -10,7 +10,7 @@ from schedcfg import plugins
 from schedcfg.decode import declared_args
 from schedcfg.document import decode_text, parse
 from schedcfg.errors import UnreadableInput, WrongSettings
-from schedcfg.plugins.edition import Edition, edition
+from schedcfg.plugins.catalog import CatalogRelease, catalog_release
 from schedcfg.plugins.plugin import Plugin
 from schedcfg.releases.release import Release
 from schedcfg.sources import Source
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 
-class World(NamedTuple):
+class PluginRegistry(NamedTuple):
     """The plugins that are compiled into the scheduler at hand.
 
     Attributes:
@@ -31,7 +31,7 @@ class World(NamedTuple):
 
     open: bool = True
     declared: frozenset[str] = frozenset()
-    catalogues: tuple[Edition, ...] = ()
+    catalogs: tuple[CatalogRelease, ...] = ()
     own: tuple[Plugin, ...] = ()
 
     def exists(self, name: str, release: Release) -> bool:
@@ -48,7 +48,7 @@ class World(NamedTuple):
         own = self.described(name)
         if own is not None:
             return own if own.extension_points else None
-        for one in self.catalogues:
+        for one in self.catalogs:
             found = one.plugin(name, release)
             if found is not None:
                 return found
@@ -77,28 +77,28 @@ def _behind(name: str) -> Plugin | None:
 
 
 @lru_cache(maxsize=256)
-def _names(world: World, release: Release) -> frozenset[str]:
-    return release.plugins.union(world.declared, *(one.names(release) for one in world.catalogues))
+def _names(registry: PluginRegistry, release: Release) -> frozenset[str]:
+    return release.plugins.union(registry.declared, *(one.names(release) for one in registry.catalogs))
 
 
-OPEN = World()
+OPEN = PluginRegistry()
 """In-tree plugins are checked; any other name is assumed to exist."""
 
-IN_TREE_ONLY = World(open=False)
+IN_TREE_ONLY = PluginRegistry(open=False)
 """Only what the stock kube-scheduler of the release has compiled in."""
 
 
-def declared(names: frozenset[str], own: tuple[Plugin, ...] = ()) -> World:
+def declared(names: frozenset[str], own: tuple[Plugin, ...] = ()) -> PluginRegistry:
     """Make a closed world of the in-tree plugins and these.
 
     Args:
         names: Plugins that are compiled in.
         own: Others, with what is known of them.
     """
-    return World(open=False, declared=names.union(plugin.name for plugin in own), own=own)
+    return PluginRegistry(open=False, declared=names.union(plugin.name for plugin in own), own=own)
 
 
-def catalogue(*names: str) -> World:
+def catalog(*names: str) -> PluginRegistry:
     """Make a closed world of the in-tree plugins and those of catalogues.
 
     Args:
@@ -108,10 +108,12 @@ def catalogue(*names: str) -> World:
     Raises:
         UnknownTarget: if there is no such catalogue, or no such release of it.
     """
-    return World(open=False, catalogues=tuple(map(edition, names)))
+    return PluginRegistry(open=False, catalogs=tuple(map(catalog_release, names)))
 
 
-def chosen(names: frozenset[str], catalogs: tuple[str, ...], declared_plugins: "tuple[Declared, ...]" = ()) -> World:
+def chosen(
+    names: frozenset[str], catalogs: tuple[str, ...], declared_plugins: "tuple[DeclaredPlugin, ...]" = ()
+) -> PluginRegistry:
     """Return the closed registry of the in-tree plugins, declared ones, and those of catalogs.
 
     Args:
@@ -124,7 +126,7 @@ def chosen(names: frozenset[str], catalogs: tuple[str, ...], declared_plugins: "
         WrongSettings: if the package that describes a declared plugin cannot be used.
     """
     own = described(names, declared_plugins) if names else ()
-    return catalogue(*catalogs)._replace(declared=names.union(plugin.name for plugin in own), own=own)
+    return catalog(*catalogs)._replace(declared=names.union(plugin.name for plugin in own), own=own)
 
 
 ENTRY_POINTS = "schedcfg.plugins"
@@ -136,7 +138,7 @@ OWN = "a scheduler of your own"
 _FIRST = "1.18"
 
 
-class Declared(NamedTuple):
+class DeclaredPlugin(NamedTuple):
     """What the settings say of a plugin, in a form that can be sent to another process.
 
     Attributes:
@@ -151,7 +153,7 @@ class Declared(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def described(names: frozenset[str], declared: tuple[Declared, ...]) -> tuple[Plugin, ...]:
+def described(names: frozenset[str], declared: tuple[DeclaredPlugin, ...]) -> tuple[Plugin, ...]:
     """Return what is known of declared plugins: by the settings or, where they say nothing, by an installed package.
 
     Args:
@@ -165,14 +167,14 @@ def described(names: frozenset[str], declared: tuple[Declared, ...]) -> tuple[Pl
     return (*map(_by_declaration, declared), *(_by_package(others) if others else ()))
 
 
-def _by_declaration(declared: Declared) -> Plugin:
+def _by_declaration(declared: DeclaredPlugin) -> Plugin:
     points = declared.extension_points
     return Plugin(
         name=declared.name,
         summary="A plugin of your own, as the settings declare it.",
         extension_points={} if points is None else {_FIRST: points},
         source="the settings",
-        catalogue=OWN,
+        catalog=OWN,
         args_schema=None if declared.args_schema is None else json.loads(declared.args_schema),
     )
 
@@ -218,4 +220,4 @@ def _loaded(name: str, entry: "EntryPoint") -> Plugin:
             f"`{name}` is described by {entry.value}, which is no `schedcfg.plugins.Plugin` of that name",
             f"Its value must be `Plugin(name={name!r}, …)`.",
         )
-    return replace(plugin, catalogue=OWN)
+    return replace(plugin, catalog=OWN)

@@ -18,7 +18,7 @@ from schedcfg.effective.model import (
     PluginSet,
     Profile,
 )
-from schedcfg.effective.registry import World
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.golang import duration
 from schedcfg.releases.release import Release
 
@@ -53,7 +53,7 @@ RENAMED = {"postFilter": "preScore"}
 """What v1alpha1, which has no profiles, calls a point → what later versions call it."""
 
 
-def resolve(decoded: Decoded, world: World) -> Configuration:
+def resolve(decoded: Decoded, registry: PluginRegistry) -> Configuration:
     """Complete a configuration whose shape could be read.
 
     Upstream: `SetDefaults_KubeSchedulerConfiguration` of each version's `defaults.go`.
@@ -63,7 +63,7 @@ def resolve(decoded: Decoded, world: World) -> Configuration:
     return Configuration(
         api_version=decoded.api_version,
         release=release,
-        profiles=_profiles(decoded, world),
+        profiles=_profiles(decoded, registry),
         leader_election=_leader_election(shape.leader_election, release),
         extenders=extenders.complete(getattr(shape, "extenders", None)),
         parallelism=_or(getattr(shape, "parallelism", None), 16),
@@ -83,10 +83,10 @@ def resolve(decoded: Decoded, world: World) -> Configuration:
 
 
 @lru_cache(maxsize=64)
-def defaults(api_version: str, release: Release, world: World) -> Configuration:
+def defaults(api_version: str, release: Release, registry: PluginRegistry) -> Configuration:
     """Return what a file that says nothing is completed to."""
     nothing = models.shape_of(api_version).model_validate({})
-    return resolve(Decoded(api_version, release, nothing, {}, ()), world)
+    return resolve(Decoded(api_version, release, nothing, {}, ()), registry)
 
 
 def _or(value: Value | None, default: Value) -> Value:
@@ -131,16 +131,16 @@ def _leader_election(written: Any, release: Release) -> LeaderElection:
     )
 
 
-def _profiles(decoded: Decoded, world: World) -> tuple[Profile, ...]:
+def _profiles(decoded: Decoded, registry: PluginRegistry) -> tuple[Profile, ...]:
     shape = decoded.shape
     if not _has(shape, "profiles"):
-        return (_profile(decoded, world, 0, (), shape, _name(shape, alone=True)),)
+        return (_profile(decoded, registry, 0, (), shape, _name(shape, alone=True)),)
     written = list(shape.profiles or ())
     if not written:
-        return (_profile(decoded, world, 0, (), None, DEFAULT_SCHEDULER_NAME),)
+        return (_profile(decoded, registry, 0, (), None, DEFAULT_SCHEDULER_NAME),)
     alone = len(written) == 1
     return tuple(
-        _profile(decoded, world, index, ("profiles", index), profile, _name(profile, alone=alone))
+        _profile(decoded, registry, index, ("profiles", index), profile, _name(profile, alone=alone))
         for index, profile in enumerate(written)
     )
 
@@ -153,7 +153,7 @@ def _name(profile: Any, *, alone: bool) -> str:
     return str(name)
 
 
-def _profile(decoded: Decoded, world: World, index: int, path: Path, shape: Any, name: str) -> Profile:
+def _profile(decoded: Decoded, registry: PluginRegistry, index: int, path: Path, shape: Any, name: str) -> Profile:
     release, version = decoded.release, decoded.api_version
     written = _written_sets(shape, path)
     defaults = plugin_sets.default_sets(release, version, _provider(decoded.shape, release))
@@ -165,14 +165,14 @@ def _profile(decoded: Decoded, world: World, index: int, path: Path, shape: Any,
         written=written,
         validated=merged if release.validates_merged_plugins else written,
         merged=merged,
-        plugin_config=(*_plugin_config(decoded, world, path, shape), *_hard_pod_affinity(decoded, world)),
+        plugin_config=(*_plugin_config(decoded, registry, path, shape), *_hard_pod_affinity(decoded, registry)),
         has_plugins=shape is not None and shape.plugins is not None,
         queue_sort_lists=_queue_sort_lists(shape),
         percentage_of_nodes_to_score=getattr(shape, "percentage_of_nodes_to_score", None) if path else None,
     )
 
 
-def _hard_pod_affinity(decoded: Decoded, world: World) -> Iterator[ArgsEntry]:
+def _hard_pod_affinity(decoded: Decoded, registry: PluginRegistry) -> Iterator[ArgsEntry]:
     """Turn v1alpha1's `hardPodAffinitySymmetricWeight` into Args of InterPodAffinity.
 
     Upstream: `Convert_v1alpha1_KubeSchedulerConfiguration_To_config_KubeSchedulerConfiguration` of 1.18.
@@ -180,7 +180,7 @@ def _hard_pod_affinity(decoded: Decoded, world: World) -> Iterator[ArgsEntry]:
     weight = getattr(decoded.shape, "hard_pod_affinity_symmetric_weight", None)
     if weight is None:
         return
-    plugin = world.known("InterPodAffinity", decoded.release)
+    plugin = registry.known("InterPodAffinity", decoded.release)
     assert plugin is not None
     assert plugin.args is not None
     raw = {"hardPodAffinityWeight": weight}
@@ -219,7 +219,7 @@ def _refs(entries: Any, path: Path) -> tuple[PluginRef, ...]:
     )
 
 
-def _plugin_config(decoded: Decoded, world: World, path: Path, shape: Any) -> tuple[ArgsEntry, ...]:
+def _plugin_config(decoded: Decoded, registry: PluginRegistry, path: Path, shape: Any) -> tuple[ArgsEntry, ...]:
     entries = shape.plugin_config if shape is not None else None
     result = []
     for index, entry in enumerate(entries or ()):
@@ -228,7 +228,7 @@ def _plugin_config(decoded: Decoded, world: World, path: Path, shape: Any) -> tu
             result.append(ArgsEntry("", where, None, None, None))
             continue
         args = decoded.args.get(where)
-        plugin = world.known(entry.name or "", decoded.release) if args is not None else None
+        plugin = registry.known(entry.name or "", decoded.release) if args is not None else None
         kind = plugin.args if plugin is not None else None
         result.append(ArgsEntry(entry.name or "", where, kind, entry.args, args.written if args is not None else None))
     return tuple(result)
@@ -254,11 +254,11 @@ class Completion(NamedTuple):
     of_nothing: Callable[[Release], Configuration]
 
 
-def of_configuration(decoded: Decoded, world: World) -> Completion:
+def of_configuration(decoded: Decoded, registry: PluginRegistry) -> Completion:
     """Tell how a configuration is completed."""
     return Completion(
         decoded.api_version,
         releases.serving(decoded.api_version),
-        lambda release: resolve(decoded._replace(release=release), world),
-        lambda release: defaults(decoded.api_version, release, world),
+        lambda release: resolve(decoded._replace(release=release), registry),
+        lambda release: defaults(decoded.api_version, release, registry),
     )

@@ -50,7 +50,7 @@ class Origin(NamedTuple):
                 return f"follows from {self.name}"
 
 
-class Change(StrEnum):
+class UserChange(StrEnum):
     """What the user did about a plugin at a point.
 
     `default`: nothing, it comes by default. `added`: it would not run by default. `re-weighted`: it runs by default
@@ -79,7 +79,7 @@ class RunningPlugin(NamedTuple):
     name: str
     weight: int
     share: float | None
-    change: Change
+    change: UserChange
     multi_point: bool
     default_weight: int | None
     origin: Origin
@@ -119,7 +119,7 @@ class Setting(NamedTuple):
     steps: Path = ()
 
 
-class Args(NamedTuple):
+class ArgsView(NamedTuple):
     """The Args with which a plugin runs.
 
     Attributes:
@@ -144,7 +144,7 @@ class UnusedArgs(NamedTuple):
     origin: Origin
 
 
-class Profile(NamedTuple):
+class ProfileView(NamedTuple):
     """One profile as it runs.
 
     Attributes:
@@ -161,14 +161,14 @@ class Profile(NamedTuple):
     name: str
     percentage_of_nodes_to_score: int
     points: tuple[Point, ...]
-    args: tuple[Args, ...]
+    args: tuple[ArgsView, ...]
     unused_args: tuple[UnusedArgs, ...]
     origin: Origin
     settings: tuple[Setting, ...] = ()
     unplaced: tuple[RunningPlugin, ...] = ()
 
 
-class Extender(NamedTuple):
+class ExtenderView(NamedTuple):
     """An HTTP service that takes part in scheduling.
 
     Attributes:
@@ -201,7 +201,7 @@ Plugins = Mapping[str, Mapping[str, tuple[Running, ...]]]
 """Profile → extension point → what runs there, in order; points where nothing runs are missing."""
 
 
-class Meaning(NamedTuple):
+class EffectiveView(NamedTuple):
     """What one configuration means to one release.
 
     Attributes:
@@ -219,18 +219,18 @@ class Meaning(NamedTuple):
     configuration: Mapping[str, object]
     plugins: Plugins
     settings: tuple[Setting, ...]
-    profiles: tuple[Profile, ...]
-    extenders: tuple[Extender, ...]
+    profiles: tuple[ProfileView, ...]
+    extenders: tuple[ExtenderView, ...]
 
 
-class DocumentMeaning(NamedTuple):
+class DocumentView(NamedTuple):
     """One document's report, and its meaning; None where it is refused."""
 
     report: DocumentReport
-    meaning: Meaning | None
+    view: EffectiveView | None
 
 
-class FileMeaning(NamedTuple):
+class FileView(NamedTuple):
     """What one file means.
 
     Attributes:
@@ -243,14 +243,14 @@ class FileMeaning(NamedTuple):
 
     path: str
     verdict: Verdict
-    documents: tuple[DocumentMeaning, ...] = ()
+    documents: tuple[DocumentView, ...] = ()
     reason: str | None = None
     text: str | None = None
 
     @property
-    def meaning(self) -> Meaning | None:
+    def view(self) -> EffectiveView | None:
         """The meaning of what the scheduler reads; None where that is refused."""
-        return self.documents[0].meaning if self.documents else None
+        return self.documents[0].view if self.documents else None
 
     @property
     def report(self) -> FileReport:

@@ -16,7 +16,7 @@ from schedcfg.effective.model import (
     PluginSet,
     Profile,
 )
-from schedcfg.effective.registry import World
+from schedcfg.effective.registry import PluginRegistry
 from schedcfg.golang import duration
 from schedcfg.golang.numbers import json_float32
 from schedcfg.plugins.plugin import Context, minor
@@ -57,14 +57,14 @@ def _common(one: Extender, enable_https: str) -> dict[str, object]:
     return kept
 
 
-def profile(one: Profile, config: Configuration, world: World) -> dict[str, object]:
+def profile(one: Profile, config: Configuration, registry: PluginRegistry) -> dict[str, object]:
     """Write one profile; that of a Policy as it is built, though the early releases write nothing of it."""
     if not config.release.writes_profiles_as_built and config.always_check_all_predicates is None:
         return _as_read(one, config)
-    return _as_built(one, config, world)
+    return _as_built(one, config, registry)
 
 
-def _as_built(one: Profile, config: Configuration, world: World) -> dict[str, object]:
+def _as_built(one: Profile, config: Configuration, registry: PluginRegistry) -> dict[str, object]:
     """Write the profile from which the framework was built: merged sets, and Args of the plugins that it runs.
 
     Upstream: `outputProfile` of `NewFramework` in `framework/runtime/framework.go`.
@@ -77,7 +77,7 @@ def _as_built(one: Profile, config: Configuration, world: World) -> dict[str, ob
     }
     if one.percentage_of_nodes_to_score is not None:
         body["percentageOfNodesToScore"] = one.percentage_of_nodes_to_score
-    wired = [(args.name, args.wire(config.context)) for args in of_plugins(one, config, world)]
+    wired = [(args.name, args.wire(config.context)) for args in of_plugins(one, config, registry)]
     entries = [{"name": name, "args": args} for name, args in wired if args is not None]
     if entries:
         body["pluginConfig"] = entries
@@ -131,7 +131,7 @@ def written_version(configuration: Configuration) -> str:
     return configuration.release.written_api_version or configuration.api_version
 
 
-def written(configuration: Configuration, world: World) -> dict[str, object]:
+def written(configuration: Configuration, registry: PluginRegistry) -> dict[str, object]:
     """Return the completed configuration as the release writes it, as plain data.
 
     Args:
@@ -142,7 +142,7 @@ def written(configuration: Configuration, world: World) -> dict[str, object]:
         "apiVersion": f"{GROUP}/{written_version(configuration)}",
         "kind": "KubeSchedulerConfiguration",
         **top_level(configuration),
-        "profiles": [profile(one, configuration, world) for one in configuration.profiles],
+        "profiles": [profile(one, configuration, registry) for one in configuration.profiles],
     }
     if configuration.disable_preemption is not None:
         body["extenders"] = (

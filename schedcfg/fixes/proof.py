@@ -7,7 +7,7 @@ from schedcfg import releases
 from schedcfg.decode import read_type_meta
 from schedcfg.document import Document, Stream, parse
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
-from schedcfg.effective import Configuration, World
+from schedcfg.effective import Configuration, PluginRegistry
 from schedcfg.effective.equivalence import compare
 from schedcfg.findings import FindingClass, Verdict
 from schedcfg.manifests.context_cache import ContextCache
@@ -42,7 +42,7 @@ class Prover(NamedTuple):
         is_release_known: Whether a release was named: then no other one matters.
     """
 
-    world: World
+    registry: PluginRegistry
     feature_gates: chosen_gates.FeatureGates
     is_release_known: bool
 
@@ -84,11 +84,11 @@ class Prover(NamedTuple):
         gated = chosen_gates.own(releases.at(name), self.feature_gates)
         if any(problem.finding_class is FindingClass.REFUSED for problem in gated.problems):
             return None
-        return DocumentValidator(gated.release, self.world).completed(document, role)
+        return DocumentValidator(gated.release, self.registry).completed(document, role)
 
     def _differing(self, before: Configuration, after: Configuration) -> Iterator[str]:
         """Yield what differs and can matter: where a Pod goes, or how the scheduler runs."""
-        found = sorted(tuple(map(str, one.key)) for one in compare(before, after, self.world) if one.matters)
+        found = sorted(tuple(map(str, one.key)) for one in compare(before, after, self.registry) if one.matters)
         yield from map(".".join, found)
 
 

@@ -9,7 +9,7 @@ from schedcfg.document import Document, parse, yaml_writer
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
-from schedcfg.effective import Configuration, World, framework
+from schedcfg.effective import Configuration, PluginRegistry, framework
 from schedcfg.effective.equivalence import compare
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
 from schedcfg.errors import EditConflict, UnknownTarget
@@ -62,16 +62,16 @@ def add_profile(
         WrongRequest: if something that is asked for means nothing.
     """
     target = target or ReleaseTarget()
-    world = registry_for([request])._replace(open=True)
+    registry = registry_for([request])._replace(open=True)
     validator = DocumentValidator(
-        chosen_gates.target(target.kubernetes, target.feature_gates), world, target.feature_gates
+        chosen_gates.target(target.kubernetes, target.feature_gates), registry, target.feature_gates
     )
     validated = validator.first(parse(text), Role.CONFIG)
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         return Generation((), validated.file_report(path, text))
     if validated.configuration.api_version == WITHOUT_PROFILES:
         return _refused(validated, _no_profiles(), path, text)
-    context = _context(validated.configuration, world, target)
+    context = _context(validated.configuration, registry, target)
     (planned,) = composing.plan_profiles([request], options or PresetOptions(), context)
     index = _index(validated.configuration, request.scheduler_name)
     if not _adopt_queue(planned, validated.configuration):
@@ -83,7 +83,7 @@ def add_profile(
     return _refused(validated, _taken(request.scheduler_name, index), path, text)
 
 
-def _context(configuration: Configuration, world: World, target: ReleaseTarget) -> BuildContext:
+def _context(configuration: Configuration, registry: PluginRegistry, target: ReleaseTarget) -> BuildContext:
     version = configuration.api_version
     if target.api_version is not None:
         wanted = migrating.target(target.api_version, target.kubernetes, target.feature_gates).version
@@ -91,7 +91,7 @@ def _context(configuration: Configuration, world: World, target: ReleaseTarget) 
             raise UnknownTarget(
                 f"the file is written in {version}, not in {wanted}", f"Run `schedcfg migrate --to {wanted}` on it."
             )
-    return BuildContext(configuration.release, version, world, configuration.client_connection.kubeconfig or None)
+    return BuildContext(configuration.release, version, registry, configuration.client_connection.kubeconfig or None)
 
 
 def _name(path: str) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.document_validation import DocumentValidator, ValidatedDocument
-from schedcfg.effective import Configuration, World, catalogue
+from schedcfg.effective import Configuration, PluginRegistry, catalog
 from schedcfg.effective.needs import out_of_tree_plugins
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import FindingClass, Problem, Severity, Verdict
@@ -16,7 +16,7 @@ from schedcfg.generate.profile.composing import Planned, ProfileRequest, TopLeve
 from schedcfg.generate.profile.plan import BuildContext
 from schedcfg.generate.profile.preset import GeneratedProfile, PresetOptions, as_planned
 from schedcfg.migrations import documents as migrating
-from schedcfg.plugins.catalogue import NETWORK_TRAFFIC, publishing
+from schedcfg.plugins.catalog import NETWORK_TRAFFIC, publishing
 from schedcfg.releases import chosen_gates
 from schedcfg.rules import Subject
 from schedcfg.rules.advised import undeclared_plugin
@@ -43,7 +43,7 @@ class ReleaseTarget(NamedTuple):
     api_version: str | None = None
     feature_gates: chosen_gates.FeatureGates = None
 
-    def context(self, world: World, kubeconfig: str | None) -> BuildContext:
+    def context(self, registry: PluginRegistry, kubeconfig: str | None) -> BuildContext:
         """Return what profiles are built on.
 
         Args:
@@ -59,7 +59,7 @@ class ReleaseTarget(NamedTuple):
         if release is None:
             release = chosen_gates.target(releases.newest_serving(version), self.feature_gates)
         assert release is not None
-        return BuildContext(release, _with_profiles(version), world, kubeconfig)
+        return BuildContext(release, _with_profiles(version), registry, kubeconfig)
 
 
 def _with_profiles(version: str) -> str:
@@ -101,11 +101,11 @@ def generate_configuration(
     return checked_generation(FILE, FILE, composing.write_file(planned, settings, context), planned, context)
 
 
-def registry_for(requests: Sequence[ProfileRequest]) -> World:
+def registry_for(requests: Sequence[ProfileRequest]) -> PluginRegistry:
     """Make the world in which profiles are planned: what they name exists; of presets it is known whose code it is."""
     certain = frozenset(name for request in requests for name in request.preset.plugins)
-    catalogues = {found.name for name in certain if (found := publishing(name)) is not None} - {NETWORK_TRAFFIC.name}
-    return catalogue(*sorted(catalogues))._replace(declared=_declared(requests))
+    catalogs = {found.name for name in certain if (found := publishing(name)) is not None} - {NETWORK_TRAFFIC.name}
+    return catalog(*sorted(catalogs))._replace(declared=_declared(requests))
 
 
 def _declared(requests: Sequence[ProfileRequest]) -> frozenset[str]:
@@ -125,7 +125,7 @@ def checked_generation(
         planned: The profiles that it should have, among others.
         context: Where it will run.
     """
-    validated = DocumentValidator(context.release, context.world).first(parse(text), Role.CONFIG)
+    validated = DocumentValidator(context.release, context.registry).first(parse(text), Role.CONFIG)
     if validated.configuration is not None:
         validated = validated.with_problems(_problems(validated, planned, context))
     report = validated.file_report(path, text)
@@ -167,7 +167,7 @@ def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context:
     subject = Subject(
         validated.configuration,
         validated.decoded,
-        context.world._replace(open=True, declared=frozenset(certain | gone)),
+        context.registry._replace(open=True, declared=frozenset(certain | gone)),
     )
     yield from (found for found in undeclared_plugin.check(subject) if found.severity is Severity.ERROR)
 

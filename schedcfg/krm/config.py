@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from schedcfg.effective import catalogue
+from schedcfg.effective import catalog
 from schedcfg.effective.registry import chosen
 from schedcfg.errors import UnknownTarget
 from schedcfg.findings import Problem
@@ -67,23 +67,23 @@ def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
 
 def _settings(fields: Fields, base: FunctionConfig) -> FunctionConfig:
     kubernetes, to = fields.text("kubernetes", "1.30"), fields.text("migrateTo", "v1")
-    plugins, catalogues, only = fields.names("plugins"), _catalogues(fields), fields.flag("inTreeOnly")
+    plugins, catalogs, only = fields.names("plugins"), _catalogs(fields), fields.flag("inTreeOnly")
     fields.finish()
-    for name in (name for name, given in (("plugins", plugins), ("catalogs", catalogues)) if given and only):
+    for name in (name for name, given in (("plugins", plugins), ("catalogs", catalogs)) if given and only):
         fields.refuse(name, f"`{name}` and `inTreeOnly` exclude each other", "Leave one of them out.")
     options = base.options.by(kubernetes or None)
-    if plugins or catalogues or only:
-        options = replace(options, registry=chosen(plugins, catalogues))
+    if plugins or catalogs or only:
+        options = replace(options, registry=chosen(plugins, catalogs))
     config = FunctionConfig(options, to or base.migrate_to)
     _check(fields, config)
     return config
 
 
-def _catalogues(fields: Fields) -> tuple[str, ...]:
+def _catalogs(fields: Fields) -> tuple[str, ...]:
     """Read `catalogs`, as `--catalog` takes them."""
     names = tuple(sorted(fields.names("catalogs")))
     try:
-        catalogue(*names)
+        catalog(*names)
     except UnknownTarget as error:
         fields.refuse("catalogs", str(error), error.help)
         return ()

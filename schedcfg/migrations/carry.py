@@ -102,7 +102,7 @@ def _misplaced(step: StepContext) -> list[Path]:
         for entry, name in plugin_entries(path, profile)
         if _is_enabled(entry)
         and entry[-3] != MULTI_POINT
-        and step.plan.world.implements(str(name), str(entry[-3]), step.release) is False
+        and step.plan.registry.implements(str(name), str(entry[-3]), step.release) is False
     ]
 
 

@@ -9,7 +9,7 @@ from schedcfg.decode import Decoded
 from schedcfg.document import Document, Position, Span
 from schedcfg.document.edit import Draft
 from schedcfg.document.path import Path, render
-from schedcfg.effective import Configuration, World
+from schedcfg.effective import Configuration, PluginRegistry
 from schedcfg.effective.facts import Key
 from schedcfg.errors import EditConflict
 from schedcfg.findings import Finding
@@ -31,7 +31,7 @@ class MigrationPlan(NamedTuple):
 
     target: str
     release: Release | None
-    world: World
+    registry: PluginRegistry
     adopt_defaults: bool = False
     drop_unsupported: bool = False
     annotate: bool = False

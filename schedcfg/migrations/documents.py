@@ -12,7 +12,7 @@ from schedcfg.document.edit import Draft, Edit
 from schedcfg.document.edit.splices import applied, growth, merged, origin
 from schedcfg.document.span import Lines
 from schedcfg.document_validation import DocumentValidator
-from schedcfg.effective import World
+from schedcfg.effective import PluginRegistry
 from schedcfg.errors import EditConflict, UnknownTarget
 from schedcfg.findings import Finding, FindingClass, Problem, Verdict
 from schedcfg.migrations.chain import migrate
@@ -36,14 +36,14 @@ class Interpreter(NamedTuple):
             goes, and the steps of a chain are judged by releases of several years.
     """
 
-    world: World
+    registry: PluginRegistry
     feature_gates: chosen_gates.FeatureGates = None
 
     def interpret(self, document: Document, release: Release) -> Interpretation:
         """Judge a document."""
         gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
-        judged = DocumentValidator(gated, self.world).document(document, role)
+        judged = DocumentValidator(gated, self.registry).document(document, role)
         report = judged.report
         return Interpretation(report.verdict is Verdict.ACCEPTED, judged.configuration, judged.decoded, report.findings)
 

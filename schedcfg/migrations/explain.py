@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple, Self
 
-from schedcfg.effective import World
+from schedcfg.effective import PluginRegistry
 from schedcfg.effective.behaviour import Terms, lists, of_profile, resource_scorers
 from schedcfg.effective.equivalence import FactDifference, compare
 from schedcfg.effective.facts import SCORE, Key
@@ -29,7 +29,7 @@ class ComparisonContext(NamedTuple):
 
     before: Configuration
     after: Configuration
-    world: World
+    registry: PluginRegistry
     target: str
     adopts_defaults: bool = False
     allowed: Mapping[Key, str] = MappingProxyType({})
@@ -38,11 +38,11 @@ class ComparisonContext(NamedTuple):
     def of(cls, step: StepContext, after: Configuration) -> Self:
         """Return what a step has come to."""
         plan = step.plan
-        return cls(step.before, after, plan.world, step.target, plan.adopt_defaults, step.allowed)
+        return cls(step.before, after, plan.registry, step.target, plan.adopt_defaults, step.allowed)
 
     def explained(self) -> list[tuple[FactDifference, BehaviourDifference | None]]:
         """List what differs, sorted by key, each with its reason; None where no known one fits."""
-        found = sorted(compare(self.before, self.after, self.world), key=lambda one: tuple(map(str, one.key)))
+        found = sorted(compare(self.before, self.after, self.registry), key=lambda one: tuple(map(str, one.key)))
         return [(difference, self._explain(difference)) for difference in found]
 
     def successions(self) -> list[BehaviourDifference]:
@@ -61,7 +61,7 @@ class ComparisonContext(NamedTuple):
 
     def _scorer(self, profile: Profile, configuration: Configuration) -> PluginRef | None:
         """Find the plugin by which a profile scores resources; None where there is none, or several."""
-        scoring = resource_scorers(profile, configuration, self.world)
+        scoring = resource_scorers(profile, configuration, self.registry)
         return scoring[0] if len(scoring) == 1 else None
 
     def _explain(self, difference: FactDifference) -> BehaviourDifference | None:
@@ -95,9 +95,9 @@ class ComparisonContext(NamedTuple):
 
     def _by_default(self, configuration: Configuration, key: Key) -> object:
         """Return what a file that says nothing does by the rules that completed a configuration."""
-        nothing = defaults(configuration.api_version, configuration.release, self.world)
+        nothing = defaults(configuration.api_version, configuration.release, self.registry)
         terms = Terms.of(self.before, self.after)
-        fact = of_profile(nothing.profiles[0], nothing, self.world, terms).get(key)
+        fact = of_profile(nothing.profiles[0], nothing, self.registry, terms).get(key)
         return None if fact is None else fact.value
 
     def _refs(self, difference: FactDifference) -> list[PluginRef | None]:
@@ -105,7 +105,7 @@ class ComparisonContext(NamedTuple):
         assert difference.profiles is not None
         found = []
         for profile, side in zip(difference.profiles, (self.before, self.after), strict=True):
-            refs = lists(profile, side, self.world).get(str(difference.key[1]), [])
+            refs = lists(profile, side, self.registry).get(str(difference.key[1]), [])
             found.append(next((ref for ref in refs if ref.name == difference.key[2]), None))
         return found
 

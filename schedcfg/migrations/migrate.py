@@ -69,17 +69,17 @@ def migrate(
 
 
 def _carrier(to: str | None, options: Options, choices: MigrationOptions) -> Carrier:
-    world, feature_gates = options.registry, options.feature_gates
+    registry, feature_gates = options.registry, options.feature_gates
     version, release = target(to, options.kubernetes, feature_gates)
     plan = MigrationPlan(
         target=version,
         release=release,
-        world=world,
+        registry=registry,
         adopt_defaults=choices.get("adopt_defaults", False),
         drop_unsupported=choices.get("drop_unsupported", False),
         annotate=choices.get("annotate", False),
     )
-    return Carrier(plan, Interpreter(world, feature_gates), DocumentValidator(None, world, feature_gates))
+    return Carrier(plan, Interpreter(registry, feature_gates), DocumentValidator(None, registry, feature_gates))
 
 
 def migrate_bytes(

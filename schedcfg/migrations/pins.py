@@ -55,8 +55,8 @@ def rewrite(step: StepContext, after: Configuration, unexplained: Iterable[FactD
 def rewrite_scores(step: StepContext, after: Configuration, unexplained: Iterable[FactDifference]) -> None:  # noqa: ARG001
     """Name all plugins at `score` where they ran in another order: sums of negative weights depend on it."""
     for one, other in zip(step.before.profiles, after.profiles, strict=False):
-        want = _renamed(lists(one, step.before, step.plan.world).get(SCORE, []), SCORE, step, after)
-        have = lists(other, after, step.plan.world).get(SCORE, [])
+        want = _renamed(lists(one, step.before, step.plan.registry).get(SCORE, []), SCORE, step, after)
+        have = lists(other, after, step.plan.registry).get(SCORE, [])
         if [ref.name for ref in want] != [ref.name for ref in have] and any(ref.weight < 0 for ref in want):
             _rewrite(step, PluginsAtPoint(other, SCORE, want, have))
 
@@ -73,8 +73,8 @@ def _spots(
     for (name, point), names in found.items():
         for one, other in zip(step.before.profiles, after.profiles, strict=False):
             if other.scheduler_name == name:
-                want = lists(one, step.before, step.plan.world).get(point, [])
-                have = lists(other, after, step.plan.world).get(point, [])
+                want = lists(one, step.before, step.plan.registry).get(point, [])
+                have = lists(other, after, step.plan.registry).get(point, [])
                 spot = PluginsAtPoint(other, point, _renamed(want, point, step, after), have)
                 yield spot, frozenset(older_terms.name_in(name, after.release) for name in names)
 

@@ -129,14 +129,14 @@ class Legacy:
     @cached_property
     def running(self) -> Lists:
         """What runs with the Policy."""
-        return lists(self.profile, self._step.before, self._step.plan.world)
+        return lists(self.profile, self._step.before, self._step.plan.registry)
 
     @cached_property
     def by_default(self) -> Lists:
         """What runs with a configuration that says nothing."""
-        world = self._step.plan.world
-        nothing = defaults(self._step.target, self._step.release, world)
-        return lists(nothing.profiles[0], nothing, world)
+        registry = self._step.plan.registry
+        nothing = defaults(self._step.target, self._step.release, registry)
+        return lists(nothing.profiles[0], nothing, registry)
 
     def is_written(self, section: str) -> bool:
         """Check whether a section says anything; an empty list says that there is nothing."""

@@ -49,7 +49,7 @@ def _torn(step: StepContext) -> dict[str, list[str]]:
     """Map the profiles that score by resources in several ways at once to the plugins that do."""
     scoring = {
         profile.scheduler_name: dict.fromkeys(
-            ref.name for ref in resource_scorers(profile, step.before, step.plan.world)
+            ref.name for ref in resource_scorers(profile, step.before, step.plan.registry)
         )
         for profile in step.before.profiles
     }
@@ -139,7 +139,7 @@ def _path(one: FactDifference, step: StepContext) -> Path:
             return (*profile.path, PERCENTAGE)
         if one.key[1] == ARGS:
             return next((entry.path for entry in profile.plugin_config if entry.name == one.key[2]), profile.path)
-        for ref in lists(profile, step.before, step.plan.world).get(str(one.key[1]), []):
+        for ref in lists(profile, step.before, step.plan.registry).get(str(one.key[1]), []):
             if ref.name == one.key[-1] and ref.path is not None:
                 return ref.path
         if one.key[1] == MULTI_POINT:

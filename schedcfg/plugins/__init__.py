@@ -8,7 +8,7 @@ import re
 from functools import lru_cache
 from importlib import import_module
 
-from schedcfg.plugins.catalogue import CATALOGUED, CATALOGUES, TELLING, publishing
+from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, TELLING, publishing
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Heir, Plugin
 
 __all__ = [
@@ -40,13 +40,13 @@ def find(name: str) -> Plugin | None:
     if _NAME.match(name) is None:
         return None
     found = _described(__name__, name)
-    catalogue = publishing(name)
-    return found if found is not None or catalogue is None else published(catalogue.name, name)
+    catalog = publishing(name)
+    return found if found is not None or catalog is None else published(catalog.name, name)
 
 
-def published(catalogue: str, name: str) -> Plugin | None:
+def published(catalog: str, name: str) -> Plugin | None:
     """Look a plugin of a catalogue up, as `find` does; None where the catalogue has none of that name."""
-    one = CATALOGUES[catalogue]
+    one = CATALOGS[catalog]
     return _described(f"{__name__}.{one.folder}", name) if name in one.plugins else None
 
 

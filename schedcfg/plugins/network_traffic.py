@@ -15,7 +15,7 @@ from typing import Annotated, NamedTuple
 from pydantic import Field
 
 from schedcfg.models.base import Int64
-from schedcfg.plugins.catalogue import NETWORK_TRAFFIC
+from schedcfg.plugins.catalog import NETWORK_TRAFFIC
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -150,6 +150,6 @@ PLUGIN = Plugin(
         check=_check,
         example=EXAMPLE,
     ),
-    catalogue=NETWORK_TRAFFIC.name,
+    catalog=NETWORK_TRAFFIC.name,
     source="juliorenner/scheduler-plugins, pkg/networktraffic; CylonChau/customScheduler",
 )

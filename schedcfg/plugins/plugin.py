@@ -87,7 +87,7 @@ class ArgsKind:
     example: Mapping[str, object] = field(default_factory=dict)
     typed_only: bool = False
     unconverted: Mapping[str, str] = field(default_factory=dict)
-    catalogue: str | None = None
+    catalog: str | None = None
     pinned: "Release | None" = None
 
     def release(self, release: "Release") -> "Release":
@@ -97,7 +97,7 @@ class ArgsKind:
     def title(self, release: "Release") -> str:
         """Name the program whose code reads these Args: `Kubernetes 1.29`, `scheduler-plugins 0.29`."""
         own = self.release(release)
-        return f"Kubernetes {own.name}" if self.catalogue is None else f"{self.catalogue} {own_release(own.number)}"
+        return f"Kubernetes {own.name}" if self.catalog is None else f"{self.catalog} {own_release(own.number)}"
 
     def is_served(self, api_version: str, release: "Release") -> bool:
         """Tell whether a release reads these Args in an API version; if not, it takes any content."""
@@ -163,7 +163,7 @@ class Plugin:
     extension_points: Mapping[str, tuple[str, ...]]
     source: str
     args: ArgsKind | None = None
-    catalogue: str | None = None
+    catalog: str | None = None
     successor: str | None = None
     heir: Heir | None = None
     args_schema: Mapping[str, object] | None = None
@@ -171,7 +171,7 @@ class Plugin:
     @property
     def in_tree(self) -> bool:
         """Whether it is compiled into the stock kube-scheduler (of some release)."""
-        return self.catalogue is None
+        return self.catalog is None
 
     def args_in(self, api_version: str, release: "Release") -> ArgsKind | None:
         """Return what is known of the Args that a release reads in an API version; None where it takes any content."""

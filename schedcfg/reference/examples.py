@@ -12,7 +12,7 @@ from schedcfg.models.described import Described, fields_of
 from schedcfg.options import Options
 from schedcfg.reference.args import TYPE_META, exists, served
 from schedcfg.reference.periods import Cell
-from schedcfg.reference.places import ENTRIES, PLUGINS, ROOT, SHOWN_POINT, Place, Steps
+from schedcfg.reference.places import ENTRIES, PLUGINS, ROOT, SHOWN_POINT, FieldPlace, Steps
 from schedcfg.releases.release import GROUP
 from schedcfg.validation import validate
 
@@ -28,7 +28,7 @@ _USUAL = "NodeResourcesFit"
 """The plugin whose Args are shown where no plugin is named."""
 
 
-def document(place: Place, cell: Cell) -> Mapping[str, Any] | None:
+def document(place: FieldPlace, cell: Cell) -> Mapping[str, Any] | None:
     """Make a document with one field, as a release takes it; None where nothing sensible could stand there."""
     if place.plugin is not None:
         return None if not _has(_args(place.plugin, cell), place.inside) else args(place.plugin, cell)

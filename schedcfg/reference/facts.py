@@ -28,7 +28,7 @@ default value; a field of the configuration, or its default value; a feature gat
 """
 
 
-class Change(NamedTuple):
+class ReleaseChange(NamedTuple):
     """One difference between a release and the one before.
 
     An API version that is new is compared with the newest one of the release before.
@@ -113,7 +113,7 @@ class PluginFacts(NamedTuple):
 
     name: str
     summary: str
-    catalogue: str | None
+    catalog: str | None
     since: str | None
     until: str | None
     source: str
@@ -121,12 +121,12 @@ class PluginFacts(NamedTuple):
     points: tuple[Period[tuple[str, ...]], ...]
     default: Mapping[str, tuple[Period[int], ...]]
     args: ArgsFacts | None
-    changes: tuple[Change, ...]
+    changes: tuple[ReleaseChange, ...]
 
     @property
     def in_tree(self) -> bool:
         """Whether it is compiled into the stock kube-scheduler (of some release)."""
-        return self.catalogue is None
+        return self.catalog is None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class ReleaseFacts(NamedTuple):
     default_plugins: Mapping[str, Mapping[str, tuple[tuple[str, int], ...]]]
     refused_plugins: Mapping[str, tuple[str, ...]]
     feature_gates: Mapping[str, Gate]
-    changes: tuple[Change, ...]
+    changes: tuple[ReleaseChange, ...]
 
 
 class PluginReference(NamedTuple):

@@ -9,11 +9,11 @@ from schedcfg.models.described import fields_of
 from schedcfg.reference import args, examples
 from schedcfg.reference.explanation import ExtensionPoint, FieldExplanation, PluginExplanation, Subfield
 from schedcfg.reference.periods import Cell, cells, default_fields, default_running, periods
-from schedcfg.reference.places import ROOT, Asked, Place
+from schedcfg.reference.places import ROOT, Asked, FieldPlace
 from schedcfg.reference.plugins import list_plugins
 
 
-def defaults(place: Place) -> dict[Cell, Any]:
+def defaults(place: FieldPlace) -> dict[Cell, Any]:
     """Return a field's default where it has one; of structs outside of Args none: their fields have them."""
     if place.plugin is not None and place.plugin.args is not None:
         return args.args_defaults(place.plugin.args, place.inside, place.field)
@@ -29,7 +29,7 @@ _WITHOUT_PROFILES = "v1alpha1"
 """It has a name of its own for one extension point."""
 
 
-def field(place: Place, also: tuple[str, ...], api_version: str, asked: Asked) -> FieldExplanation:
+def field(place: FieldPlace, also: tuple[str, ...], api_version: str, asked: Asked) -> FieldExplanation:
     """Explain one field in an API version."""
     cell = _newest(place, api_version, asked)
     return FieldExplanation(
@@ -92,14 +92,14 @@ def plugin(name: str, asked: Asked) -> PluginExplanation:
     return PluginExplanation(shelf, newest.api_version, fields, examples.args(known, newest))
 
 
-def _allowed(place: Place, asked: Asked) -> tuple[str, ...]:
+def _allowed(place: FieldPlace, asked: Asked) -> tuple[str, ...]:
     """List the texts that a field may be; of the resource locks, releases that serve one API version take others."""
     if asked.release is not None and place.steps == _LOCK:
         return asked.release.leader_election_locks
     return place.field.allowed
 
 
-def _newest(place: Place, api_version: str, asked: Asked) -> Cell:
+def _newest(place: FieldPlace, api_version: str, asked: Asked) -> Cell:
     """Choose the release in which a field is shown: the one asked for, else the newest that has it."""
     having = [cell for cell in place.cells() if cell.api_version == api_version and asked.about(cell)]
     return having[-1]

@@ -9,10 +9,10 @@ from schedcfg.reference.facts import (
     ApiVersion,
     ArgsFacts,
     ArgsField,
-    Change,
     Gate,
     PluginFacts,
     PluginReference,
+    ReleaseChange,
     ReleaseFacts,
     Subject,
 )
@@ -142,7 +142,7 @@ class ReleaseChangeJson:
     api_versions: tuple[str, ...]
 
     @classmethod
-    def of(cls, change: Change) -> "ReleaseChangeJson":
+    def of(cls, change: ReleaseChange) -> "ReleaseChangeJson":
         """Return a change as it is written."""
         return filled(cls, change, name=change.name or None)
 

@@ -19,7 +19,7 @@ PLUGINS, ENTRIES = "Plugins", "[]PluginConfig"
 """The types of the fields that hold the extension points, and the Args."""
 
 
-class Place(NamedTuple):
+class FieldPlace(NamedTuple):
     """One field.
 
     Attributes:
@@ -50,16 +50,16 @@ class Place(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def places(api_version: str) -> Mapping[Steps, Place]:
+def places(api_version: str) -> Mapping[Steps, FieldPlace]:
     """List the fields of an API version, as far as any release knows them."""
     found = _below(models.shape_of(api_version), ())
     return {place.steps: place for place in found if any(cell.api_version == api_version for cell in place.cells())}
 
 
-def _below(shape: type[Shape], steps: Steps, *, in_plugins: bool = False) -> Iterator[Place]:
+def _below(shape: type[Shape], steps: Steps, *, in_plugins: bool = False) -> Iterator[FieldPlace]:
     for name, field in fields_of(shape).items():
         path = (*steps, name)
-        yield Place(path, field, point=in_plugins)
+        yield FieldPlace(path, field, point=in_plugins)
         if field.shape is not None:
             yield from _below(field.shape, path, in_plugins=field.type_name == PLUGINS)
         if field.type_name == ENTRIES:
@@ -68,11 +68,11 @@ def _below(shape: type[Shape], steps: Steps, *, in_plugins: bool = False) -> Ite
                     yield from _in_args(plugin, plugin.args.model, (*path, plugin.name), ())
 
 
-def _in_args(plugin: plugins.Plugin, shape: type[Shape], root: Steps, inside: Steps) -> Iterator[Place]:
+def _in_args(plugin: plugins.Plugin, shape: type[Shape], root: Steps, inside: Steps) -> Iterator[FieldPlace]:
     for name, field in fields_of(shape).items():
         if inside or name not in TYPE_META:
             here = (*inside, name)
-            yield Place((*root, *here), field, plugin, here)
+            yield FieldPlace((*root, *here), field, plugin, here)
             if field.shape is not None:
                 yield from _in_args(plugin, field.shape, root, here)
 
@@ -133,7 +133,7 @@ def steps_of(name: str) -> Steps:
     return tuple(found)
 
 
-def meant(steps: Steps, api_version: str, release: Release | None) -> list[Place]:
+def meant(steps: Steps, api_version: str, release: Release | None) -> list[FieldPlace]:
     """Find the fields whose path is, or else ends with, the given one; the one with exactly this path comes first.
 
     Those of published plugins' Args are meant where no other field is called so.
@@ -145,16 +145,16 @@ def meant(steps: Steps, api_version: str, release: Release | None) -> list[Place
     return sorted(in_tree or there, key=lambda place: (place.steps != steps, not place.point))
 
 
-def _has_a_twin(place: Place, steps: Steps) -> bool:
+def _has_a_twin(place: FieldPlace, steps: Steps) -> bool:
     """Tell whether a field below an extension point that was not named is the same at another one, which is shown."""
     before = place.steps[: -len(steps)]
     return "plugins" in before[:-1] and before[before.index("plugins") + 1] != SHOWN_POINT
 
 
-def is_clear(steps: Steps, found: list[Place]) -> bool:
+def is_clear(steps: Steps, found: list[FieldPlace]) -> bool:
     """Tell whether the first of the fields found is the one that is meant."""
     return len(found) == 1 or found[0].steps == steps or found[0].point
 
 
-def _is_there(place: Place, api_version: str, release: Release | None) -> bool:
+def _is_there(place: FieldPlace, api_version: str, release: Release | None) -> bool:
     return release is None or Cell(release.number, api_version) in place.cells()

@@ -7,7 +7,7 @@ from schedcfg.decode import fields
 from schedcfg.effective.framework import POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.reference.args import args_facts
-from schedcfg.reference.facts import Change, PluginFacts, PluginReference
+from schedcfg.reference.facts import PluginFacts, PluginReference, ReleaseChange
 from schedcfg.reference.period import Period
 from schedcfg.reference.periods import cells, covers, default_running, ended, periods
 from schedcfg.reference.releases import changes_of
@@ -54,7 +54,7 @@ def _named(name: str, release: Release | None) -> plugins.Plugin:
         raise UnknownTarget(f"there is no plugin `{name}`", advice)
     if not _is_there(plugin, release) and not plugin.in_tree:
         raise UnknownTarget(
-            f"{plugin.catalogue} has no `{name}` for Kubernetes {release.name if release else ''}",
+            f"{plugin.catalog} has no `{name}` for Kubernetes {release.name if release else ''}",
             f"`schedcfg plugins {name}` tells which releases have it.",
         )
     if not _is_there(plugin, release):
@@ -73,7 +73,7 @@ def plugin_facts(plugin: plugins.Plugin, release: Release | None) -> PluginFacts
     return PluginFacts(
         name=plugin.name,
         summary=plugin.summary,
-        catalogue=plugin.catalogue,
+        catalog=plugin.catalog,
         since=having[0] if having else None,
         until=ended(having[-1]) if having else None,
         source=plugin.source,
@@ -107,6 +107,6 @@ def _default(name: str, release: Release | None) -> Mapping[str, tuple[Period[in
     return found
 
 
-def _changes(name: str, release: Release | None) -> tuple[Change, ...]:
+def _changes(name: str, release: Release | None) -> tuple[ReleaseChange, ...]:
     considered = releases.all_releases() if release is None else (release,)
     return tuple(change for one in considered for change in changes_of(one) if change.plugin == name)

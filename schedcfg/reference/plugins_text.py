@@ -5,7 +5,7 @@ from itertools import groupby
 from typing import Any
 
 from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph, table
-from schedcfg.reference.facts import ArgsField, Change, PluginFacts, PluginReference
+from schedcfg.reference.facts import ArgsField, PluginFacts, PluginReference, ReleaseChange
 from schedcfg.reference.formatting import releases, value, where
 from schedcfg.reference.period import Period
 from schedcfg.reference.releases_text import of_plugin
@@ -33,7 +33,7 @@ def _ever(plugin: PluginFacts) -> tuple[str, ...]:
     return plugin.name, span, " ".join(plugin.points[-1].value), "\n".join(history(plugin.changes))
 
 
-def history(changes: Iterable[Change]) -> Iterator[str]:
+def history(changes: Iterable[ReleaseChange]) -> Iterator[str]:
     """Yield a line for each release that changed something."""
     for release, found in groupby(changes, key=lambda change: change.kubernetes):
         yield f"{release}  {'; '.join(of_plugin(found))}"
@@ -70,7 +70,7 @@ def render_details(shelf: PluginReference, *, coloured: bool) -> Iterator[str]:
 
 def plugin_block(plugin: PluginFacts, shelf: PluginReference, paint: Paint) -> Iterator[str]:
     """Yield the lines of one plugin's block; of one release only where that is asked for."""
-    span = f"Kubernetes {releases(plugin.since, plugin.until)}" if plugin.since else f"part of {plugin.catalogue}"
+    span = f"Kubernetes {releases(plugin.since, plugin.until)}" if plugin.since else f"part of {plugin.catalog}"
     asked = f", as of {shelf.kubernetes}" if shelf.kubernetes else ""
     yield f"{paint(BOLD, plugin.name)}  {span}{asked}\n"
     yield paragraph(plugin.summary, 2)

@@ -8,7 +8,7 @@ from schedcfg import models, plugins, releases
 from schedcfg.models.base import Shape
 from schedcfg.models.described import fields_of
 from schedcfg.reference import args
-from schedcfg.reference.facts import ApiVersion, Change, Gate, ReleaseFacts, Subject
+from schedcfg.reference.facts import ApiVersion, Gate, ReleaseChange, ReleaseFacts, Subject
 from schedcfg.reference.periods import Cell, before, cells, default_args, default_fields, default_running, ended
 from schedcfg.releases.release import Release
 
@@ -19,7 +19,7 @@ _DEFAULTS = ("default", "args-default")
 
 
 @lru_cache(maxsize=32)
-def changes_of(release: Release) -> tuple[Change, ...]:
+def changes_of(release: Release) -> tuple[ReleaseChange, ...]:
     """List what a release changed about plugins, Args and fields; nothing for the oldest one known here."""
     if release.name == releases.OLDEST:
         return ()
@@ -35,7 +35,7 @@ def changes_of(release: Release) -> tuple[Change, ...]:
     )
 
 
-def _as_a_whole(release: Release, earlier: Release) -> Iterator[Change]:
+def _as_a_whole(release: Release, earlier: Release) -> Iterator[ReleaseChange]:
     """Compare what does not depend on the API version."""
     tables: tuple[tuple[Subject, Callable[[Release], Table]], ...] = (
         ("api-version", lambda one: {(None, version): True for version in one.api_versions}),
@@ -122,9 +122,9 @@ def _with_args(cell: Cell) -> Iterator[tuple[plugins.Plugin, plugins.ArgsKind]]:
             yield plugin, known
 
 
-def _by_version(release: Release, subject: Subject, table: Callable[[Cell], Table]) -> Iterator[Change]:
+def _by_version(release: Release, subject: Subject, table: Callable[[Cell], Table]) -> Iterator[ReleaseChange]:
     """Compare every API version that the release serves, and say once what is so in several."""
-    merged: dict[str, list[Change]] = {}
+    merged: dict[str, list[ReleaseChange]] = {}
     for cell in cells():
         other = before(cell) if cell.number == release.number else None
         if other is not None:
@@ -135,7 +135,7 @@ def _by_version(release: Release, subject: Subject, table: Callable[[Cell], Tabl
         yield found[0]._replace(api_versions=versions, everywhere=versions == release.api_versions)
 
 
-def _between(release: Release, subject: Subject, old: Table, new: Table) -> Iterator[Change]:
+def _between(release: Release, subject: Subject, old: Table, new: Table) -> Iterator[ReleaseChange]:
     """Yield each difference but those that follow from another one.
 
     Defaults only of fields that were there before and still are; a field that comes or goes without its subfields.
@@ -145,7 +145,7 @@ def _between(release: Release, subject: Subject, old: Table, new: Table) -> Iter
     for (plugin, name), (was, now) in changed.items():
         parent = name.rpartition(".")[0]
         if not parent or (plugin, parent) not in changed:
-            yield Change(release.name, subject, plugin, name, was, now)
+            yield ReleaseChange(release.name, subject, plugin, name, was, now)
 
 
 def list_releases(names: Sequence[str] = ()) -> tuple[ReleaseFacts, ...]:

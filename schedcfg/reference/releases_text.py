@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from schedcfg.output.terminal import BOLD, CYAN, Paint, labelled, painter, paragraph, table
-from schedcfg.reference.facts import ApiVersion, Change, Gate, ReleaseFacts
+from schedcfg.reference.facts import ApiVersion, Gate, ReleaseChange, ReleaseFacts
 from schedcfg.reference.formatting import gate, releases, value
 
 HEADINGS = {
@@ -27,11 +27,11 @@ HEADINGS = {
 class _Group(NamedTuple):
     """Changes that differ in the point or field only."""
 
-    first: Change
+    first: ReleaseChange
     names: tuple[str, ...]
 
 
-def of_release(changes: Iterable[Change], subject: str) -> list[str]:
+def of_release(changes: Iterable[ReleaseChange], subject: str) -> list[str]:
     """Say what a release changed about one subject, one text per plugin or thing."""
     return [
         _in_release(group) + _versions(group)
@@ -39,7 +39,7 @@ def of_release(changes: Iterable[Change], subject: str) -> list[str]:
     ]
 
 
-def of_plugin(changes: Iterable[Change]) -> list[str]:
+def of_plugin(changes: Iterable[ReleaseChange]) -> list[str]:
     """Say what one release changed about one plugin."""
     known = list(changes)
     if any(change.subject == "plugin" and change.after is None for change in known):
@@ -53,8 +53,8 @@ def of_plugin(changes: Iterable[Change]) -> list[str]:
     return [_in_plugin(group) + _versions(group) for group in _groups(told)]
 
 
-def _groups(changes: Iterable[Change]) -> Iterator[_Group]:
-    groups: dict[str, list[Change]] = {}
+def _groups(changes: Iterable[ReleaseChange]) -> Iterator[_Group]:
+    groups: dict[str, list[ReleaseChange]] = {}
     for change in changes:
         alike = change._replace(name="", before=None) if change.after is None else change._replace(name="")
         groups.setdefault(repr(alike), []).append(change)
@@ -124,7 +124,7 @@ def _in_plugin(group: _Group) -> str:
             return _signed(group)
 
 
-def _sign(change: Change) -> str:
+def _sign(change: ReleaseChange) -> str:
     return "+" if change.before is None else "-"
 
 

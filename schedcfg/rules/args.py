@@ -36,7 +36,7 @@ def catalog_entries(subject: Subject) -> Iterator[ArgsEntry]:
     """Yield the entries for plugins of a chosen catalogue that could be read."""
     for profile in subject.configuration.profiles:
         for entry in profile.plugin_config:
-            if entry.kind is not None and entry.kind.catalogue is not None and entry.written is not None:
+            if entry.kind is not None and entry.kind.catalog is not None and entry.written is not None:
                 yield entry
 
 

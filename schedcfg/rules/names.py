@@ -4,9 +4,8 @@ from collections.abc import Iterable
 
 from schedcfg import plugins, releases
 from schedcfg.document.path import Path
-from schedcfg.findings import Act, Change, Remedy
-from schedcfg.plugins.catalogue import publishing
-from schedcfg.plugins.edition import Edition
+from schedcfg.findings import Act, Remedy, RemedyChange
+from schedcfg.plugins.catalog import CatalogRelease, publishing
 from schedcfg.rules.rule import Subject
 
 _FAR = 3
@@ -46,14 +45,14 @@ def misspelt(name: str, subject: Subject) -> str | None:
 
     Where catalogues were chosen, names of others are none that could be meant.
     """
-    known = subject.world.names(subject.configuration.release)
-    known = known if subject.world.catalogues else known | plugins.CATALOGUED
+    known = subject.registry.names(subject.configuration.release)
+    known = known if subject.registry.catalogs else known | plugins.CATALOGUED
     return None if name in known else nearest(name, sorted(known))
 
 
 def correction(meant: str, path: Path) -> Remedy:
     """Write the name that was probably meant; nothing proves the guess."""
-    return Remedy(f"Write `{meant}`", (Change(Act.REPLACE, path, meant),), is_safe=False)
+    return Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, path, meant),), is_safe=False)
 
 
 def removed(name: str, subject: Subject) -> str | None:
@@ -68,18 +67,18 @@ def removed(name: str, subject: Subject) -> str | None:
 
 def published(name: str, subject: Subject) -> str | None:
     """Return where a catalogue's plugin is, which the scheduler at hand lacks; None for a name of no catalogue."""
-    catalogue = publishing(name)
-    if catalogue is None:
+    catalog = publishing(name)
+    if catalog is None:
         return None
-    chosen = [one for one in subject.world.catalogues if one.catalogue is catalogue]
-    having = (chosen[0] if chosen else Edition(catalogue)).periods(name)
+    chosen = [one for one in subject.registry.catalogs if one.catalog is catalog]
+    having = (chosen[0] if chosen else CatalogRelease(catalog)).periods(name)
     when = having[0] if len(having) == 1 else f"{having[0]} to {having[-1]}"
     if chosen:
         has = "has" if len(having) == 1 else "have"
-        return f"{catalogue.name} {when} {has} it; `--catalog {catalogue.name}@{having[-1]}` judges by that release."
-    fits = Edition(catalogue).plugin(name, subject.configuration.release) is not None
-    option = f"--catalog {catalogue.name}" if fits else f"--plugin {name}"
-    return f"It is a plugin of {catalogue.name} ({when}): if your scheduler has it, `{option}` says so."
+        return f"{catalog.name} {when} {has} it; `--catalog {catalog.name}@{having[-1]}` judges by that release."
+    fits = CatalogRelease(catalog).plugin(name, subject.configuration.release) is not None
+    option = f"--catalog {catalog.name}" if fits else f"--plugin {name}"
+    return f"It is a plugin of {catalog.name} ({when}): if your scheduler has it, `{option}` says so."
 
 
 def advice_about(name: str, subject: Subject) -> str | None:

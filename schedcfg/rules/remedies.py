@@ -6,7 +6,7 @@ from schedcfg.document import Document
 from schedcfg.document.edit import Draft
 from schedcfg.document.span import Edit
 from schedcfg.errors import EditConflict
-from schedcfg.findings import Act, Change, Finding, Fix, Remedy
+from schedcfg.findings import Act, Finding, Fix, Remedy, RemedyChange
 from schedcfg.sources import edit_of_file
 
 
@@ -62,7 +62,7 @@ def _begun(document: Document) -> Draft:
     return Draft.of(document)
 
 
-def make(change: Change, draft: Draft) -> None:
+def make(change: RemedyChange, draft: Draft) -> None:
     """Make one change.
 
     Raises:

@@ -9,7 +9,7 @@ from schedcfg import plugins
 from schedcfg.decode import Decoded
 from schedcfg.document import Document
 from schedcfg.document.path import Path
-from schedcfg.effective import Configuration, World, framework
+from schedcfg.effective import Configuration, PluginRegistry, framework
 from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import EMPTY_SET, ArgsEntry, Extender, PluginRef, Profile
 from schedcfg.findings import FindingClass, Problem, Remedy, Severity
@@ -61,7 +61,7 @@ class Subject:
 
     configuration: Configuration
     decoded: Decoded
-    world: World
+    registry: PluginRegistry
     document: Document | None = None
 
     @cached_property
@@ -99,7 +99,7 @@ class Subject:
 
     def implements(self, name: str, point: str) -> bool | None:
         """Return whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
-        return self.world.implements(name, point, self.configuration.release)
+        return self.registry.implements(name, point, self.configuration.release)
 
     def weighs(self, entry: PluginEntry) -> bool:
         """Return whether an entry has a weight in the file, be it 0."""
@@ -152,7 +152,7 @@ class Subject:
 
     def exists(self, name: str) -> bool:
         """Return whether a plugin is, or is taken to be, compiled in."""
-        return self.world.exists(name, self.configuration.release)
+        return self.registry.exists(name, self.configuration.release)
 
 
 def _field(shape: Any, name: str) -> Any:

@@ -10,7 +10,7 @@ from schedcfg.models.base import Shape
 from schedcfg.reference.args import TYPE_META
 from schedcfg.reference.periods import Cell, default_running
 from schedcfg.releases.release import GROUP
-from schedcfg.schemas.draft import Draft, JsonSchema, Steps, offered, said
+from schedcfg.schemas.draft import JsonSchema, SchemaDraft, Steps, offered, said
 from schedcfg.schemas.served import Served
 
 WITHOUT_PROFILES = "v1alpha1"
@@ -101,7 +101,7 @@ def definitions(served: Served, default: Default) -> dict[str, JsonSchema]:
     """Describe the Args of every plugin, by their kind."""
     made: dict[str, JsonSchema] = {}
     for one in _all(served):
-        draft = Draft(
+        draft = SchemaDraft(
             oldest=served.releases[0],
             newest=served.newest,
             api_version=served.api_version,
@@ -154,7 +154,7 @@ def _when_built(one: _Described) -> JsonSchema:
     }
 
 
-def _definition(one: _Described, draft: Draft) -> JsonSchema:
+def _definition(one: _Described, draft: SchemaDraft) -> JsonSchema:
     made = draft.struct(shape_for(one.kind, one.served.newest))
     made = {**said(f"Arguments of {one.plugin.name}. {one.plugin.summary}"), **made}
     if not one.is_binding:
@@ -165,7 +165,7 @@ def _definition(one: _Described, draft: Draft) -> JsonSchema:
     return made
 
 
-def _preferred(draft: Draft, shape: type[Shape], steps: Steps) -> JsonSchema:
+def _preferred(draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
     """Describe preferred terms; of one without weight, nobody looks at the values (`NewPreferredSchedulingTerms`)."""
     term = draft._replace(is_checked=False).struct(shape, steps)
     if draft.is_checked:

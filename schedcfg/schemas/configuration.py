@@ -12,7 +12,7 @@ from schedcfg.reference.fields import defaults
 from schedcfg.reference.places import ENTRIES, PLUGINS, places
 from schedcfg.releases.release import GROUP
 from schedcfg.schemas import args
-from schedcfg.schemas.draft import DIALECT, NO, Draft, JsonSchema, Steps, said
+from schedcfg.schemas.draft import DIALECT, NO, JsonSchema, SchemaDraft, Steps, said
 from schedcfg.schemas.served import Served, spoken
 
 
@@ -56,8 +56,8 @@ def schema(api_version: str) -> JsonSchema:
     }
 
 
-def _draft(served: Served) -> Draft:
-    return Draft(
+def _draft(served: Served) -> SchemaDraft:
+    return SchemaDraft(
         oldest=served.releases[0],
         newest=served.newest,
         api_version=served.api_version,
@@ -80,12 +80,12 @@ def _leader_election(made: JsonSchema) -> None:
     made["else"] = {"properties": {"resourceLock": {"enum": values}}}
 
 
-def _profiles(served: Served, draft: Draft, shape: type[Shape], steps: Steps) -> JsonSchema:
+def _profiles(served: Served, draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
     """Describe the profiles."""
     return _list(draft.struct(shape, steps), args.choice_when_built(served))
 
 
-def _plugins(served: Served, draft: Draft, shape: type[Shape], steps: Steps) -> JsonSchema:
+def _plugins(served: Served, draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
     """Describe the extension points, each with the names of its plugins."""
     made = draft.struct(shape, steps)
     for point in fields_of(shape):
@@ -96,7 +96,7 @@ def _plugins(served: Served, draft: Draft, shape: type[Shape], steps: Steps) -> 
     return made
 
 
-def _entries(served: Served, draft: Draft, shape: type[Shape], steps: Steps) -> JsonSchema:
+def _entries(served: Served, draft: SchemaDraft, shape: type[Shape], steps: Steps) -> JsonSchema:
     """Describe `pluginConfig`."""
     entry = draft.struct(shape, steps)
     _offer(entry, args.with_args(served))

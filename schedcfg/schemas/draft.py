@@ -68,7 +68,7 @@ _TYPES: Mapping[str, JsonSchema] = {
 }
 
 
-class Draft(NamedTuple):
+class SchemaDraft(NamedTuple):
     """How the structs of one document are written.
 
     Attributes:
@@ -87,7 +87,7 @@ class Draft(NamedTuple):
     is_open: bool
     is_checked: bool
     default: Callable[[Steps], Any]
-    instead: "Mapping[str, Callable[[Draft, type[Shape], Steps], JsonSchema]]"
+    instead: "Mapping[str, Callable[[SchemaDraft, type[Shape], Steps], JsonSchema]]"
 
     def struct(self, shape: type[Shape], steps: Steps = ()) -> JsonSchema:
         """Describe a struct, which may be null; the release says which fields it has."""

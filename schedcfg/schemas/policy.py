@@ -2,7 +2,7 @@
 
 from schedcfg import models, releases
 from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS
-from schedcfg.schemas.draft import DIALECT, Draft, JsonSchema, said
+from schedcfg.schemas.draft import DIALECT, JsonSchema, SchemaDraft, said
 from schedcfg.schemas.served import spoken
 
 
@@ -10,7 +10,7 @@ def schema() -> JsonSchema:
     """Describe what older releases read with `--policy-config-file`."""
     reading = tuple(release for release in releases.all_releases() if release.policy)
     shape = models.policy_shape()
-    draft = Draft(
+    draft = SchemaDraft(
         oldest=reading[0],
         newest=reading[-1],
         api_version=POLICY_KIND,

@@ -117,7 +117,7 @@ def _entries(raw: bytes) -> Counter[Known]:
     return known
 
 
-class Written(NamedTuple):
+class WrittenBaseline(NamedTuple):
     """What went into a baseline.
 
     Attributes:
@@ -131,7 +131,7 @@ class Written(NamedTuple):
     unreadable: tuple[str, ...]
 
 
-def write(path: str, reports: Iterable[FileReport]) -> Written:
+def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
     """Take down all findings of some reports; the baseline that the file held is replaced.
 
     Raises:
@@ -150,7 +150,7 @@ def write(path: str, reports: Iterable[FileReport]) -> Written:
         for document in report.documents:
             found.update(_known(finding, document, report, path) for finding in document.findings)
     _put(path, before, _rendered(found).encode("utf-8", "backslashreplace"))
-    return Written(found.total(), len({known.path for known in found}), tuple(unreadable))
+    return WrittenBaseline(found.total(), len({known.path for known in found}), tuple(unreadable))
 
 
 def _rendered(found: Counter[Known]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from schedcfg.document import Comment, Span, Stream
-from schedcfg.document.stream import Source
+from schedcfg.document.stream import SourceText
 from schedcfg.manifests.reading import manifests_in
 from schedcfg.rules.names import nearest
 from schedcfg.sources import Text, configurations_in
@@ -18,7 +18,7 @@ _BREAK = re.compile(r"\r\n|\n|\r")
 _WHOLE_FILE = "ignore-file"
 
 
-class Named(NamedTuple):
+class NamedRule(NamedTuple):
     """A rule that a comment names.
 
     Attributes:
@@ -42,7 +42,7 @@ class Directive(NamedTuple):
         end: Offset up to which it does.
     """
 
-    names: tuple[Named, ...] | None
+    names: tuple[NamedRule, ...] | None
     reason: str
     span: Span
     whole: Span
@@ -64,7 +64,7 @@ def directives(stream: Stream) -> list[Directive]:
     return [found[offset] for offset in sorted(found)]
 
 
-def _sources(stream: Stream) -> Iterator[Source]:
+def _sources(stream: Stream) -> Iterator[SourceText]:
     """Yield a text and those inside it whose positions are those of the file, the innermost first."""
     for document in stream.documents:
         yield from (one.stream.source for one in configurations_in(document, stream.text) if one.span is None)
@@ -72,7 +72,7 @@ def _sources(stream: Stream) -> Iterator[Source]:
     yield stream.source
 
 
-def _read(comment: Comment, source: Source) -> Iterable[Directive]:
+def _read(comment: Comment, source: SourceText) -> Iterable[Directive]:
     begin, end = comment.span.start.offset, comment.span.end.offset
     start = _START.search(source.text, begin, end)
     if start is None:
@@ -84,7 +84,7 @@ def _read(comment: Comment, source: Source) -> Iterable[Directive]:
             yield Directive(None, "", span, span, 0, 0)
         return
     names = tuple(
-        Named(one[0], source.lines.span(one.start(), one.end()))
+        NamedRule(one[0], source.lines.span(one.start(), one.end()))
         for one in _NAME.finditer(source.text, *found.span("names"))
     )
     reach = (0, len(source.text) + 1) if found["verb"] == _WHOLE_FILE else _reach(comment, source)
@@ -98,7 +98,7 @@ def _means_to_ignore(words: str) -> bool:
     return nearest(first[0], ("ignore", _WHOLE_FILE)) is not None
 
 
-def _reach(comment: Comment, source: Source) -> tuple[int, int]:
+def _reach(comment: Comment, source: SourceText) -> tuple[int, int]:
     """Tell for which offsets a comment holds: its line, or the block below it; nothing where there is none."""
     start, end = comment.span.start, comment.span.end
     if not comment.own_line:
@@ -107,7 +107,7 @@ def _reach(comment: Comment, source: Source) -> tuple[int, int]:
     return (0, 0) if block is None else (block.start.offset, max(block.end.offset, block.start.offset + 1))
 
 
-def _whole(span: Span, comment: Comment, source: Source) -> Span:
+def _whole(span: Span, comment: Comment, source: SourceText) -> Span:
     """Tell what to take out so that nothing is left of an ignore."""
     text, start, end = source.text, span.start.offset, span.end.offset
     alone = comment.own_line and comment.span.start == span.start

@@ -10,11 +10,11 @@ from schedcfg.rules import placing
 from schedcfg.rules.cards import cards
 from schedcfg.rules.names import nearest
 from schedcfg.selection import names
-from schedcfg.selection.directives import Directive, Named, directives
+from schedcfg.selection.directives import Directive, NamedRule, directives
 from schedcfg.selection.selection import Selection
 
 
-def removed(directive: Directive, unwanted: Collection[Named]) -> Fix:
+def removed(directive: Directive, unwanted: Collection[NamedRule]) -> Fix:
     """Take rules out of a comment, and the comment where it names no other."""
     named = directive.names or ()
     kept = [one for one in named if one not in unwanted]
@@ -25,7 +25,7 @@ def removed(directive: Directive, unwanted: Collection[Named]) -> Fix:
     return Fix("Remove it from the comment", True, (edit,))  # noqa: FBT003 - likewise
 
 
-def renamed(directive: Directive, named: Named) -> Fix:
+def renamed(directive: Directive, named: NamedRule) -> Fix:
     """Write the rule that was probably meant; take the name out where none is near."""
     near = nearest(named.rule, cards())
     if near is None:
@@ -128,7 +128,7 @@ def _is_unused(rule: str, use: _Use, unasked: frozenset[str]) -> bool:
     return names.is_known(rule) and rule not in use.silenced | unasked | _ABOUT_IGNORES
 
 
-def _span(directive: Directive, named: Named) -> Span:
+def _span(directive: Directive, named: NamedRule) -> Span:
     """Underline the name where there are several, else the whole comment."""
     return named.span if len(directive.names or ()) > 1 else directive.span
 
@@ -148,13 +148,13 @@ def _unreadable(directive: Directive) -> Finding:
     )
 
 
-def _unknown(directive: Directive, named: Named) -> Finding:
+def _unknown(directive: Directive, named: NamedRule) -> Finding:
     wrong = names.unknown(named.rule)
     fix = renamed(directive, named)
     return Finding(UNKNOWN, *_WEIGHT, _NO_FIELD, wrong.message, wrong.help, *_span(directive, named), fix)
 
 
-def _fact(directive: Directive, named: Named) -> Finding:
+def _fact(directive: Directive, named: NamedRule) -> Finding:
     return Finding(
         FACT,
         *_WEIGHT,
@@ -166,7 +166,7 @@ def _fact(directive: Directive, named: Named) -> Finding:
     )
 
 
-def _unused(directive: Directive, unused: list[Named]) -> Finding:
+def _unused(directive: Directive, unused: list[NamedRule]) -> Finding:
     rules = dict.fromkeys(f"`{named.rule}`" for named in unused)
     verb = "finds" if len(rules) == 1 else "find"
     return Finding(

@@ -6,7 +6,7 @@ from functools import partial
 
 from schedcfg import releases
 from schedcfg.document import Path
-from schedcfg.effective import catalogue, registry
+from schedcfg.effective import catalog, registry
 from schedcfg.errors import SchedcfgError
 from schedcfg.models.settings import POINTS, ProjectSettings
 from schedcfg.releases import chosen_gates
@@ -51,7 +51,7 @@ def _world(values: ProjectSettings) -> Iterator[Complaint]:
     if values.in_tree_only and values.catalogs:
         yield Complaint(("in-tree-only",), "`in-tree-only` and `catalogs` exclude each other", "Keep one of them.")
     for name in values.catalogs:
-        yield from _refused(("catalogs",), partial(catalogue, name))
+        yield from _refused(("catalogs",), partial(catalog, name))
 
 
 def _plugins(values: ProjectSettings, folder: str) -> Iterator[Complaint]:

@@ -2,14 +2,14 @@
 
 from dataclasses import replace
 
-from schedcfg.effective import IN_TREE_ONLY, OPEN, World
+from schedcfg.effective import IN_TREE_ONLY, OPEN, PluginRegistry
 from schedcfg.effective.registry import chosen
 from schedcfg.options import Options
 from schedcfg.selection.selection import EVERYTHING
 from schedcfg.settings.reading import Project
 
 
-def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...]) -> World:
+def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...]) -> PluginRegistry:
     """Return which plugins exist.
 
     Args:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from schedcfg.document import Path
-from schedcfg.effective.registry import Declared, args_schema, described
+from schedcfg.effective.registry import DeclaredPlugin, args_schema, described
 from schedcfg.errors import UnreadableInput, WrongSettings
 from schedcfg.models.settings import OwnPlugin, ProjectSettings
 from schedcfg.options import PathOptions, Patterns
@@ -102,10 +102,10 @@ class Project(NamedTuple):
         return (",".join(flags),) if flags else ()
 
     @property
-    def own(self) -> tuple[Declared, ...]:
+    def own(self) -> tuple[DeclaredPlugin, ...]:
         """What is said of plugins that are compiled in, beside their names."""
         said = ((name, one) for name, one in self.values.plugins.items() if one.model_fields_set)
-        return tuple(Declared(name, _points(one), self._schema(one)) for name, one in said)
+        return tuple(DeclaredPlugin(name, _points(one), self._schema(one)) for name, one in said)
 
     @property
     def described(self) -> tuple[Plugin, ...]:

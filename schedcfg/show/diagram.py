@@ -5,14 +5,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from schedcfg.effective.view import (
-    Change,
-    DocumentMeaning,
-    Extender,
-    FileMeaning,
-    Meaning,
+    DocumentView,
+    EffectiveView,
+    ExtenderView,
+    FileView,
     Point,
-    Profile,
+    ProfileView,
     RunningPlugin,
+    UserChange,
 )
 from schedcfg.findings import DocumentReport, FindingClass
 from schedcfg.output.secrets import masked
@@ -44,7 +44,7 @@ NOTES = {DETOUR: "when no node is left"}
 
 _REMOVED, _EXTENDER = Mark.REMOVED.value.sign, "»"
 
-MEANINGS = {mark.value.sign: mark.value.meaning for mark in Mark if mark is not Mark.DEFAULT} | {_EXTENDER: "extender"}
+MEANINGS = {mark.value.sign: mark.value.view for mark in Mark if mark is not Mark.DEFAULT} | {_EXTENDER: "extender"}
 """Sign → what it means; defaults have none."""
 
 _EXTENDERS_FIRST = "bind"
@@ -54,7 +54,7 @@ _MOST_REMOVED = 4
 """More removed plugins than that are summed up."""
 
 
-class Cell(NamedTuple):
+class DiagramCell(NamedTuple):
     """One line of a box: a plugin or an extender, with what is to be said about it."""
 
     sign: str
@@ -66,7 +66,7 @@ class Box(NamedTuple):
     """One extension point."""
 
     point: str
-    cells: tuple[Cell, ...]
+    cells: tuple[DiagramCell, ...]
 
     @property
     def note(self) -> str:
@@ -92,7 +92,7 @@ class Diagram(NamedTuple):
     def legend(self) -> str:
         """What the signs in it mean; empty where there are none."""
         used = {cell.sign for box in self.boxes for cell in box.cells}
-        return " · ".join(f"{sign} {meaning}" for sign, meaning in MEANINGS.items() if sign in used)
+        return " · ".join(f"{sign} {view}" for sign, view in MEANINGS.items() if sign in used)
 
     @property
     def boxes(self) -> tuple[Box, ...]:
@@ -110,50 +110,48 @@ class Diagram(NamedTuple):
         return tuple(step for step in pairwise(self.boxes) if step[1].point == DETOUR)
 
 
-def diagrams(meanings: Iterable[FileMeaning], summary: Summary) -> Iterator[Diagram]:
+def diagrams(views: Iterable[FileView], summary: Summary) -> Iterator[Diagram]:
     """Yield a diagram for each profile, and one that says why for what has none."""
-    for meaning in meanings:
-        summary.count(meaning.report)
-        if not meaning.documents:
-            yield Diagram(printable(meaning.path), printable(f"{meaning.verdict}: {meaning.reason}"), ())
-        for document in meaning.documents:
-            yield from _of_document(meaning, document)
+    for view in views:
+        summary.count(view.report)
+        if not view.documents:
+            yield Diagram(printable(view.path), printable(f"{view.verdict}: {view.reason}"), ())
+        for document in view.documents:
+            yield from _of_document(view, document)
     if not summary.files:
         yield Diagram("no pipeline", "no scheduler configuration was found", ())
 
 
-def _of_document(file: FileMeaning, document: DocumentMeaning) -> Iterator[Diagram]:
-    meaning, place = document.meaning, where(file, document.report)
-    if meaning is None:
+def _of_document(file: FileView, document: DocumentView) -> Iterator[Diagram]:
+    view, place = document.view, where(file, document.report)
+    if view is None:
         yield Diagram(place, refusal(document.report), ())
         return
-    for profile in meaning.profiles:
-        stages = tuple(_stages(profile, meaning))
-        yield Diagram(
-            printable(profile.name), f"{place}, {meaning.api_version}, Kubernetes {meaning.kubernetes}", stages
-        )
+    for profile in view.profiles:
+        stages = tuple(_stages(profile, view))
+        yield Diagram(printable(profile.name), f"{place}, {view.api_version}, Kubernetes {view.kubernetes}", stages)
 
 
-def _stages(profile: Profile, meaning: Meaning) -> Iterator[Stage]:
+def _stages(profile: ProfileView, view: EffectiveView) -> Iterator[Stage]:
     known = {point.name: point for point in profile.points}
     for name, names in STAGES.items():
-        boxes = (_box(one, known.get(one), meaning.extenders) for one in names)
+        boxes = (_box(one, known.get(one), view.extenders) for one in names)
         filled = tuple(box for box in boxes if box.cells)
         if filled:
             yield Stage(name, filled)
 
 
-def _box(name: str, point: Point | None, extenders: tuple[Extender, ...]) -> Box:
+def _box(name: str, point: Point | None, extenders: tuple[ExtenderView, ...]) -> Box:
     plugins = list(_running(point)) if point is not None else []
     asked = [_extender(one, name) for one in extenders if name in one.verbs]
     runs = asked + plugins if name == _EXTENDERS_FIRST else plugins + asked
     return Box(name, (*runs, *(_removed(point) if point is not None else ())))
 
 
-def _running(point: Point) -> Iterator[Cell]:
+def _running(point: Point) -> Iterator[DiagramCell]:
     for plugin, share in zip(point.running, _shares(point.running), strict=True):
         detail = ", ".join(filter(None, (_weight(plugin), share)))
-        yield Cell(mark_of(plugin).value.sign.strip(), printable(plugin.name), detail)
+        yield DiagramCell(mark_of(plugin).value.sign.strip(), printable(plugin.name), detail)
 
 
 def _shares(plugins: tuple[RunningPlugin, ...]) -> list[str]:
@@ -164,23 +162,23 @@ def _shares(plugins: tuple[RunningPlugin, ...]) -> list[str]:
 
 
 def _weight(plugin: RunningPlugin) -> str:
-    before = f" (was {plugin.default_weight})" if plugin.change is Change.REWEIGHTED else ""
+    before = f" (was {plugin.default_weight})" if plugin.change is UserChange.REWEIGHTED else ""
     return f"weight {plugin.weight}{before}" if plugin.weight else ""
 
 
-def _extender(extender: Extender, point: str) -> Cell:
+def _extender(extender: ExtenderView, point: str) -> DiagramCell:
     detail = f"weight {extender.weight}" if point == "score" else ""
     url = f"{extender.url_prefix.rstrip('/')}/{extender.verbs[point]}"
-    return Cell(_EXTENDER, printable(masked(url, 0)), detail)
+    return DiagramCell(_EXTENDER, printable(masked(url, 0)), detail)
 
 
-def _removed(point: Point) -> list[Cell]:
+def _removed(point: Point) -> list[DiagramCell]:
     removed = point.removed
     if len(removed) <= _MOST_REMOVED:
-        return [Cell(_REMOVED, printable(one.name)) for one in removed]
+        return [DiagramCell(_REMOVED, printable(one.name)) for one in removed]
     defaults = sum(one.default_weight is not None for one in point.running) + len(removed)
     which = "all" if defaults == len(removed) else f"{len(removed)} of"
-    return [Cell(_REMOVED, f"{which} {defaults} defaults")]
+    return [DiagramCell(_REMOVED, f"{which} {defaults} defaults")]
 
 
 class Language(NamedTuple):

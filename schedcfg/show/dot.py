@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from schedcfg.effective.view import FileMeaning
+from schedcfg.effective.view import FileView
 from schedcfg.output.summary import Summary
 from schedcfg.show.diagram import Box, Language, diagrams, drawn
 
@@ -18,10 +18,10 @@ _TABLE = '<table border="1" cellborder="0" cellspacing="0" bgcolor="white" color
 _NO_SIGN = "&#160;"
 
 
-def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one digraph, with a cluster for each profile."""
     yield _HEAD
-    for number, diagram in enumerate(diagrams(meanings, summary)):
+    for number, diagram in enumerate(diagrams(views, summary)):
         yield drawn(diagram, number, _DOT)
     yield "}\n"
 

@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 from schedcfg.document import decode_text, parse
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.effective import OPEN, Configuration, World
-from schedcfg.effective.build_view import meaning
-from schedcfg.effective.provenance import Scene
-from schedcfg.effective.view import DocumentMeaning, FileMeaning, Meaning
+from schedcfg.effective import OPEN, Configuration, PluginRegistry
+from schedcfg.effective.build_view import build_view
+from schedcfg.effective.provenance import ProvenanceContext
+from schedcfg.effective.view import DocumentView, EffectiveView, FileView
 from schedcfg.errors import UnreadableInput
 from schedcfg.findings import FileReport, Verdict
 from schedcfg.options import DEFAULT, Options
@@ -26,9 +26,9 @@ class ExplainedFile(NamedTuple):
         world: Which plugins exist.
     """
 
-    file: FileMeaning
+    file: FileView
     configurations: tuple[Configuration | None, ...] = ()
-    world: World = OPEN
+    registry: PluginRegistry = OPEN
 
     @property
     def verdict(self) -> Verdict:
@@ -38,7 +38,7 @@ class ExplainedFile(NamedTuple):
 
 def effective_configuration(
     text: str, kubernetes: str | None = None, *, path: str = STDIN, options: Options = DEFAULT
-) -> FileMeaning:
+) -> FileView:
     """Return what kube-scheduler would run with a file: every plugin, order, weight and argument, and why.
 
     Args:
@@ -57,7 +57,7 @@ def effective_configuration(
     return explain(text, options.by(kubernetes), path=path).file
 
 
-def effective_bytes(raw: bytes, options: Options, *, path: str) -> FileMeaning:
+def effective_bytes(raw: bytes, options: Options, *, path: str) -> FileView:
     """Explain a file's bytes; see `effective_configuration`. What is no text is refused."""
     return explain_bytes(raw, options, path=path).file
 
@@ -68,7 +68,7 @@ def explain_bytes(raw: bytes, options: Options, *, path: str) -> ExplainedFile:
         text = decode_text(raw)
     except UnreadableInput as error:
         report = refuse_undecodable(error, options.kubernetes, path)
-        return ExplainedFile(_with_meanings(report, [None] * len(report.documents)))
+        return ExplainedFile(_with_views(report, [None] * len(report.documents)))
     return explain(text, options, path=path)
 
 
@@ -77,17 +77,17 @@ def explain(text: str, options: Options, *, path: str = STDIN) -> ExplainedFile:
     stream = parse(text)
     validated = validate_stream(stream, options, path)
     report = quiet(validated.report, stream, options.selection)
-    views = [_meaning(document, options.registry) for document in validated.documents]
+    views = [_view(document, options.registry) for document in validated.documents]
     configurations = tuple(document.configuration for document in validated.documents)
-    return ExplainedFile(_with_meanings(report, views), configurations, options.registry)
+    return ExplainedFile(_with_views(report, views), configurations, options.registry)
 
 
-def _with_meanings(report: FileReport, meanings: Sequence[Meaning | None]) -> FileMeaning:
-    documents = tuple(map(DocumentMeaning, report.documents, meanings))
-    return FileMeaning(report.path, report.verdict, documents, report.reason, report.text)
+def _with_views(report: FileReport, views: Sequence[EffectiveView | None]) -> FileView:
+    documents = tuple(map(DocumentView, report.documents, views))
+    return FileView(report.path, report.verdict, documents, report.reason, report.text)
 
 
-def _meaning(judged: ValidatedDocument, world: World) -> Meaning | None:
+def _view(judged: ValidatedDocument, registry: PluginRegistry) -> EffectiveView | None:
     """Explain what was accepted."""
     if judged.report.verdict is not Verdict.ACCEPTED or judged.configuration is None:
         return None
@@ -95,4 +95,4 @@ def _meaning(judged: ValidatedDocument, world: World) -> Meaning | None:
     assert judged.completion is not None
 
     line = None if judged.span is None else judged.span.start.line
-    return meaning(Scene(judged.document, judged.configuration, world, judged.completion, line))
+    return build_view(ProvenanceContext(judged.document, judged.configuration, registry, judged.completion, line))

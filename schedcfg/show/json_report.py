@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from schedcfg.effective.view import DocumentMeaning, FileMeaning, Meaning
+from schedcfg.effective.view import DocumentView, EffectiveView, FileView
 from schedcfg.findings import Verdict
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, in_lines
@@ -55,9 +55,9 @@ class EffectiveFileJson:
     findings: tuple[FindingJson, ...]
 
     @classmethod
-    def of(cls, path: str, document: DocumentMeaning) -> "EffectiveFileJson":
+    def of(cls, path: str, document: DocumentView) -> "EffectiveFileJson":
         """Return a configuration as it is written."""
-        report, meaning = document.report, document.meaning
+        report, view = document.report, document.view
         return cls(
             path=path,
             verdict=report.verdict,
@@ -66,8 +66,8 @@ class EffectiveFileJson:
             api_version=report.api_version,
             kubernetes=report.kubernetes,
             key=OMITTED if report.key is None else report.key,
-            configuration=None if meaning is None else meaning.configuration,
-            plugins=None if meaning is None else _plugins(meaning),
+            configuration=None if view is None else view.configuration,
+            plugins=None if view is None else _plugins(view),
             findings=tuple(map(FindingJson.of, report.findings)),
         )
 
@@ -87,36 +87,36 @@ class EffectiveJson:
     files: tuple[EffectiveFileJson, ...]
 
 
-def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object in pieces, a line per configuration.
 
     `configuration` is what `kube-scheduler --write-config-to` writes, `plugins` what each profile's framework runs;
     both are null where the file is refused.
     """
-    return in_lines(EffectiveJson, kubernetes=summary.kubernetes, files=_files(meanings, summary))
+    return in_lines(EffectiveJson, kubernetes=summary.kubernetes, files=_files(views, summary))
 
 
-def _files(meanings: Iterable[FileMeaning], summary: Summary) -> Iterator[EffectiveFileJson]:
-    for meaning in meanings:
-        summary.count(meaning.report)
-        for document in meaning.documents:
-            yield EffectiveFileJson.of(meaning.path, document)
-        if not meaning.documents:
+def _files(views: Iterable[FileView], summary: Summary) -> Iterator[EffectiveFileJson]:
+    for view in views:
+        summary.count(view.report)
+        for document in view.documents:
+            yield EffectiveFileJson.of(view.path, document)
+        if not view.documents:
             yield EffectiveFileJson(
-                path=meaning.path,
-                verdict=meaning.verdict,
-                reason=meaning.reason,
+                path=view.path,
+                verdict=view.verdict,
+                reason=view.reason,
                 configuration=None,
                 plugins=None,
                 findings=(),
             )
 
 
-def _plugins(meaning: Meaning) -> dict[str, dict[str, tuple[WeightedPluginJson, ...]]]:
+def _plugins(view: EffectiveView) -> dict[str, dict[str, tuple[WeightedPluginJson, ...]]]:
     return {
         profile: {
             point: tuple(WeightedPluginJson(one.name, one.weight) for one in running)
             for point, running in points.items()
         }
-        for profile, points in meaning.plugins.items()
+        for profile, points in view.plugins.items()
     }

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from schedcfg.effective.view import FileMeaning
+from schedcfg.effective.view import FileView
 from schedcfg.output.summary import Summary
 from schedcfg.show.diagram import Box, Language, diagrams, drawn
 
@@ -14,10 +14,10 @@ Letters, digits, single spaces, commas, slashes, percent signs and hyphens withi
 """
 
 
-def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one flowchart, with a subgraph for each profile."""
     yield "flowchart LR\n"
-    for number, diagram in enumerate(diagrams(meanings, summary)):
+    for number, diagram in enumerate(diagrams(views, summary)):
         yield drawn(diagram, number, _MERMAID)
 
 

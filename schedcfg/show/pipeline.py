@@ -5,7 +5,7 @@ from enum import Enum
 from itertools import groupby
 from typing import NamedTuple
 
-from schedcfg.effective.view import Change, Extender, Origin, OriginKind, Point, RemovedPlugin, RunningPlugin
+from schedcfg.effective.view import ExtenderView, Origin, OriginKind, Point, RemovedPlugin, RunningPlugin, UserChange
 from schedcfg.output.terminal import CYAN, DIM, GREEN, RED, YELLOW, printable
 from schedcfg.show.layout import Paper, address, in_columns, listed, measure
 
@@ -18,7 +18,7 @@ class Look(NamedTuple):
 
     sign: str
     colour: str
-    meaning: str
+    view: str
 
 
 class Mark(Enum):
@@ -32,10 +32,10 @@ class Mark(Enum):
 
 
 _BY_CHANGE = {
-    Change.DEFAULT: Mark.DEFAULT,
-    Change.ADDED: Mark.ADDED,
-    Change.REWEIGHTED: Mark.REWEIGHTED,
-    Change.NAMED: Mark.NAMED,
+    UserChange.DEFAULT: Mark.DEFAULT,
+    UserChange.ADDED: Mark.ADDED,
+    UserChange.REWEIGHTED: Mark.REWEIGHTED,
+    UserChange.NAMED: Mark.NAMED,
 }
 
 
@@ -56,7 +56,7 @@ def named(plugin: RunningPlugin) -> str:
         return name
     if plugin.origin.kind is OriginKind.RELEASE:
         return name + BY_RELEASE
-    weights = f" {plugin.default_weight} → {plugin.weight}" if plugin.change is Change.REWEIGHTED else ""
+    weights = f" {plugin.default_weight} → {plugin.weight}" if plugin.change is UserChange.REWEIGHTED else ""
     return f"{name}{weights} ({place(plugin.origin)})"
 
 
@@ -68,11 +68,11 @@ def legend(points: Iterable[Point], paper: Paper) -> Iterator[str]:
     if any(point.removed for point in shown):
         used.add(Mark.REMOVED)
     said = [
-        f"{paper.paint(mark.value.colour, mark.value.sign)} {mark.value.meaning}"
+        f"{paper.paint(mark.value.colour, mark.value.sign)} {mark.value.view}"
         for mark in Mark
         if mark in used and mark is not Mark.DEFAULT
     ]
-    said += _defaults(plugin for plugin in running if plugin.change is Change.DEFAULT)
+    said += _defaults(plugin for plugin in running if plugin.change is UserChange.DEFAULT)
     yield from paper.wrapped([f"{one}  " for one in said], "  ", 2)
 
 
@@ -95,7 +95,7 @@ _HEADING = "POINT"
 _LABEL = len("preEnqueue")
 
 
-class _Group(NamedTuple):
+class _PluginGroup(NamedTuple):
     """Neighbours with the same mark, which share a line."""
 
     mark: Mark
@@ -149,16 +149,16 @@ def _row(point: Point, paper: Paper) -> Iterator[str]:
         first = " " * len(first)
 
 
-def _running(plugins: Iterable[RunningPlugin]) -> Iterator[_Group]:
+def _running(plugins: Iterable[RunningPlugin]) -> Iterator[_PluginGroup]:
     for mark, neighbours in groupby(plugins, key=mark_of):
-        yield _Group(mark, listed(map(named, neighbours)))
+        yield _PluginGroup(mark, listed(map(named, neighbours)))
 
 
-def _removed(point: Point) -> Iterator[_Group]:
+def _removed(point: Point) -> Iterator[_PluginGroup]:
     all_defaults = all(plugin.default_weight is None for plugin in point.running)
     ways = [list(plugins) for _, plugins in groupby(point.removed, key=lambda plugin: plugin.origin)]
     for plugins in ways:
-        yield _Group(Mark.REMOVED, _folded(plugins, "all " if all_defaults and len(ways) == 1 else ""))
+        yield _PluginGroup(Mark.REMOVED, _folded(plugins, "all " if all_defaults and len(ways) == 1 else ""))
 
 
 def _folded(plugins: Sequence[RemovedPlugin], how_many: str) -> list[str]:
@@ -179,7 +179,7 @@ _BAR_CELL = 3
 _EIGHTHS = " ▏▎▍▌▋▊▉"
 
 
-def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[Extender], paper: Paper) -> Iterator[str]:
+def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], paper: Paper) -> Iterator[str]:
     """Yield the table of weights and shares, and the extenders that rate beside it."""
     rating = [extender for extender in extenders if extender.weight]
     if plugins:
@@ -232,7 +232,7 @@ def bar(share: float) -> str:
     return "█" * full + _EIGHTHS[eighths].strip()
 
 
-def _asked(extender: Extender) -> str:
+def _asked(extender: ExtenderView) -> str:
     resources = " or ".join(map(printable, extender.resources))
     return f"Pods that ask for {resources}" if resources else "all Pods"
 
@@ -278,6 +278,6 @@ def _name(plugin: RunningPlugin, paper: Paper) -> str:
 def _note(plugin: RunningPlugin) -> str:
     """Say where a plugin comes from if not by default, and the weight that it would have."""
     said = [] if plugin.origin.is_default else [place(plugin.origin)]
-    if plugin.change is Change.REWEIGHTED:
+    if plugin.change is UserChange.REWEIGHTED:
         said.append(f"default {plugin.default_weight}")
     return ", ".join(said)

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-from schedcfg.effective.view import FileMeaning
+from schedcfg.effective.view import FileView
 from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import width as columns
-from schedcfg.show.diagram import DETOUR, Box, Cell, Diagram, Stage, diagrams
+from schedcfg.show.diagram import DETOUR, Box, Diagram, DiagramCell, Stage, diagrams
 
 PADDING = 10
 GAP = 26
@@ -139,11 +139,11 @@ CLASSES = {"+": "added", "~": "changed", "=": "named", "-": "removed", "»": "ex
 """Sign → the class of what bears it."""
 
 
-def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
+def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one SVG, the profiles one below the other."""
     layouts: list[tuple[float, PictureLayout]] = []
     top = 0.0
-    for diagram in diagrams(meanings, summary):
+    for diagram in diagrams(views, summary):
         layout = lay_out(diagram, top)
         layouts.append((top, layout))
         top += layout.height
@@ -210,7 +210,7 @@ def _box(placed: PlacedBox) -> Iterator[str]:
         yield from _cell(cell, x, y + number * LINE, x + detail_at(box))
 
 
-def _cell(cell: Cell, x: float, y: float, detail_x: float) -> Iterator[str]:
+def _cell(cell: DiagramCell, x: float, y: float, detail_x: float) -> Iterator[str]:
     look = CLASSES.get(cell.sign, "")
     if cell.sign:
         yield _text(x, y, cell.sign, "quiet" if cell.sign == "-" else look)

@@ -3,14 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from schedcfg.effective.view import (
-    Args,
-    DocumentMeaning,
-    Extender,
-    FileMeaning,
-    Meaning,
+    ArgsView,
+    DocumentView,
+    EffectiveView,
+    ExtenderView,
+    FileView,
     Origin,
     Point,
-    Profile,
+    ProfileView,
     RunningPlugin,
     Setting,
     UnusedArgs,
@@ -36,17 +36,17 @@ from schedcfg.show.layout import (
 from schedcfg.show.pipeline import lines_of, pipeline, scores, unplaced
 
 
-def title(file: FileMeaning, document: DocumentMeaning, paper: Paper) -> Iterator[str]:
+def title(file: FileView, document: DocumentView, paper: Paper) -> Iterator[str]:
     """Yield the title: file, API version, release."""
     report = document.report
-    verdict = "run by" if document.meaning else "refused by"
+    verdict = "run by" if document.view else "refused by"
     release = f"{verdict} Kubernetes {report.kubernetes}" if report.kubernetes else "refused"
     told = f"{where(file, report)}: {', '.join(filter(None, (_version(document), release)))}"
     yield paper.heading(told)
     yield paper.heading("=" * min(measure(told), paper.columns))
 
 
-def where(file: FileMeaning, report: DocumentReport) -> str:
+def where(file: FileView, report: DocumentReport) -> str:
     """Name the file, and the key or line where the file alone does not tell which configuration is meant."""
     path = printable("standard input" if file.path == "-" else file.path)
     if report.key is not None:
@@ -72,10 +72,10 @@ def refusal(file: FileReport, report: DocumentReport, paper: Paper) -> Iterator[
         yield ""
 
 
-def _version(document: DocumentMeaning) -> str:
+def _version(document: DocumentView) -> str:
     """Name the API version in short; a Policy by its kind, as versions do not tell it apart."""
-    if document.meaning is not None:
-        return document.meaning.api_version
+    if document.view is not None:
+        return document.view.api_version
     kind, version = document.report.kind, document.report.api_version
     return kind if kind == "Policy" else printable(version.rpartition("/")[2])
 
@@ -114,7 +114,7 @@ def _settings_in_short(tree: Tree, paper: Paper) -> Iterator[str]:
 _HEAD = ("POINT", "VERB", "")
 
 
-def extenders(services: Iterable[Extender], paper: Paper) -> Iterator[str]:
+def extenders(services: Iterable[ExtenderView], paper: Paper) -> Iterator[str]:
     """Yield a block for each extender, in the order in which they are asked."""
     for extender in services:
         yield f"{paper.heading('EXTENDER')} {address(extender.url_prefix)} ({extender.origin})"
@@ -127,11 +127,11 @@ def extenders(services: Iterable[Extender], paper: Paper) -> Iterator[str]:
         yield ""
 
 
-def _weight(point: str, extender: Extender) -> str:
+def _weight(point: str, extender: ExtenderView) -> str:
     return f"weight {extender.weight}" if point == "score" else ""
 
 
-def _terms(extender: Extender) -> str:
+def _terms(extender: ExtenderView) -> str:
     """Say which Pods are sent to it, and what happens while it does not answer.
 
     That a rating is missing never stops the scheduler. Upstream: `prioritizeNodes` in `schedule_one.go`.
@@ -150,10 +150,10 @@ _ROOM = 60
 """Columns that values need beside the plugins' names; where there are fewer, they are not aligned."""
 
 
-def arguments(of_plugins: Iterable[Args], unused: Iterable[UnusedArgs], paper: Paper) -> Iterator[str]:
+def arguments(of_plugins: Iterable[ArgsView], unused: Iterable[UnusedArgs], paper: Paper) -> Iterator[str]:
     """Yield what the user changed in full, then what comes by default, then what changes nothing."""
-    by_default: dict[Origin, list[Args]] = {}
-    told: list[Args] = []
+    by_default: dict[Origin, list[ArgsView]] = {}
+    told: list[ArgsView] = []
     for args in of_plugins:
         origin = _only_default(args)
         if origin is None:
@@ -170,12 +170,12 @@ def arguments(of_plugins: Iterable[Args], unused: Iterable[UnusedArgs], paper: P
         yield from paper.wrapped(told_of.split(), "  ! ", 4)
 
 
-def has_own(args: Args) -> bool:
+def has_own(args: ArgsView) -> bool:
     """Tell whether the user has a say in the Args of a plugin."""
     return _only_default(args) is None
 
 
-def _only_default(args: Args) -> Origin | None:
+def _only_default(args: ArgsView) -> Origin | None:
     """Return the one default that all values come from; None where the user wrote some, or they differ."""
     if not args.origin.is_default:
         return None
@@ -184,7 +184,7 @@ def _only_default(args: Args) -> Origin | None:
     return only if not origins and only.is_default else None
 
 
-def _in_full(args: Args, paper: Paper) -> Iterator[str]:
+def _in_full(args: ArgsView, paper: Paper) -> Iterator[str]:
     name = paper.heading(printable(args.plugin))
     passed_on = "" if args.known else "; untyped, passed on as written"
     empty = "" if args.settings else "; empty"
@@ -192,7 +192,7 @@ def _in_full(args: Args, paper: Paper) -> Iterator[str]:
     yield from outlined(grown(args.settings), 4, paper)
 
 
-def _arguments_in_short(of_plugins: Sequence[Args], paper: Paper) -> Iterator[str]:
+def _arguments_in_short(of_plugins: Sequence[ArgsView], paper: Paper) -> Iterator[str]:
     names = {args.plugin: printable(args.plugin) for args in of_plugins}
     column = max(map(measure, names.values()))
     if column + _ROOM > paper.columns:
@@ -204,7 +204,7 @@ def _arguments_in_short(of_plugins: Sequence[Args], paper: Paper) -> Iterator[st
         yield from (paper.paint(DIM, line) for line in paper.wrapped(words, first, hang))
 
 
-def first_profile(profile: Profile, extenders: Sequence[Extender], paper: Paper) -> Iterator[str]:
+def first_profile(profile: ProfileView, extenders: Sequence[ExtenderView], paper: Paper) -> Iterator[str]:
     """Yield the sections of a profile."""
     yield from _head(profile, paper)
     yield from pipeline(profile.points, paper)
@@ -214,7 +214,9 @@ def first_profile(profile: Profile, extenders: Sequence[Extender], paper: Paper)
     yield from _arguments(profile, profile.args, paper)
 
 
-def further_profile(profile: Profile, first: Profile, extenders: Sequence[Extender], paper: Paper) -> Iterator[str]:
+def further_profile(
+    profile: ProfileView, first: ProfileView, extenders: Sequence[ExtenderView], paper: Paper
+) -> Iterator[str]:
     """Yield what a profile shares with the first one, and the sections of what differs."""
     name = printable(first.name)
     yield from _head(profile, paper)
@@ -233,7 +235,7 @@ def further_profile(profile: Profile, first: Profile, extenders: Sequence[Extend
     yield from _further_arguments(profile, first, paper)
 
 
-def _head(profile: Profile, paper: Paper) -> Iterator[str]:
+def _head(profile: ProfileView, paper: Paper) -> Iterator[str]:
     yield f"{paper.heading(f'PROFILE {printable(profile.name)}')} ({profile.origin})"
     for setting in profile.settings:
         if setting.origin.path.startswith("profiles"):
@@ -241,7 +243,7 @@ def _head(profile: Profile, paper: Paper) -> Iterator[str]:
     yield ""
 
 
-def _scoring(profile: Profile) -> tuple[RunningPlugin, ...]:
+def _scoring(profile: ProfileView) -> tuple[RunningPlugin, ...]:
     return next((point.running for point in profile.points if point.name == "score"), ())
 
 
@@ -257,14 +259,14 @@ def _with_lines(point: Point) -> str:
     return f"{point.name} (line {numbers})" if numbers else point.name
 
 
-def _arguments(profile: Profile, of_plugins: Sequence[Args], paper: Paper) -> Iterator[str]:
+def _arguments(profile: ProfileView, of_plugins: Sequence[ArgsView], paper: Paper) -> Iterator[str]:
     if of_plugins or profile.unused_args:
         yield ""
         yield paper.heading("  ARGS")
         yield from arguments(of_plugins, profile.unused_args, paper)
 
 
-def _further_arguments(profile: Profile, first: Profile, paper: Paper) -> Iterator[str]:
+def _further_arguments(profile: ProfileView, first: ProfileView, paper: Paper) -> Iterator[str]:
     others = {args.plugin: args.settings for args in first.args}
     same = [args for args in profile.args if not has_own(args) and others.get(args.plugin) == args.settings]
     yield from _arguments(profile, [args for args in profile.args if args not in same], paper)
@@ -274,45 +276,45 @@ def _further_arguments(profile: Profile, first: Profile, paper: Paper) -> Iterat
         yield from paper.wrapped(names, f"  Args as {printable(first.name)}: ", 4)
 
 
-def render(meanings: Iterable[FileMeaning], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:
     """Yield a report per configuration, as wide as the terminal."""
     paper = Paper.of(painter(coloured=coloured), columns())
     separator = ""
-    for file in meanings:
+    for file in views:
         summary.count(file.report)
         for lines in _reports(file, paper):
             yield separator + "\n".join(lines).rstrip("\n") + "\n"
             separator = "\n\n"
 
 
-def _reports(file: FileMeaning, paper: Paper) -> Iterator[Iterator[str]]:
+def _reports(file: FileView, paper: Paper) -> Iterator[Iterator[str]]:
     if not file.documents:
         yield _without_documents(file, paper)
     for document in file.documents:
         yield _report(file, document, paper)
 
 
-def _without_documents(file: FileMeaning, paper: Paper) -> Iterator[str]:
+def _without_documents(file: FileView, paper: Paper) -> Iterator[str]:
     colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
     yield f"{paper.heading(printable(file.path))}: {paper.paint(colour, file.verdict)}: {file.reason}"
 
 
-def _report(file: FileMeaning, document: DocumentMeaning, paper: Paper) -> Iterator[str]:
+def _report(file: FileView, document: DocumentView, paper: Paper) -> Iterator[str]:
     yield from title(file, document, paper)
-    if document.meaning is None:
+    if document.view is None:
         yield from refusal(file.report, document.report, paper)
         return
     yield from advice(document.report, paper)
     yield ""
-    yield from _meaning(document.meaning, paper)
+    yield from _view(document.view, paper)
 
 
-def _meaning(meaning: Meaning, paper: Paper) -> Iterator[str]:
-    first, *others = meaning.profiles
-    yield from first_profile(first, meaning.extenders, paper)
+def _view(view: EffectiveView, paper: Paper) -> Iterator[str]:
+    first, *others = view.profiles
+    yield from first_profile(first, view.extenders, paper)
     yield ""
     for profile in others:
-        yield from further_profile(profile, first, meaning.extenders, paper)
+        yield from further_profile(profile, first, view.extenders, paper)
         yield ""
-    yield from extenders(meaning.extenders, paper)
-    yield from settings(meaning.settings, paper)
+    yield from extenders(view.extenders, paper)
+    yield from settings(view.settings, paper)

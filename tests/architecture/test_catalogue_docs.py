@@ -4,8 +4,7 @@ import re
 from pathlib import Path
 
 from schedcfg.plugins import find
-from schedcfg.plugins.catalogue import CATALOGUES, SCHEDULER_PLUGINS
-from schedcfg.plugins.edition import Edition
+from schedcfg.plugins.catalog import CATALOGS, SCHEDULER_PLUGINS, CatalogRelease
 from schedcfg.plugins.plugin import minor, own_release
 from schedcfg.rules import every_rule
 
@@ -15,7 +14,7 @@ PAGE = (Path(__file__).parents[2] / "docs" / "catalogues.md").read_text(encoding
 def row(name: str) -> str:
     plugin = find(name)
     assert plugin is not None
-    having = Edition(SCHEDULER_PLUGINS).periods(name)
+    having = CatalogRelease(SCHEDULER_PLUGINS).periods(name)
     span = having[0] if len(having) == 1 else f"{having[0]}-{having[-1]}"
     served = plugin.args.served.items() if plugin.args is not None else ()
     args = ", ".join(f"{version} (from {own_release(minor(first))})" for version, first in served)
@@ -28,7 +27,7 @@ def test_the_table_is_that_of_the_plugins() -> None:
 
 
 def test_all_catalogues_and_only_real_rules_are_named() -> None:
-    assert set(re.findall(r"^\| `([a-z][a-z-]+)` \|", PAGE, re.MULTILINE)) == set(CATALOGUES)
+    assert set(re.findall(r"^\| `([a-z][a-z-]+)` \|", PAGE, re.MULTILINE)) == set(CATALOGS)
     named = set(re.findall(r"\(rule `([a-z-]+)`\)", PAGE))
     assert len(named) == 5
     assert named <= {rule.id for rule in every_rule()}

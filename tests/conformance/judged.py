@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from recordings import Recording, read
 
-from schedcfg import IN_TREE_ONLY, FileReport, FindingClass, Role, Verdict, World
+from schedcfg import IN_TREE_ONLY, FileReport, FindingClass, PluginRegistry, Role, Verdict
 from schedcfg.document import Stream, parse
 from schedcfg.options import Options
 from schedcfg.sources import STDIN
@@ -24,9 +24,9 @@ class Judged(NamedTuple):
     """Of all findings: the rule, the release that judged, and how much it weighs."""
 
 
-def report(stream: Stream, release: str, role: Role, world: World = IN_TREE_ONLY) -> FileReport:
+def report(stream: Stream, release: str, role: Role, registry: PluginRegistry = IN_TREE_ONLY) -> FileReport:
     """Judge a text that was read before, as `validate` does."""
-    options = Options(kubernetes=release, registry=world, role=role)
+    options = Options(kubernetes=release, registry=registry, role=role)
     return full_report(validate_stream(stream, options, STDIN), stream, options)
 
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from recordings import Recording, read
 
-from schedcfg import IN_TREE_ONLY, FileMeaning, Meaning, Role, effective_configuration, releases
+from schedcfg import IN_TREE_ONLY, EffectiveView, FileView, Role, effective_configuration, releases
 from schedcfg.decode import read_type_meta
 from schedcfg.document import parse
 from schedcfg.migrations.migrate import migrate
@@ -82,12 +82,12 @@ def _end(migration: FileMigration) -> End:
     return End.NOTED if noted else End.EQUAL
 
 
-def _problem(case: Case, migration: FileMigration, before: FileMeaning, after: FileMeaning) -> str:
-    if after.meaning is None:
+def _problem(case: Case, migration: FileMigration, before: FileView, after: FileView) -> str:
+    if after.view is None:
         return "the new text is refused"
-    assert before.meaning is not None
+    assert before.view is not None
     noted = {one.path for document in migration.documents for proof in document.proofs for one in proof.differences}
-    silent = sorted(_differing(before.meaning, after.meaning) - noted)
+    silent = sorted(_differing(before.view, after.view) - noted)
     if silent:
         return f"differs and does not say so: {', '.join(silent)}"
     again = migrate(
@@ -96,7 +96,7 @@ def _problem(case: Case, migration: FileMigration, before: FileMeaning, after: F
     return "" if again.status is MigrationStatus.UNCHANGED else "a second run changes it again"
 
 
-def _differing(before: Meaning, after: Meaning) -> set[str]:
+def _differing(before: EffectiveView, after: EffectiveView) -> set[str]:
     """Name what differs in the plugins that run, in their weights, and in the order where that decides."""
     found = set()
     for profile in before.plugins.keys() | after.plugins.keys():

@@ -41,11 +41,11 @@ def runs(plugins: dict[str, Any]) -> frozenset[Run]:
 
 
 def meant(text: str) -> frozenset[Run]:
-    meaning = effective_configuration(text, AFTER, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)).meaning
-    assert meaning is not None, text
+    view = effective_configuration(text, AFTER, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)).view
+    assert view is not None, text
     return frozenset(
         Run(profile, point, one.name, one.weight)
-        for profile, points in meaning.plugins.items()
+        for profile, points in view.plugins.items()
         for point, refs in points.items()
         for one in refs
     )

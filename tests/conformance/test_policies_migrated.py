@@ -64,7 +64,7 @@ def migrated(case: Case) -> str:
     return file.migrated
 
 
-def meaning(text: str, kubernetes: str) -> Configuration:
+def view(text: str, kubernetes: str) -> Configuration:
     release = releases.at(kubernetes)
     (one,) = parse(text).documents
     decoded = decode(one, read_type_meta(one.data), release, lambda name: IN_TREE_ONLY.known(name, release))
@@ -121,7 +121,7 @@ def test_plugins() -> None:
     compared, wrong = 0, []
     for case in accepted():
         compared += 1
-        configuration = meaning(migrated(case), case.release)
+        configuration = view(migrated(case), case.release)
         ours, theirs = running(configuration), case.recorded["effective_plugins"]
         if {point: in_any_order(point, refs) for point, refs in ours.items()} != {
             point: in_any_order(point, refs) for point, refs in theirs.items()
@@ -135,7 +135,7 @@ def test_args() -> None:
     compared, wrong = 0, []
     for case in accepted():
         compared += 1
-        configuration = meaning(migrated(case), case.release)
+        configuration = view(migrated(case), case.release)
         ours, theirs = built_with(configuration), recorded_args(case)
         if without_sleeping(ours, case) != without_sleeping(theirs, case):
             wrong.append(case.name)

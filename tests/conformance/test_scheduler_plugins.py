@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from judged import report
 from recordings import Recording, read
 
-from schedcfg import Role, World, catalogue, releases
+from schedcfg import PluginRegistry, Role, catalog, releases
 from schedcfg.decode import decode, read_type_meta
 from schedcfg.document import Stream, parse
 from schedcfg.effective import Configuration, resolve
@@ -34,17 +34,17 @@ class Asked(NamedTuple):
     case: str
     text: str
     kubernetes: str
-    world: World
+    registry: PluginRegistry
     answer: dict[str, Any]
 
 
-def world(release: str) -> World:
-    return catalogue("network-traffic" if release == FORK else "scheduler-plugins")
+def registry(release: str) -> PluginRegistry:
+    return catalog("network-traffic" if release == FORK else "scheduler-plugins")
 
 
 def asked(case: Recording) -> Iterator[Asked]:
     for release, answer in case.answers.items():
-        yield Asked(case.id, case.text, release.removesuffix("nt"), world(release), answer)
+        yield Asked(case.id, case.text, release.removesuffix("nt"), registry(release), answer)
 
 
 @lru_cache(maxsize=1)
@@ -55,7 +55,7 @@ def stream(text: str) -> Stream:
 
 def refused_paths(one: Asked) -> set[str] | None:
     """Name what is refused; None for an accepted file."""
-    found_in = report(stream(one.text), one.kubernetes, Role.CONFIG, one.world)
+    found_in = report(stream(one.text), one.kubernetes, Role.CONFIG, one.registry)
     if found_in.verdict is Verdict.ACCEPTED:
         return None
     found = (finding for document in found_in.documents for finding in document.findings)
@@ -79,8 +79,8 @@ def is_named(path: str, paths: set[str]) -> bool:
 def completed(one: Asked) -> Configuration:
     release = releases.at(one.kubernetes)
     text = stream(one.text).documents[0]
-    decoded = decode(text, read_type_meta(text.data), release, lambda name: one.world.known(name, release))
-    return resolve(decoded, one.world)
+    decoded = decode(text, read_type_meta(text.data), release, lambda name: one.registry.known(name, release))
+    return resolve(decoded, one.registry)
 
 
 def defaulted(configuration: Configuration, one: Asked) -> dict[str, dict[str, Any]]:
@@ -92,9 +92,9 @@ def defaulted(configuration: Configuration, one: Asked) -> dict[str, dict[str, A
     found: dict[str, dict[str, Any]] = {}
     for profile in configuration.profiles:
         entries = [(entry.name, entry) for entry in profile.plugin_config]
-        missing = appended_args.names(profile, configuration, one.world) if adds else []
+        missing = appended_args.names(profile, configuration, one.registry) if adds else []
         for name, entry in (*entries, *((name, None) for name in missing)):
-            args = of_plugin(name, entry, configuration, one.world)
+            args = of_plugin(name, entry, configuration, one.registry)
             if args is not None and name not in configuration.release.plugins:
                 found.setdefault(profile.scheduler_name, {}).setdefault(name, args.wire(configuration.context))
     return found
@@ -103,7 +103,7 @@ def defaulted(configuration: Configuration, one: Asked) -> dict[str, dict[str, A
 def running(configuration: Configuration, one: Asked) -> dict[str, dict[str, list[str]]]:
     """List the points at which each out-of-tree plugin runs, in the order in which a Pod passes them."""
     found: dict[str, dict[str, list[str]]] = {}
-    for profile, points in plugins(configuration, one.world).items():
+    for profile, points in plugins(configuration, one.registry).items():
         for point in PIPELINE:
             for ref in points.get(point, ()):
                 if ref.name not in configuration.release.plugins:

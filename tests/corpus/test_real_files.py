@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from schedcfg import releases, show
-from schedcfg.effective.view import FileMeaning
+from schedcfg.effective.view import FileView
 from schedcfg.files import Verb, each_file, validate_files
 from schedcfg.findings import FileReport
 from schedcfg.options import Options
@@ -34,8 +34,8 @@ def reports(release: str | None, role: Role) -> tuple[FileReport, ...]:
 
 
 @lru_cache(maxsize=1)
-def meanings(release: str | None) -> tuple[FileMeaning, ...]:
-    return tuple(each_file(Verb(effective_bytes, FileMeaning), paths(), Options(kubernetes=release)))
+def views(release: str | None) -> tuple[FileView, ...]:
+    return tuple(each_file(Verb(effective_bytes, FileView), paths(), Options(kubernetes=release)))
 
 
 @pytest.mark.skipif(CORPUS is None, reason="the corpus of real files is not here")
@@ -54,6 +54,6 @@ def test_no_traceback(output: str, role: Role, release: str | None) -> None:
 @pytest.mark.parametrize("release", [None, "1.22"])
 def test_effective_without_traceback(output: str, release: str | None) -> None:
     summary = Summary()
-    text = "".join(load(show.FORMATS[output])(iter(meanings(release)), summary, coloured=True))
+    text = "".join(load(show.FORMATS[output])(iter(views(release)), summary, coloured=True))
     assert summary.files == len(paths())
     assert text

@@ -1,61 +1,61 @@
 """Where each value comes from, and what the user changed about the plugins."""
 
 from schedcfg import IN_TREE_ONLY, Role
-from schedcfg.effective.view import Change, Meaning, Point, Profile
+from schedcfg.effective.view import EffectiveView, Point, ProfileView, UserChange
 from schedcfg.options import Options
 from schedcfg.show.effective import effective_configuration
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 
 
-def meaning(body: str, version: str = "v1", kubernetes: str | None = None) -> Meaning:
+def view(body: str, version: str = "v1", kubernetes: str | None = None) -> EffectiveView:
     found = effective_configuration(
         HEAD.format(version) + body, kubernetes, options=Options(registry=IN_TREE_ONLY)
-    ).meaning
+    ).view
     assert found is not None
     return found
 
 
-def origins(found: Meaning) -> dict[str, str]:
+def origins(found: EffectiveView) -> dict[str, str]:
     return {one.path: str(one.origin) for one in found.settings}
 
 
-def point(profile: Profile, name: str) -> Point:
+def point(profile: ProfileView, name: str) -> Point:
     return next(one for one in profile.points if one.name == name)
 
 
 def test_settings() -> None:
-    found = origins(meaning("parallelism: 8\nleaderElection:\n  leaseDuration: 60s\n", "v1beta2", "1.22"))
+    found = origins(view("parallelism: 8\nleaderElection:\n  leaseDuration: 60s\n", "v1beta2", "1.22"))
     assert found["parallelism"] == "line 3"
     assert found["leaderElection.leaseDuration"] == "line 5"
     assert found["leaderElection.renewDeadline"] == "default of v1beta2"
 
 
 def test_a_default_that_releases_of_a_version_disagree_about_is_the_releases() -> None:
-    found = origins(meaning("", "v1beta1", "1.20"))
+    found = origins(view("", "v1beta1", "1.20"))
     assert found["leaderElection.resourceLock"] == "default of Kubernetes 1.20"
     assert found["leaderElection.resourceName"] == "default of v1beta1"
 
 
 def test_a_null_is_not_written() -> None:
-    assert origins(meaning("parallelism: null\n"))["parallelism"] == "default of v1"
+    assert origins(view("parallelism: null\n"))["parallelism"] == "default of v1"
 
 
 def test_a_default_that_follows_from_another_value() -> None:
-    found = origins(meaning("enableProfiling: false\n"))
+    found = origins(view("enableProfiling: false\n"))
     assert found["enableContentionProfiling"] == "follows from enableProfiling"
-    assert origins(meaning(""))["enableContentionProfiling"] == "default of v1"
+    assert origins(view(""))["enableContentionProfiling"] == "default of v1"
 
 
 def test_what_is_written_otherwise_than_it_is_completed() -> None:
-    found = {one.path: one for one in meaning("leaderElection:\n  leaseDuration: 60s\n").settings}
+    found = {one.path: one for one in view("leaderElection:\n  leaseDuration: 60s\n").settings}
     one = found["leaderElection.leaseDuration"]
     assert (one.value, one.written) == ("1m0s", "60s")
     assert found["leaderElection.renewDeadline"].written is None
 
 
 def test_v1alpha1_names_of_its_own() -> None:
-    found = meaning("leaderElection: {lockObjectName: mine}\nhardPodAffinitySymmetricWeight: 7\n", "v1alpha1")
+    found = view("leaderElection: {lockObjectName: mine}\nhardPodAffinitySymmetricWeight: 7\n", "v1alpha1")
     (lock,) = (one for one in found.settings if one.path == "leaderElection.resourceName")
     assert (lock.value, str(lock.origin)) == ("mine", "line 3")
     (args,) = (one for one in found.profiles[0].args if one.plugin == "InterPodAffinity")
@@ -63,9 +63,9 @@ def test_v1alpha1_names_of_its_own() -> None:
 
 
 def test_v1alpha1_algorithm_provider() -> None:
-    found = meaning("algorithmSource: {provider: ClusterAutoscalerProvider}\n", "v1alpha1")
+    found = view("algorithmSource: {provider: ClusterAutoscalerProvider}\n", "v1alpha1")
     score = point(found.profiles[0], "score")
-    (added,) = (one for one in score.running if one.change is Change.ADDED)
+    (added,) = (one for one in score.running if one.change is UserChange.ADDED)
     assert (added.name, str(added.origin)) == (
         "NodeResourcesMostAllocated",
         "follows from algorithmSource.provider",
@@ -93,11 +93,11 @@ profiles:
 
 
 def test_changes_at_a_point() -> None:
-    score = point(meaning(SCORES, kubernetes="1.29").profiles[0], "score")
+    score = point(view(SCORES, kubernetes="1.29").profiles[0], "score")
     changed = {one.name: (one.change, one.multi_point, str(one.origin)) for one in score.running}
-    assert changed["NodeResourcesFit"] == (Change.REWEIGHTED, False, "line 10")
-    assert changed["InterPodAffinity"] == (Change.NAMED, False, "line 12")
-    assert changed["PodTopologySpread"] == (Change.DEFAULT, True, "default of v1")
+    assert changed["NodeResourcesFit"] == (UserChange.REWEIGHTED, False, "line 10")
+    assert changed["InterPodAffinity"] == (UserChange.NAMED, False, "line 12")
+    assert changed["PodTopologySpread"] == (UserChange.DEFAULT, True, "default of v1")
     assert [(one.name, one.weight, str(one.origin)) for one in score.removed] == [
         ("TaintToleration", 3, "line 15"),
         ("ImageLocality", 1, "line 7"),
@@ -105,7 +105,7 @@ def test_changes_at_a_point() -> None:
 
 
 def test_shares_add_up() -> None:
-    score = point(meaning(SCORES, kubernetes="1.29").profiles[0], "score")
+    score = point(view(SCORES, kubernetes="1.29").profiles[0], "score")
     shares = [one.share for one in score.running if one.share is not None]
     assert len(shares) == len(score.running)
     assert abs(sum(shares) - 1) < 1e-9
@@ -116,7 +116,7 @@ def test_shares_add_up() -> None:
 
 
 def test_points_stand_in_the_order_in_which_pods_pass_them() -> None:
-    names = [one.name for one in meaning("", kubernetes="1.29").profiles[0].points]
+    names = [one.name for one in view("", kubernetes="1.29").profiles[0].points]
     assert names.index("preEnqueue") < names.index("queueSort") < names.index("filter") < names.index("score")
     assert names[-1] == "bind"
     assert "permit" not in names
@@ -146,7 +146,7 @@ profiles:
 
 
 def test_args_and_their_origins() -> None:
-    (profile,) = meaning(ARGS, kubernetes="1.29").profiles
+    (profile,) = view(ARGS, kubernetes="1.29").profiles
     assert profile.percentage_of_nodes_to_score == 30
     args = {one.plugin: one for one in profile.args}
     assert str(args["NodeResourcesFit"].origin) == "line 7"
@@ -161,7 +161,7 @@ def test_args_and_their_origins() -> None:
 
 
 def test_resources_that_extenders_take_over() -> None:
-    found = meaning(
+    found = view(
         "extenders:\n"
         "- urlPrefix: http://127.0.0.1:8888\n"
         "  prioritizeVerb: rate\n"
@@ -197,7 +197,7 @@ hardPodAffinitySymmetricWeight: 7
 
 
 def test_a_policy() -> None:
-    found = effective_configuration(POLICY, "1.20", options=Options(role=Role.POLICY)).meaning
+    found = effective_configuration(POLICY, "1.20", options=Options(role=Role.POLICY)).view
     assert found is not None
     assert found.api_version == "Policy"
     (profile,) = found.profiles

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from schedcfg import IN_TREE_ONLY, Role, releases
 from schedcfg.effective.framework import POINTS
-from schedcfg.effective.view import Meaning
+from schedcfg.effective.view import EffectiveView
 from schedcfg.options import Options
 from schedcfg.plugins import find
 from schedcfg.show.effective import effective_configuration
@@ -29,9 +29,9 @@ SPREADING = ("v1beta3", "v1")
 """The versions in which MultiPoint does something."""
 
 
-def meaning(data: object, kubernetes: str) -> Meaning | None:
+def view(data: object, kubernetes: str) -> EffectiveView | None:
     text = quick_yaml.dump(data, sort_keys=False)
-    return effective_configuration(text, kubernetes, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)).meaning
+    return effective_configuration(text, kubernetes, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)).view
 
 
 def file(version: str, *profiles: dict[str, Any], **settings: object) -> dict[str, Any]:
@@ -89,10 +89,10 @@ def points_of(name: str, number: int) -> tuple[str, ...]:
 def test_completing_the_completed_changes_nothing(case: tuple[dict[str, Any], str]) -> None:
     """From v1beta3 on; v1beta2 forgets what was disabled when it writes, v1beta1 registers its defaults twice."""
     data, kubernetes = case
-    once = meaning(data, kubernetes)
+    once = view(data, kubernetes)
     if once is None:
         return
-    twice = meaning(once.configuration, kubernetes)
+    twice = view(once.configuration, kubernetes)
     assert twice is not None
     assert twice.configuration == once.configuration
     assert twice.plugins == once.plugins
@@ -102,7 +102,7 @@ def test_completing_the_completed_changes_nothing(case: tuple[dict[str, Any], st
 def test_the_default_list_is_the_default(pair: tuple[releases.Release, str]) -> None:
     """Disabling `*` and enabling what runs by default changes nothing, at each point and at all of them."""
     release, version = pair
-    default = meaning(file(version, {}), release.name)
+    default = view(file(version, {}), release.name)
     assert default is not None
     lists = {
         point: {
@@ -114,7 +114,7 @@ def test_the_default_list_is_the_default(pair: tuple[releases.Release, str]) -> 
     }
     assert len(lists) > 5
     for points in (*({point: sets} for point, sets in lists.items()), lists):
-        again = meaning(file(version, {"plugins": points}), release.name)
+        again = view(file(version, {"plugins": points}), release.name)
         assert again is not None, points
         assert again.plugins == default.plugins, points
 
@@ -122,11 +122,11 @@ def test_the_default_list_is_the_default(pair: tuple[releases.Release, str]) -> 
 @pytest.mark.parametrize("release", [one for one in releases.all_releases() if one.number >= 23], ids=str)
 def test_the_default_multi_point_list_is_the_default(release: releases.Release) -> None:
     version = release.api_versions[-1]
-    default = meaning(file(version, {}), release.name)
+    default = view(file(version, {}), release.name)
     assert default is not None
     listed: Any = default.configuration["profiles"]
     enabled = listed[0]["plugins"]["multiPoint"]["enabled"]
-    again = meaning(
+    again = view(
         file(version, {"plugins": {"multiPoint": {"disabled": [{"name": "*"}], "enabled": enabled}}}), release.name
     )
     assert again is not None
@@ -138,8 +138,8 @@ def test_the_default_multi_point_list_is_the_default(release: releases.Release) 
 def test_order_matters_only_where_it_should(case: tuple[dict[str, Any], str], chance: random.Random) -> None:
     """Profiles, Args, keys and disabled plugins may stand in any order."""
     data, kubernetes = case
-    before = meaning(data, kubernetes)
-    after = meaning(shuffled(data, chance), kubernetes)
+    before = view(data, kubernetes)
+    after = view(shuffled(data, chance), kubernetes)
     if before is None:
         assert after is None
         return
@@ -149,7 +149,7 @@ def test_order_matters_only_where_it_should(case: tuple[dict[str, Any], str], ch
     assert [(one.path, one.value) for one in after.settings] == [(one.path, one.value) for one in before.settings]
 
 
-def args(found: Meaning) -> dict[str, object]:
+def args(found: EffectiveView) -> dict[str, object]:
     return {
         profile.name: [(one.plugin, [(value.path, value.value) for value in one.settings]) for one in profile.args]
         for profile in found.profiles

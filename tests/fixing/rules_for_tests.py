@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pytest
 
 from schedcfg import rules
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 
@@ -24,7 +24,7 @@ def rule(name: str, fields: dict[str, Remedy], severity: Severity = Severity.WAR
 
 
 def removing(field: str, *, is_safe: bool = True) -> Remedy:
-    return Remedy(f"Remove {field}", (Change(Act.REMOVE, (field,)),), is_safe)
+    return Remedy(f"Remove {field}", (RemedyChange(Act.REMOVE, (field,)),), is_safe)
 
 
 @contextmanager

@@ -10,13 +10,13 @@ from schedcfg.document import parse
 from schedcfg.document.edit import Edit
 from schedcfg.findings import (
     Act,
-    Change,
     FileReport,
     FindingClass,
     Fix,
     Fixing,
     Problem,
     Remedy,
+    RemedyChange,
     Severity,
     Verdict,
     WhyLeft,
@@ -47,10 +47,10 @@ def left(report: FileReport) -> list[tuple[str, WhyLeft]]:
 
 def test_a_safe_fix_is_proven_by_every_release_that_serves_the_version() -> None:
     text = disabling("Nope", "VolumeZone")
-    world = declared(frozenset())
-    (one,) = fixing(fix(text, options=Options(registry=world))).made
+    registry = declared(frozenset())
+    (one,) = fixing(fix(text, options=Options(registry=registry))).made
     assert one.proven_by == V1
-    (one,) = fixing(fix(text, "1.29", options=Options(registry=world))).made
+    (one,) = fixing(fix(text, "1.29", options=Options(registry=registry))).made
     assert one.proven_by == ("1.29",)
 
 
@@ -111,7 +111,7 @@ def test_what_is_not_gone_afterwards_is_not_mended() -> None:
 def test_what_would_be_refused_does_not_stay() -> None:
     text = f"{HEAD}parallelism: 16\n"
     remedy = Remedy(
-        "Break", (*removing("parallelism").changes, Change(Act.SET, ("podMaxBackoffSeconds",), 0)), is_safe=False
+        "Break", (*removing("parallelism").changes, RemedyChange(Act.SET, ("podMaxBackoffSeconds",), 0)), is_safe=False
     )
     with added(rule("breaking", {"parallelism": remedy})):
         report = fix(text, unsafe=True)
@@ -133,7 +133,7 @@ def swapping(*names: str) -> list[Rule[Subject]]:
     """Make rules that each put the other field in the place of theirs; both are true by default."""
     found = []
     for old, new in (names, reversed(names)):
-        setting = Change(Act.SET, (new,), value=True)
+        setting = RemedyChange(Act.SET, (new,), value=True)
         found.append(rule(f"swap-{old}", {old: Remedy("Swap", (*removing(old).changes, setting))}))
     return found
 
@@ -172,7 +172,7 @@ def test_a_change_of_a_manifest_is_unsafe(monkeypatch: pytest.MonkeyPatch) -> No
     def check(scene: DeploymentContext) -> Iterator[Problem]:
         assert scene.running is not None
         if scene.running.flag("v") is not None:
-            remedy = Remedy("Say nothing", (Change(Act.REMOVE, path),))
+            remedy = Remedy("Say nothing", (RemedyChange(Act.REMOVE, path),))
             yield advice("quiet", path, "it says too much", "Remove it.", remedy=remedy)
 
     real = rules.manifest_rules()

@@ -4,7 +4,7 @@ import pytest
 from rules_for_tests import added, rule
 
 from schedcfg import fix
-from schedcfg.findings import Act, Change, Remedy
+from schedcfg.findings import Act, Remedy, RemedyChange
 
 TEXT = """\
 apiVersion: kubescheduler.config.k8s.io/v1
@@ -26,7 +26,7 @@ CURVE = ("profiles", 0, "pluginConfig", 0, "args", "scoringStrategy", "requested
     ("strategy", "goes"), [("LeastAllocated", True), ("MostAllocated", True), ("RequestedToCapacityRatio", False)]
 )
 def test_the_curve_of_another_strategy(strategy: str, goes: bool) -> None:
-    fields = {"profiles": Remedy("Remove the curve", (Change(Act.REMOVE, CURVE),))}
+    fields = {"profiles": Remedy("Remove the curve", (RemedyChange(Act.REMOVE, CURVE),))}
     curve = rule("curve", fields)
 
     def check(subject):

@@ -23,7 +23,7 @@ def completed(text: str, kubernetes: str) -> Configuration:
     return resolve(decoded, OPEN)
 
 
-def meaning(text: str, kubernetes: str) -> tuple[dict[str, Any], dict[str, Any]]:
+def view(text: str, kubernetes: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Give what the release would write, and what runs at each point of each profile."""
     configuration = completed(text, kubernetes)
     return written(configuration, IN_TREE_ONLY), dict(plugins(configuration, IN_TREE_ONLY))

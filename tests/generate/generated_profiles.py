@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Any
 
-from schedcfg import catalogue, effective_configuration, releases
+from schedcfg import catalog, effective_configuration, releases
 from schedcfg.document import parse
 from schedcfg.generate.configuration import ReleaseTarget, generate_configuration
 from schedcfg.generate.generation import Generation
@@ -71,16 +71,16 @@ def messages(generation: Generation) -> list[str]:
 
 
 @lru_cache(maxsize=512)
-def meaning(configuration: str, kubernetes: str | None, plugins: frozenset[str] = OUT_OF_TREE) -> Any:
+def view(configuration: str, kubernetes: str | None, plugins: frozenset[str] = OUT_OF_TREE) -> Any:
     """Explain a configuration as `schedcfg effective` does."""
     found = (
         effective_configuration(
             configuration,
             kubernetes,
-            options=ValidationOptions(registry=catalogue("scheduler-plugins")._replace(declared=plugins)),
+            options=ValidationOptions(registry=catalog("scheduler-plugins")._replace(declared=plugins)),
         )
         .documents[0]
-        .meaning
+        .view
     )
     assert found is not None
     return found
@@ -88,13 +88,13 @@ def meaning(configuration: str, kubernetes: str | None, plugins: frozenset[str] 
 
 def running(configuration: str, kubernetes: str | None, name: str = "p", **more: Any) -> Plugins:
     """Map extension points to what runs there, with weights."""
-    found = meaning(configuration, kubernetes, **more).plugins[name]
+    found = view(configuration, kubernetes, **more).plugins[name]
     return {point: {one.name: one.weight for one in plugins} for point, plugins in found.items()}
 
 
 def args(configuration: str, kubernetes: str | None, plugin: str) -> Any:
     """Give the args with which a plugin of the only profile runs."""
-    (profile,) = meaning(configuration, kubernetes).configuration["profiles"]
+    (profile,) = view(configuration, kubernetes).configuration["profiles"]
     entries = profile.get("pluginConfig") or []
     return next(entry["args"] for entry in entries if entry["name"] == plugin)
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from generated_profiles import NEEDED, PRESETS, TARGETS, data, generate, meaning, messages, running, text, wishing
+from generated_profiles import NEEDED, PRESETS, TARGETS, data, generate, messages, running, text, view, wishing
 
 from schedcfg import OPEN, Verdict, releases, validate
 from schedcfg.document import parse
@@ -61,7 +61,7 @@ def _before_fit(strategy: str) -> str:
 
 @everywhere
 def test_bin_packing_does_not_spread_pods_that_do_not_ask_for_it(target: Target) -> None:
-    (profile,) = meaning(text(generate(("p", "bin-packing"), target=target)), target[0]).profiles
+    (profile,) = view(text(generate(("p", "bin-packing"), target=target)), target[0]).profiles
     spread = next((found for found in profile.args if found.plugin == "PodTopologySpread"), None)
     values = {setting.path: setting.value for setting in spread.settings} if spread else {}
     assert values.get("defaultingType", "List") == "List"
@@ -143,7 +143,7 @@ def test_all_profiles_of_a_file_share_the_queue(target: Target) -> None:
 @everywhere
 def test_an_extender_is_there_as_asked_for(target: Target) -> None:
     made = text(generate(("p", "extender"), target=target))
-    (extender,) = meaning(made, target[0]).configuration["extenders"]
+    (extender,) = view(made, target[0]).configuration["extenders"]
     assert (extender["urlPrefix"], extender["filterVerb"], extender["prioritizeVerb"], extender["weight"]) == (
         "http://127.0.0.1:8888/x",
         "filter",
@@ -158,7 +158,7 @@ def test_an_extender_that_knows_the_nodes_is_sent_names(target: Target) -> None:
     for node_cache_capable in (True, False):
         options = PresetOptions(extender_url="http://x", filter_verb="f", node_cache_capable=node_cache_capable)
         made = text(generate(("p", "extender"), target=target, options=options))
-        (extender,) = meaning(made, target[0]).configuration["extenders"]
+        (extender,) = view(made, target[0]).configuration["extenders"]
         assert extender.get("nodeCacheCapable", False) is node_cache_capable
 
 

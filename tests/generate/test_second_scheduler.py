@@ -38,8 +38,8 @@ def configuration(generation: Generation) -> str:
     return text
 
 
-def meaning(text: str, release: str) -> dict:
-    found = schedcfg.effective_configuration(text, release).documents[0].meaning
+def view(text: str, release: str) -> dict:
+    found = schedcfg.effective_configuration(text, release).documents[0].view
     assert found is not None
     return dict(found.configuration)
 
@@ -97,7 +97,7 @@ def test_the_copy_means_the_same_but_for_its_lease(release: str) -> None:
     text = plain(release)
     copy = configuration(generate(text, release))
     assert copy.startswith(text)
-    before, after = (meaning(one, release) for one in (text, copy))
+    before, after = (view(one, release) for one in (text, copy))
     assert before.pop("leaderElection") | {"resourceName": "batch"} == after.pop("leaderElection")
     assert before == after
 

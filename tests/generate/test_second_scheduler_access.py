@@ -5,7 +5,7 @@ from second_schedulers import RELEASES, enabling, generate, objects, of_kind, pl
 
 from schedcfg import releases
 from schedcfg.generate.second_scheduler import SecondSchedulerOptions as Options
-from schedcfg.plugins.catalogue import CATALOGUED
+from schedcfg.plugins.catalog import CATALOGUED
 
 OF_THE_CLUSTER = {
     ("ClusterRole", "system:kube-scheduler"),

@@ -6,7 +6,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 import quick_yaml
-from configurations_given import IMAGE, files, generated, meaning
+from configurations_given import IMAGE, files, generated, view
 from product_shapes import KUBEADM, SHAPES, TALOS_DOCUMENT
 from products import EMBEDDED, READ, without_kubeconfig
 from recordings import read, read_effective
@@ -93,8 +93,8 @@ def test_a_text_stays_as_it_is(name: str, text: str) -> None:
 
 
 def means_the_same(text: str, given: str) -> None:
-    configuration, running = meaning(text, KUBERNETES)
-    wanted, meant_to_run = meaning(given, KUBERNETES)
+    configuration, running = view(text, KUBERNETES)
+    wanted, meant_to_run = view(given, KUBERNETES)
     assert without_kubeconfig(configuration) == without_kubeconfig(wanted)
     assert running == meant_to_run
 
@@ -105,11 +105,11 @@ def test_recorded_configurations_keep_their_meaning() -> None:
     accepted = [case for case, kubernetes, _ in read_effective("train") if kubernetes == KUBERNETES]
     compared, wrong = 0, []
     for case in accepted:
-        wanted, running = meaning(texts[case], KUBERNETES)
+        wanted, running = view(texts[case], KUBERNETES)
         for name in targets.names():
             compared += 1
             text = READ[name](files(name, texts[case], KUBERNETES, TargetOptions(IMAGE)))
-            got, runs = meaning(text, KUBERNETES)
+            got, runs = view(text, KUBERNETES)
             if (without_kubeconfig(got), runs) != (without_kubeconfig(wanted), running):
                 wrong.append((case, name))
     assert compared > 1000

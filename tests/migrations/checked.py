@@ -10,7 +10,7 @@ from schedcfg import IN_TREE_ONLY, diff, migrate, releases, validate
 from schedcfg.differences.results import AnyChange, OrderChange
 from schedcfg.document import parse
 from schedcfg.effective.resource_scoring import FIT, STRATEGIES
-from schedcfg.effective.view import Profile
+from schedcfg.effective.view import ProfileView
 from schedcfg.findings import Finding, Severity, Verdict
 from schedcfg.migrations.results import FileMigration, MigrationStatus, Proof
 from schedcfg.models import API_VERSIONS
@@ -170,12 +170,12 @@ def _is_listed(change: AnyChange, proof: Proof) -> bool:
 
 def scoring(text: str, kubernetes: str) -> dict[str, object]:
     """Tell for each profile how it scores by resources, whichever plugin does: strategy, weight, resources, curve."""
-    meaning = effective_configuration(text, kubernetes, options=Options(registry=IN_TREE_ONLY)).meaning
-    assert meaning is not None
-    return {profile.name: sorted(_strategies(profile)) for profile in meaning.profiles}
+    view = effective_configuration(text, kubernetes, options=Options(registry=IN_TREE_ONLY)).view
+    assert view is not None
+    return {profile.name: sorted(_strategies(profile)) for profile in view.profiles}
 
 
-def _strategies(profile: Profile) -> Iterator[tuple[str, int, list[str]]]:
+def _strategies(profile: ProfileView) -> Iterator[tuple[str, int, list[str]]]:
     running = [one for point in profile.points if point.name == "score" for one in point.running]
     for one in running:
         if one.name != FIT and one.name not in STRATEGIES:

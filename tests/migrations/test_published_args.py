@@ -3,10 +3,10 @@
 import yaml
 from carried import carry
 
-from schedcfg import OPEN, FindingClass, catalogue
+from schedcfg import OPEN, FindingClass, catalog
 from schedcfg.migrations.results import MigrationStatus
 
-PLUGINS = catalogue("scheduler-plugins")
+PLUGINS = catalog("scheduler-plugins")
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
 GANG = """\
 profiles:
@@ -24,7 +24,7 @@ profiles:
 
 
 def test_a_field_that_did_nothing_is_left_out_where_it_is_unknown() -> None:
-    found = carry(HEAD.format("v1beta2") + GANG, "v1beta3", world=PLUGINS)
+    found = carry(HEAD.format("v1beta2") + GANG, "v1beta3", registry=PLUGINS)
     assert found.status is MigrationStatus.MIGRATED
     assert found.proofs[0].kept
     (entry,) = yaml.safe_load(found.text)["profiles"][0]["pluginConfig"]
@@ -37,13 +37,13 @@ def test_a_field_that_did_nothing_is_left_out_where_it_is_unknown() -> None:
 
 
 def test_without_the_catalogue_args_are_nobodys() -> None:
-    found = carry(HEAD.format("v1beta2") + GANG, "v1beta3", world=OPEN)
+    found = carry(HEAD.format("v1beta2") + GANG, "v1beta3", registry=OPEN)
     assert found.status is MigrationStatus.MIGRATED
     assert "      deniedPGExpirationTimeSeconds: 3\n" in found.text
 
 
 def test_a_plugin_that_its_version_cannot_have_is_told_before_anything_is_carried() -> None:
     text = "profiles:\n- plugins: {score: {enabled: [{name: LowRiskOverCommitment}]}}\n"
-    found = carry(HEAD.format("v1beta2") + text, "v1", world=PLUGINS)
+    found = carry(HEAD.format("v1beta2") + text, "v1", registry=PLUGINS)
     assert found.status is MigrationStatus.REFUSED
     assert [one.rule for one in found.findings if one.finding_class is FindingClass.REFUSED] == ["untyped-args"]

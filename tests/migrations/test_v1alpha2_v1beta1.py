@@ -155,14 +155,14 @@ profiles:
       - name: A
       - name: B # only here
 """
-    found = adopt(V1ALPHA2 + before, "v1beta1", world=OPEN)
+    found = adopt(V1ALPHA2 + before, "v1beta1", registry=OPEN)
     assert found.text == V1BETA1 + after
     assert ("changed", "unreserve") in found.told
 
 
 def test_unreserve_alone_becomes_reserve() -> None:
     text = "profiles:\n- plugins:\n    {}: # mine\n      enabled: [{{name: A}}]\n"
-    found = adopt(V1ALPHA2 + text.format("unreserve"), "v1beta1", world=OPEN)
+    found = adopt(V1ALPHA2 + text.format("unreserve"), "v1beta1", registry=OPEN)
     assert found.text == V1BETA1 + text.format("reserve")
     assert differing(found) == BY_RELEASE
 

@@ -2,7 +2,7 @@
 
 from carried import carry
 
-from schedcfg import World, declared
+from schedcfg import PluginRegistry, declared
 from schedcfg.migrations.results import MigrationStatus
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{}\nkind: KubeSchedulerConfiguration\n"
@@ -194,8 +194,8 @@ def test_what_v1beta2_cannot_disable_keeps_a_file_from_going_back() -> None:
 
 def test_a_plugin_of_ones_own_at_multi_point_cannot_go_back() -> None:
     text = "profiles:\n- plugins:\n    multiPoint:\n      enabled:\n      - name: Mine\n"
-    for world in (World(), declared(frozenset({"Mine"}))):
-        found = carry(V1BETA3 + text, "v1beta2", world=world)
+    for registry in (PluginRegistry(), declared(frozenset({"Mine"}))):
+        found = carry(V1BETA3 + text, "v1beta2", registry=registry)
         assert found.status is MigrationStatus.REFUSED
         assert [(one.rule, one.start.line) for one in found.findings] == [("cannot-be-kept", 7)]
 
@@ -231,7 +231,7 @@ def test_profiles_sort_the_queue_by_ones_own_plugin_in_the_same_words() -> None:
     first = "    queueSort:\n      disabled:\n      - name: '*'\n      enabled:\n      - name: Mine\n"
     other = "    queueSort: {disabled: [{name: PrioritySort}], enabled: [{name: Mine}]}\n"
     text = "profiles:\n- schedulerName: a\n  plugins:\n{}- schedulerName: b\n  plugins:\n{}"
-    found = carry(V1BETA2 + text.format(first + scores, other + scores), "v1beta3", world=World())
+    found = carry(V1BETA2 + text.format(first + scores, other + scores), "v1beta3", registry=PluginRegistry())
     assert found.status is MigrationStatus.MIGRATED
     assert found.proofs[0].kept
     assert found.text.count("name: Mine") == 2

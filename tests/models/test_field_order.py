@@ -57,8 +57,8 @@ def test_nothing_is_lost(version: str) -> None:
 def test_what_a_release_writes_is_the_same_data(version: str) -> None:
     text = f"apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
     (document,) = schedcfg.effective_configuration(text).documents
-    assert document.meaning is not None
-    configuration = document.meaning.configuration
+    assert document.view is not None
+    configuration = document.view.configuration
     ordered = in_api_order(configuration, str(configuration["apiVersion"]).rpartition("/")[2])
     assert ordered == configuration
     assert list(ordered)[-1] in {"profiles", "extenders"}

@@ -91,10 +91,10 @@ def test_both_directions_between_releases(data: st.DataObject, one: str, other: 
 @given(st.data(), st.sampled_from(releases.names()[5:]))
 def test_what_is_completed_means_the_same(data: st.DataObject, release: str) -> None:
     text = data.draw(st.sampled_from(accepted()[release]))
-    meaning = effective_configuration(text, release, options=Options(registry=IN_TREE_ONLY)).meaning
-    assert meaning is not None
-    if meaning.api_version in READ_BACK:
-        assert compared(text, yaml_writer.write(meaning.configuration), release).changes == ()
+    view = effective_configuration(text, release, options=Options(registry=IN_TREE_ONLY)).view
+    assert view is not None
+    if view.api_version in READ_BACK:
+        assert compared(text, yaml_writer.write(view.configuration), release).changes == ()
 
 
 def shuffled(value: object, data: st.DataObject) -> object:
@@ -113,11 +113,11 @@ def shuffled(value: object, data: st.DataObject) -> object:
 @given(st.data(), st.sampled_from(releases.names()[4:]))
 def test_the_order_of_unrelated_entries_does_not_matter(data: st.DataObject, release: str) -> None:
     text = data.draw(st.sampled_from(accepted()[release]))
-    meaning = effective_configuration(text, release, options=Options(registry=IN_TREE_ONLY)).meaning
-    assert meaning is not None
-    if meaning.api_version in READ_BACK:
+    view = effective_configuration(text, release, options=Options(registry=IN_TREE_ONLY)).view
+    assert view is not None
+    if view.api_version in READ_BACK:
         # What the release itself would write has only plain values, which any YAML library reads alike.
-        written = yaml_writer.write(meaning.configuration)
+        written = yaml_writer.write(view.configuration)
         reordered = quick_yaml.dump(shuffled(quick_yaml.load(written), data), sort_keys=False)
         assert compared(text, reordered, release).changes == ()
 
@@ -132,7 +132,7 @@ def test_which_versions_can_be_read_back(release: str, version: str, found: int 
         f"apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\n"
         "profiles: [{plugins: {preScore: {disabled: [{name: TaintToleration}]}}}]\n"
     )
-    meaning = effective_configuration(text, release).meaning
-    assert meaning is not None
-    difference = diff(text, yaml_writer.write(meaning.configuration), release)
+    view = effective_configuration(text, release).view
+    assert view is not None
+    difference = diff(text, yaml_writer.write(view.configuration), release)
     assert (len(difference.changes) if difference.compared else None) == found

@@ -7,12 +7,12 @@ import pytest
 import quick_yaml
 import shelf_facts
 
-from schedcfg import Verdict, catalogue, explain, releases, validate
+from schedcfg import Verdict, catalog, explain, releases, validate
 from schedcfg.models import API_VERSIONS
 from schedcfg.options import Options
 from schedcfg.plugins import CATALOGUED
 from schedcfg.reference import examples, explanation_text
-from schedcfg.reference.places import Place, places
+from schedcfg.reference.places import FieldPlace, places
 
 every_cell = pytest.mark.parametrize(("release", "version"), shelf_facts.served())
 every_version = pytest.mark.parametrize("version", API_VERSIONS)
@@ -53,15 +53,15 @@ WITHOUT_EXAMPLE = (
 )
 """Fields of Args that no example shows."""
 
-OWN = catalogue("scheduler-plugins")._replace(declared=frozenset({"MyPlugin", "NetworkTraffic"}))
+OWN = catalog("scheduler-plugins")._replace(declared=frozenset({"MyPlugin", "NetworkTraffic"}))
 
 
 @cache
-def shown(version: str) -> dict[str, Place]:
+def shown(version: str) -> dict[str, FieldPlace]:
     return {place.path: place for place in places(version).values()}
 
 
-def exists(place: Place, release: str, version: str) -> bool:
+def exists(place: FieldPlace, release: str, version: str) -> bool:
     return (releases.at(release).number, version) in place.cells()
 
 
@@ -191,7 +191,7 @@ def test_examples_are_accepted(release: str, version: str) -> None:
     assert {path for path in without if not path.startswith(WITHOUT_EXAMPLE)} == set()
 
 
-def mentions(example: Any, place: Place) -> bool:
+def mentions(example: Any, place: FieldPlace) -> bool:
     """Tell whether an example shows the field that it is for; of plugin sets it shows the point."""
     if isinstance(example, list):
         return any(mentions(item, place) for item in example)

@@ -170,9 +170,9 @@ class TestFacts:
         comment = f"# schedcfg: ignore{'-file' if whole_file else ''}[{', '.join(cards())}] all of it"
         text = configuration(**{place: comment for place in places if place}) + "parallelism: 0\nfoo: 1\n"
         text = f"{comment}\n{text}" if "" in places else text
-        for world in (IN_TREE_ONLY, declared(frozenset({"OurPlugin"}))):
-            plain = validate(configuration() + "parallelism: 0\nfoo: 1\n", options=Options(registry=world))
-            silenced = validate(text, options=Options(registry=world))
+        for registry in (IN_TREE_ONLY, declared(frozenset({"OurPlugin"}))):
+            plain = validate(configuration() + "parallelism: 0\nfoo: 1\n", options=Options(registry=registry))
+            silenced = validate(text, options=Options(registry=registry))
             assert silenced.verdict is plain.verdict
             assert refusals(silenced) == refusals(plain) != []
 

@@ -53,8 +53,8 @@ def changed(value: object, path: tuple[str | int, ...], new: object) -> object:
     return copy
 
 
-def checked(text: str, release: str | None, role: Role, world: object) -> FileReport:
-    report = validate(text, release, options=Options(role=role, registry=world))  # type: ignore[arg-type]
+def checked(text: str, release: str | None, role: Role, registry: object) -> FileReport:
+    report = validate(text, release, options=Options(role=role, registry=registry))  # type: ignore[arg-type]
     for output in ("text", "json"):
         rendered = "".join(load(FORMATS[output])(iter([report]), Summary(), coloured=True))
         if output == "json":

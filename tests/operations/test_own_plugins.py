@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from schedcfg import FileReport, declared, effective_configuration, list_plugins, validate
-from schedcfg.effective import World
-from schedcfg.effective.registry import Declared, chosen
+from schedcfg.effective import PluginRegistry
+from schedcfg.effective.registry import DeclaredPlugin, chosen
 from schedcfg.errors import WrongSettings
 from schedcfg.files import validate_files
 from schedcfg.options import Options
@@ -22,8 +22,8 @@ SCHEMA = (ROOT / "examples" / "hello-world" / "hello-world-args.schema.json").re
 Package = Callable[..., None]
 
 
-def world(**declared: object) -> World:
-    return chosen(frozenset({NAME}), (), (Declared(NAME, **declared),) if declared else ())  # type: ignore[arg-type]
+def registry(**declared: object) -> PluginRegistry:
+    return chosen(frozenset({NAME}), (), (DeclaredPlugin(NAME, **declared),) if declared else ())  # type: ignore[arg-type]
 
 
 OTHERS = {"unused-plugin-args", "weight-without-effect"}
@@ -38,10 +38,10 @@ def found(report: FileReport) -> list[tuple[str, int, str]]:
 class TestDeclared:
     def test_a_name_alone_takes_everything(self) -> None:
         for text in (EXAMPLE, EXAMPLE.replace("score:", "filter:"), EXAMPLE.replace("zzz: 3", "zzz: []")):
-            assert found(validate(text, options=Options(registry=world()))) == []
+            assert found(validate(text, options=Options(registry=registry()))) == []
 
     def test_extension_points(self) -> None:
-        known = world(extension_points=("score", "preScore"))
+        known = registry(extension_points=("score", "preScore"))
         assert found(validate(EXAMPLE, options=Options(registry=known))) == []
         wrong = EXAMPLE.replace("score:", "filter:")
         assert found(validate(wrong, options=Options(registry=known))) == [("wrong-extension-point", 12, "refused")]
@@ -49,18 +49,18 @@ class TestDeclared:
     def test_multi_point_goes_by_them(self) -> None:
         text = EXAMPLE.replace("score:", "multiPoint:")
         (document,) = effective_configuration(
-            text, options=Options(registry=world(extension_points=("score",)))
+            text, options=Options(registry=registry(extension_points=("score",)))
         ).documents
-        assert document.meaning is not None
-        assert found(validate(text, options=Options(registry=world(extension_points=("score",))))) == []
+        assert document.view is not None
+        assert found(validate(text, options=Options(registry=registry(extension_points=("score",))))) == []
 
     def test_a_schema_alone_says_nothing_about_points(self) -> None:
-        known = world(args_schema=SCHEMA)
+        known = registry(args_schema=SCHEMA)
         assert found(validate(EXAMPLE.replace("score:", "filter:"), options=Options(registry=known))) == []
 
     def test_args_are_advised_about_all_at_once(self) -> None:
         text = EXAMPLE.replace('xxx: "xxx"', "xxy: 1").replace("zzz: 3", "zzz: 300").replace('"123"', "abc")
-        report = validate(text, options=Options(registry=world(args_schema=SCHEMA)))
+        report = validate(text, options=Options(registry=registry(args_schema=SCHEMA)))
         assert found(report) == [("own-plugin-args", line, "advised") for line in (16, 17, 18, 19)]
         assert report.verdict == "accepted"
         assert all(one.is_error for one in report.documents[0].findings)
@@ -69,25 +69,25 @@ class TestDeclared:
         text = (
             EXAMPLE + "  - schedulerName: two\n    pluginConfig:\n      - name: HelloWorldPlugin\n        args: [1]\n"
         )
-        assert [line for _, line, _ in found(validate(text, options=Options(registry=world(args_schema=SCHEMA))))] == [
-            23
-        ]
+        assert [
+            line for _, line, _ in found(validate(text, options=Options(registry=registry(args_schema=SCHEMA))))
+        ] == [23]
 
     def test_no_args_at_all(self) -> None:
         text = EXAMPLE[: EXAMPLE.index("        args:")]
-        assert [rule for rule, _, _ in found(validate(text, options=Options(registry=world(args_schema=SCHEMA))))] == [
-            "own-plugin-args"
-        ]
+        assert [
+            rule for rule, _, _ in found(validate(text, options=Options(registry=registry(args_schema=SCHEMA))))
+        ] == ["own-plugin-args"]
 
     def test_other_processes_know_them(self, tmp_path: Path) -> None:
         for number in range(3):
             (tmp_path / f"{number}.yaml").write_text(EXAMPLE.replace("zzz: 3", "zzz: -1"), encoding="utf-8")
-        settings = Options(registry=world(extension_points=("score",), args_schema=SCHEMA))
+        settings = Options(registry=registry(extension_points=("score",), args_schema=SCHEMA))
         reports = list(validate_files([str(tmp_path)], settings, jobs=2))
         assert [rule for report in reports for rule, _, _ in found(report)] == ["own-plugin-args"] * 3
 
     def test_they_are_on_the_shelf(self) -> None:
-        known = world(extension_points=("score",), args_schema=SCHEMA).own
+        known = registry(extension_points=("score",), args_schema=SCHEMA).own
         (facts,) = list_plugins([NAME], own=known).plugins
         assert (facts.name, facts.in_tree, [period.value for period in facts.points]) == (NAME, False, [("score",)])
         assert NAME in {plugin.name for plugin in list_plugins(own=known).plugins}
@@ -95,7 +95,7 @@ class TestDeclared:
 
     def test_an_in_tree_plugin_stays_what_it_is(self) -> None:
         text = EXAMPLE.replace(NAME, "NodeResourcesFit").split("    pluginConfig")[0]
-        own = chosen(frozenset({"NodeResourcesFit"}), (), (Declared("NodeResourcesFit", ("bind",)),))
+        own = chosen(frozenset({"NodeResourcesFit"}), (), (DeclaredPlugin("NodeResourcesFit", ("bind",)),))
         assert found(validate(text, options=Options(registry=own))) == []
 
 
@@ -136,26 +136,26 @@ class TestPackages:
 
     def test_shape_and_checks_are_the_packages(self, package: Package) -> None:
         package()
-        assert found(validate(EXAMPLE, options=Options(registry=world()))) == []
+        assert found(validate(EXAMPLE, options=Options(registry=registry()))) == []
         text = EXAMPLE.replace('xxx: "xxx"', "xxy: 1").replace("zzz: 3", "zzz: 300").replace('"123"', "123")
-        assert found(validate(text, options=Options(registry=world()))) == [
+        assert found(validate(text, options=Options(registry=registry()))) == [
             ("unknown-field", 17, "refused"),
             ("wrong-type", 18, "refused"),
             ("plugin-args", 19, "refused"),
         ]
-        assert found(validate(EXAMPLE.replace("score:", "bind:"), options=Options(registry=world()))) != []
+        assert found(validate(EXAMPLE.replace("score:", "bind:"), options=Options(registry=registry()))) != []
 
     def test_defaults_are_shown(self, package: Package) -> None:
         package()
         text = EXAMPLE.replace("          zzz: 3\n", "")
-        (document,) = effective_configuration(text, options=Options(registry=world())).documents
-        assert document.meaning is not None
-        assert "'zzz': 1" in str(document.meaning)
+        (document,) = effective_configuration(text, options=Options(registry=registry())).documents
+        assert document.view is not None
+        assert "'zzz': 1" in str(document.view)
 
     def test_versions_that_do_not_know_the_args_take_anything(self, package: Package) -> None:
         package()
         text = EXAMPLE.replace("/v1\n", "/v1beta1\n").replace("zzz: 3", "zzz: []")
-        assert [rule for rule, _, _ in found(validate(text, "1.20", options=Options(registry=world())))] == [
+        assert [rule for rule, _, _ in found(validate(text, "1.20", options=Options(registry=registry())))] == [
             "old-api-version"
         ]
 
@@ -166,7 +166,7 @@ class TestPackages:
 
     def test_settings_say_more_than_a_package(self, package: Package) -> None:
         package(before="raise RuntimeError('not asked for')\n")
-        assert found(validate(EXAMPLE, options=Options(registry=world(extension_points=("score",))))) == []
+        assert found(validate(EXAMPLE, options=Options(registry=registry(extension_points=("score",))))) == []
 
     @pytest.mark.parametrize(
         ("value", "before", "message"),
@@ -180,7 +180,7 @@ class TestPackages:
     def test_what_cannot_be_loaded_is_told(self, package: Package, value: str, before: str, message: str) -> None:
         package(value, before)
         with pytest.raises(WrongSettings) as stopped:
-            world()
+            registry()
         assert str(stopped.value).startswith(f"`{NAME}` is described by {value}, which ")
         assert message in str(stopped.value)
         assert stopped.value.help
@@ -188,4 +188,4 @@ class TestPackages:
     def test_a_package_that_is_half_there(self, package: Package) -> None:
         package(source=False)
         with pytest.raises(WrongSettings, match="cannot be imported"):
-            world()
+            registry()

@@ -21,7 +21,7 @@ def report(monkeypatch: pytest.MonkeyPatch) -> Report:
         text: str, kubernetes: str | None = "1.29", *, columns: int = 100, coloured: bool = False, role: Role = Role.ANY
     ) -> str:
         monkeypatch.setattr(renderer, "columns", lambda: columns)
-        meaning = effective_configuration(text, kubernetes, options=Options(role=role), path="a.yaml")
-        return "".join(renderer.render([meaning], Summary(), coloured=coloured))
+        view = effective_configuration(text, kubernetes, options=Options(role=role), path="a.yaml")
+        return "".join(renderer.render([view], Summary(), coloured=coloured))
 
     return render

@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from schedcfg import releases
-from schedcfg.effective.view import FileMeaning
+from schedcfg.effective.view import FileView
 from schedcfg.output import Summary, load
 from schedcfg.output.drawing import MARGIN, TITLE_FONT
 from schedcfg.show import FORMATS
@@ -68,7 +68,7 @@ TEXTS = {
 }
 
 
-def meanings(which: str) -> list[FileMeaning]:
+def views(which: str) -> list[FileView]:
     text = TEXTS[which]
     if text is not None:
         return [effective_configuration(text, path="<a & b>.yaml")]
@@ -78,11 +78,11 @@ def meanings(which: str) -> list[FileMeaning]:
 
 
 def drawn(name: str, which: str) -> str:
-    return "".join(load(FORMATS[name])(meanings(which), Summary(), coloured=False))
+    return "".join(load(FORMATS[name])(views(which), Summary(), coloured=False))
 
 
 def shown(which: str) -> list[Diagram]:
-    return list(diagrams(meanings(which), Summary()))
+    return list(diagrams(views(which), Summary()))
 
 
 @pytest.mark.parametrize("which", TEXTS)

@@ -81,22 +81,22 @@ def running(cells: list[str]) -> list[str]:
 @pytest.mark.parametrize(("version", "release"), SERVED)
 def test_the_table_is_what_runs(report, version: str, release: str) -> None:
     text = HEAD.format(version)
-    meaning = effective_configuration(text, release).meaning
-    assert meaning is not None
+    view = effective_configuration(text, release).view
+    assert view is not None
     shown = {point: running(cells) for point, cells in table(report(text, release)).items()}
     assert shown == {
-        point: [plugin.name for plugin in plugins] for point, plugins in meaning.plugins["default-scheduler"].items()
+        point: [plugin.name for plugin in plugins] for point, plugins in view.plugins["default-scheduler"].items()
     }
 
 
 @pytest.mark.parametrize("columns", [60, 75, 100, 160])
 def test_changed_points_are_complete_at_any_width(report, columns: int) -> None:
-    meaning = effective_configuration(CHANGED, "1.29").meaning
-    assert meaning is not None
+    view = effective_configuration(CHANGED, "1.29").view
+    assert view is not None
     shown = {
         point: names for point, cells in table(report(CHANGED, columns=columns)).items() if (names := running(cells))
     }
-    assert shown == {point: [plugin.name for plugin in plugins] for point, plugins in meaning.plugins["a"].items()}
+    assert shown == {point: [plugin.name for plugin in plugins] for point, plugins in view.plugins["a"].items()}
 
 
 @pytest.mark.parametrize(

@@ -22,12 +22,10 @@ def test_what_runs_is_in_the_table(recording: str, columns: int, monkeypatch: py
     texts = {case.id: case.text for case in read(f"{recording}.verdicts")}
     compared, wrong = 0, []
     for case, release, value in list(read_effective(recording))[::EVERY]:
-        meaning = effective_configuration(
-            texts[case], release, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG)
-        )
-        report = "".join(renderer.render([meaning], Summary(), coloured=False))
-        assert meaning.meaning is not None
-        recorded = value["plugins"][meaning.meaning.profiles[0].name]
+        view = effective_configuration(texts[case], release, options=Options(registry=IN_TREE_ONLY, role=Role.CONFIG))
+        report = "".join(renderer.render([view], Summary(), coloured=False))
+        assert view.view is not None
+        recorded = value["plugins"][view.view.profiles[0].name]
         shown = {point: names for point, cells in table(report).items() if (names := running(cells))}
         compared += 1
         if shown != {point: [plugin["name"] for plugin in plugins] for point, plugins in recorded.items()}:

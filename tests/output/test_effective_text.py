@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from schedcfg.effective.view import FileMeaning
+from schedcfg.effective.view import FileView
 from schedcfg.findings import Verdict
 from schedcfg.options import Options
 from schedcfg.output import Summary
@@ -60,8 +60,8 @@ profiles:
 )
 
 
-def rendered(*meanings: FileMeaning) -> str:
-    return "".join(renderer.render(meanings, Summary(), coloured=False))
+def rendered(*views: FileView) -> str:
+    return "".join(renderer.render(views, Summary(), coloured=False))
 
 
 def profile(report: str, name: str) -> str:
@@ -97,7 +97,7 @@ def test_a_refused_file_shows_what_validate_shows(report) -> None:
 
 def test_what_cannot_be_read() -> None:
     assert rendered(effective_bytes(b"kind: \xff", Options(), path="b")).startswith("b: refused\n==========\n")
-    unreadable = FileMeaning("b", Verdict.UNREADABLE, reason="there is no such file")
+    unreadable = FileView("b", Verdict.UNREADABLE, reason="there is no such file")
     assert rendered(unreadable) == "b: unreadable: there is no such file\n"
     assert (
         rendered(effective_configuration("a: 1\n", path="b")) == "b: skipped: holds no kube-scheduler configuration\n"

@@ -6,7 +6,7 @@ import pytest
 from plugin_args import args_of, context, paths, problems
 
 from schedcfg import plugins, releases
-from schedcfg.plugins.catalogue import SCHEDULER_PLUGINS
+from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.plugins.plugin import Context
 from schedcfg.releases.gated_plugins import with_feature_gates
 

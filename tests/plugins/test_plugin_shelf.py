@@ -58,7 +58,7 @@ def test_texts_are_sentences() -> None:
         "Plugin",
         "Resources",
         "Wire",
-        "Catalogue",
+        "Catalog",
         "__init__",
         "node_name",
         "nodeName",

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from schedcfg import UnknownTarget, catalogue, releases
+from schedcfg import UnknownTarget, catalog, releases
 from schedcfg.decode.fields import of_args
 from schedcfg.models.base import Shape, shape_in
-from schedcfg.plugins.edition import Edition, edition
+from schedcfg.plugins.catalog import CatalogRelease, catalog_release
 from schedcfg.plugins.plugin import ArgsKind, Context
 
 FACTS = Path(__file__).parents[1] / "facts" / "scheduler-plugins"
@@ -26,9 +26,9 @@ def facts(release: str) -> dict[str, Any]:
     return found
 
 
-def chosen(release: str) -> tuple[Edition, releases.Release]:
+def chosen(release: str) -> tuple[CatalogRelease, releases.Release]:
     name = "network-traffic" if release == FORK else "scheduler-plugins"
-    return edition(name), releases.at(release.removesuffix("nt"))
+    return catalog_release(name), releases.at(release.removesuffix("nt"))
 
 
 def kinds(release: str) -> dict[tuple[str, str], tuple[ArgsKind, dict[str, Any]]]:
@@ -135,7 +135,7 @@ def test_default_args_that_are_refused(release: str) -> None:
     ],
 )
 def test_a_release_can_be_chosen(written: str, pinned: str | None) -> None:
-    found = edition(written).pinned
+    found = catalog_release(written).pinned
     assert (found and found.name) == pinned
 
 
@@ -152,12 +152,12 @@ def test_a_release_can_be_chosen(written: str, pinned: str | None) -> None:
 )
 def test_others_are_refused(written: str) -> None:
     with pytest.raises(UnknownTarget):
-        edition(written)
+        catalog_release(written)
 
 
 def test_a_chosen_release_counts_whichever_release_judges() -> None:
     judging = releases.at("1.29")
-    plain, pinned = catalogue("scheduler-plugins"), catalogue("scheduler-plugins@0.34")
+    plain, pinned = catalog("scheduler-plugins"), catalog("scheduler-plugins@0.34")
     assert not plain.exists("Peaks", judging)
     assert pinned.exists("Peaks", judging)
     plugin = pinned.known("Coscheduling", judging)
@@ -172,5 +172,5 @@ def test_a_chosen_release_counts_whichever_release_judges() -> None:
 
 
 def test_a_catalogue_without_a_release_for_the_one_that_judges_has_no_plugins() -> None:
-    assert catalogue("network-traffic").names(releases.at("1.29")) == releases.at("1.29").plugins
-    assert "NetworkTraffic" in catalogue("network-traffic@0.19").names(releases.at("1.29"))
+    assert catalog("network-traffic").names(releases.at("1.29")) == releases.at("1.29").plugins
+    assert "NetworkTraffic" in catalog("network-traffic@0.19").names(releases.at("1.29"))

@@ -3,7 +3,7 @@
 import textwrap
 from typing import NamedTuple
 
-from schedcfg import OPEN, DocumentReport, Finding, Severity, Verdict, World, validate
+from schedcfg import OPEN, DocumentReport, Finding, PluginRegistry, Severity, Verdict, validate
 from schedcfg.document.edit.splices import applied
 from schedcfg.options import Options
 
@@ -21,10 +21,10 @@ class Advice(NamedTuple):
 
 
 def advice(
-    rule: str, profiles: str, release: str | None = None, version: str = "v1", world: World = OPEN
+    rule: str, profiles: str, release: str | None = None, version: str = "v1", registry: PluginRegistry = OPEN
 ) -> list[Advice]:
     """Judge profiles, with which the scheduler has to start, and return what one rule says."""
-    report = _judged(_text(profiles, version), release, world)
+    report = _judged(_text(profiles, version), release, registry)
     return [_said(finding) for finding in report.findings if finding.rule == rule]
 
 
@@ -40,8 +40,8 @@ def _text(profiles: str, version: str) -> str:
     return HEAD.format(version=version) + textwrap.dedent(profiles)
 
 
-def _judged(text: str, release: str | None, world: World) -> DocumentReport:
-    (report,) = validate(text, release, options=Options(registry=world)).documents
+def _judged(text: str, release: str | None, registry: PluginRegistry) -> DocumentReport:
+    (report,) = validate(text, release, options=Options(registry=registry)).documents
     assert report.verdict is Verdict.ACCEPTED, report.findings
     return report
 

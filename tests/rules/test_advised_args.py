@@ -54,10 +54,10 @@ def test_a_name_of_ones_own_is_not_a_misspelling_where_it_runs() -> None:
 
 def test_in_a_closed_world_every_other_name_is_unknown() -> None:
     profiles = "profiles: [{pluginConfig: [{name: Mine, args: {a: 1}}]}]\n"
-    (said,) = advice("unknown-plugin-args", profiles, world=declared(frozenset({"Other"})))
+    (said,) = advice("unknown-plugin-args", profiles, registry=declared(frozenset({"Other"})))
     assert "has no plugin `Mine`" in said.text
-    assert advice("unused-plugin-args", profiles, world=declared(frozenset({"Other"}))) == []
-    assert advice("unknown-plugin-args", profiles, world=declared(frozenset({"Mine"}))) == []
+    assert advice("unused-plugin-args", profiles, registry=declared(frozenset({"Other"}))) == []
+    assert advice("unknown-plugin-args", profiles, registry=declared(frozenset({"Mine"}))) == []
 
 
 TWO = """\

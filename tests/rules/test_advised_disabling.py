@@ -3,7 +3,7 @@
 import pytest
 from advice_about import advice, fixed
 
-from schedcfg import Severity, catalogue
+from schedcfg import Severity, catalog
 
 LEAST = "profiles: [{plugins: {%s: {disabled: [{name: NodeResourcesLeastAllocated}]}}}]\n"
 
@@ -196,5 +196,5 @@ def test_claims_are_prepared_since_their_feature_gate_is_on() -> None:
 def test_what_a_published_plugin_needs_is_known_where_it_is_the_published_one() -> None:
     profiles = "profiles: [{plugins: {filter: {enabled: [{name: NetworkOverhead}]}}}]\n"
     assert advice(UNPREPARED, profiles) == []
-    (said,) = advice(UNPREPARED, profiles, world=catalogue("scheduler-plugins"))
+    (said,) = advice(UNPREPARED, profiles, registry=catalog("scheduler-plugins"))
     assert said.path == "profiles[0].plugins.filter.enabled[0].name"

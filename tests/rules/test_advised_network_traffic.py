@@ -3,7 +3,7 @@
 import pytest
 from advice_about import advice
 
-from schedcfg import Severity, World, declared
+from schedcfg import PluginRegistry, Severity, declared
 from schedcfg.effective import OPEN
 
 TRAFFIC = """\
@@ -34,8 +34,8 @@ def traffic(args: str, kubeconfig: str = "''", score: str = "", more: str = "") 
         (f"prometheusAddress: 'grpc://prometheus:9090', {FORK}", "no URL"),
     ],
 )
-def test_prometheus_that_is_not_reached(args: str, word: str, world: World) -> None:
-    (said,) = advice("network-traffic-address", traffic(args), "1.29", world=world)
+def test_prometheus_that_is_not_reached(args: str, word: str, registry: PluginRegistry) -> None:
+    (said,) = advice("network-traffic-address", traffic(args), "1.29", registry=registry)
     assert said.severity is Severity.ERROR
     assert word in said.text
 

@@ -2,22 +2,22 @@
 
 import pytest
 
-from schedcfg import IN_TREE_ONLY, OPEN, Finding, World, catalogue, declared, releases, validate
+from schedcfg import IN_TREE_ONLY, OPEN, Finding, PluginRegistry, catalog, declared, releases, validate
 from schedcfg.options import Options
 
 HEAD = "apiVersion: kubescheduler.config.k8s.io/{version}\nkind: KubeSchedulerConfiguration\nprofiles:\n- "
-PLUGINS = catalogue("scheduler-plugins")
+PLUGINS = catalog("scheduler-plugins")
 OTHERS = {"deprecated-api-version", "old-api-version", "unused-plugin-args"}
 """Rules that look at other things than what stands behind a plugin's name."""
 
 
-def findings(body: str, release: str, version: str = "v1", world: World = PLUGINS) -> list[Finding]:
-    report = validate(HEAD.format(version=version) + body, release, options=Options(registry=world))
+def findings(body: str, release: str, version: str = "v1", registry: PluginRegistry = PLUGINS) -> list[Finding]:
+    report = validate(HEAD.format(version=version) + body, release, options=Options(registry=registry))
     return [finding for document in report.documents for finding in document.findings]
 
 
-def told(body: str, release: str, version: str = "v1", world: World = PLUGINS) -> list[tuple[str, str]]:
-    found = findings(body, release, version, world)
+def told(body: str, release: str, version: str = "v1", registry: PluginRegistry = PLUGINS) -> list[tuple[str, str]]:
+    found = findings(body, release, version, registry)
     return [(one.rule, one.path) for one in found if one.rule not in OTHERS]
 
 
@@ -39,22 +39,22 @@ def enabled(name: str, point: str = "score") -> str:
         ("MyOwn", "1.29", PLUGINS, "declare it: `--plugin MyOwn`."),
     ],
 )
-def test_a_name_that_does_not_exist(name: str, release: str, world: World, help_: str) -> None:
+def test_a_name_that_does_not_exist(name: str, release: str, registry: PluginRegistry, help_: str) -> None:
     version = "v1" if release == "1.29" else "v1beta1"
-    (one,) = (one for one in findings(enabled(name), release, version, world) if one.rule == "unknown-plugin")
+    (one,) = (one for one in findings(enabled(name), release, version, registry) if one.rule == "unknown-plugin")
     assert help_ in (one.help or "")
 
 
 def test_declared_plugins_exist_beside_those_of_a_catalogue() -> None:
     both = PLUGINS._replace(declared=frozenset({"MyOwn"}))
     body = "plugins: {score: {enabled: [{name: MyOwn}, {name: PodState}]}}"
-    assert told(body, "1.29", world=both) == []
+    assert told(body, "1.29", registry=both) == []
 
 
 @pytest.mark.parametrize("world", [OPEN, PLUGINS])
-def test_disabling_a_published_plugin_is_no_misspelling(world: World) -> None:
-    assert told("plugins: {score: {disabled: [{name: PodState}]}}", "1.29", world=world) == []
-    assert told("plugins: {score: {disabled: [{name: PodStat}]}}", "1.29", world=world) == [
+def test_disabling_a_published_plugin_is_no_misspelling(registry: PluginRegistry) -> None:
+    assert told("plugins: {score: {disabled: [{name: PodState}]}}", "1.29", registry=registry) == []
+    assert told("plugins: {score: {disabled: [{name: PodStat}]}}", "1.29", registry=registry) == [
         ("ineffective-disable", "profiles[0].plugins.score.disabled[0].name")
     ]
 
@@ -63,8 +63,8 @@ ARGS = "pluginConfig: [{name: Coscheduling, args: {strange: 1, permitWaitingTime
 
 
 @pytest.mark.parametrize("world", [OPEN, declared(frozenset({"Coscheduling"}))])
-def test_args_are_not_judged_by_the_name_alone(world: World) -> None:
-    assert told(ARGS, "1.34", world=world) == []
+def test_args_are_not_judged_by_the_name_alone(registry: PluginRegistry) -> None:
+    assert told(ARGS, "1.34", registry=registry) == []
     assert told(ARGS, "1.34") == [("unknown-field", "strange")]
 
 
@@ -163,7 +163,7 @@ def multiplier(text: str) -> str:
 def test_a_declared_name_says_nothing_of_the_code_behind_it() -> None:
     """Koordinator's Coscheduling runs at preScore, that of scheduler-plugins does not."""
     body = "plugins: {preScore: {enabled: [{name: Coscheduling}]}}\n"
-    assert told(body, "1.29", world=declared(frozenset({"Coscheduling"}))) == []
+    assert told(body, "1.29", registry=declared(frozenset({"Coscheduling"}))) == []
     assert [rule for rule, _ in told(body, "1.29")] == ["wrong-extension-point"]
 
 

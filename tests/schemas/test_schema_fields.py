@@ -20,7 +20,7 @@ from schedcfg.models.described import fields_of
 from schedcfg.plugins import all_plugins
 from schedcfg.reference import examples
 from schedcfg.reference.periods import Cell
-from schedcfg.reference.places import Place, places
+from schedcfg.reference.places import FieldPlace, places
 from schedcfg.schemas.draft import NO
 
 LENIENT = {"extenders", "tlsConfig", "managedResources"}
@@ -93,7 +93,7 @@ def with_args(version: str, plugin: str, args: Any) -> dict[str, Any]:
     return {**model_documents.minimal(version), **(entries if version == "v1alpha1" else {"profiles": [entries]})}
 
 
-def bounded(version: str) -> Iterator[tuple[Place, Any]]:
+def bounded(version: str) -> Iterator[tuple[FieldPlace, Any]]:
     """Yield places of a version with values beyond their bounds."""
     for place in places(version).values():
         field = place.field
@@ -104,7 +104,7 @@ def bounded(version: str) -> Iterator[tuple[Place, Any]]:
         yield from ((place, value) for value in ("Nope", "") if field.allowed)
 
 
-def document(place: Place, version: str, value: Any) -> dict[str, Any]:
+def document(place: FieldPlace, version: str, value: Any) -> dict[str, Any]:
     """Write a value where a field stands; a plugin's name on the way stands for its Args."""
     body: Any = value
     steps = list(place.steps)
@@ -119,7 +119,7 @@ def document(place: Place, version: str, value: Any) -> dict[str, Any]:
     return {**model_documents.minimal(version), **body}
 
 
-def is_list(version: str, place: Place, index: int) -> bool:
+def is_list(version: str, place: FieldPlace, index: int) -> bool:
     found = places(version).get(place.steps[: index + 1])
     return found is not None and found.field.is_list
 

@@ -186,6 +186,6 @@ def test_other_lists_hold_none(text: str) -> None:
 
 def test_what_a_list_runs_is_shown() -> None:
     text = BLOCK.replace("parallelism: -3", "parallelism: 3")
-    meanings = effective_configuration(text).documents
-    assert [document.meaning is not None for document in meanings] == [False, False, False, True, False, False]
-    assert meanings[3].report.key == "config.yaml"
+    views = effective_configuration(text).documents
+    assert [document.view is not None for document in views] == [False, False, False, True, False, False]
+    assert views[3].report.key == "config.yaml"

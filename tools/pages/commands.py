@@ -22,14 +22,14 @@ class OptionHelp(NamedTuple):
     names: tuple[str, ...]
     value: str
     default: str
-    meaning: str
+    view: str
 
 
 class CommandHelp(NamedTuple):
     """A command: how it is called, what it does, its options."""
 
     usage: str
-    meaning: str
+    view: str
     options: tuple[OptionHelp, ...]
 
 
@@ -37,13 +37,13 @@ def _lines(commands: Iterable[CommandHelp]) -> Iterator[str]:
     yield _HEAD.rstrip("\n")
     for command in commands:
         name = command.usage.partition(" [")[0]
-        yield from ("", f"## {name}", "", f"`{command.usage}`", "", command.meaning, "")
+        yield from ("", f"## {name}", "", f"`{command.usage}`", "", command.view, "")
         yield from table(("option", "default", "meaning"), [_row(option) for option in command.options])
 
 
 def _row(option: OptionHelp) -> tuple[str, ...]:
     spelling = f"{', '.join(option.names)} {option.value}".rstrip()
-    return code(spelling), code(option.default), option.meaning
+    return code(spelling), code(option.default), option.view
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -69,7 +69,7 @@ def _help(command: click.Command, name: str) -> CommandHelp:
     known = [one for one in command.params if isinstance(one, click.Option) and not one.hidden]
     return CommandHelp(
         usage=" ".join([name, "[OPTIONS]", *arguments]),
-        meaning=inspect.cleandoc(command.help or "").replace("\b\n", ""),
+        view=inspect.cleandoc(command.help or "").replace("\b\n", ""),
         options=tuple(_option(one) for one in known if not one.is_eager),
     )
 
@@ -86,5 +86,5 @@ def _option(option: click.Option) -> OptionHelp:
         names=(*option.opts, *option.secondary_opts),
         value="" if option.is_flag or option.count else option.metavar or option.type.name.split()[0].upper(),
         default="" if default is None else str(default),
-        meaning=f"{option.help or ''}{allowed}",
+        view=f"{option.help or ''}{allowed}",
     )

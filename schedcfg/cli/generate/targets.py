@@ -41,7 +41,7 @@ def _examples(name: str, target: DeploymentTarget) -> str:
 
 def _options(target: DeploymentTarget) -> list[click.Parameter]:
     options: list[click.Parameter] = [
-        click.Option([f"--{variant}"], is_flag=True, help=meaning) for variant, meaning in target.variants.items()
+        click.Option([f"--{variant}"], is_flag=True, help=view) for variant, view in target.variants.items()
     ]
     if target.image is ImageOption.REQUIRED:
         options.append(click.Option(["--image"], callback=word, required=True, help="The scheduler's image."))

@@ -6,7 +6,7 @@ from schedcfg.document.edit import changes, expected
 from schedcfg.document.edit.state import State
 from schedcfg.document.path import Path
 from schedcfg.document.span import Edit, Span
-from schedcfg.document.stream import Document, Source
+from schedcfg.document.stream import Document, SourceText
 
 
 class Draft:
@@ -27,7 +27,7 @@ class Draft:
     """
 
     def __init__(self, text: str, index: int = 0) -> None:
-        self._begin(Source(text), index)
+        self._begin(SourceText(text), index)
 
     @classmethod
     def of(cls, document: Document) -> Self:
@@ -40,7 +40,7 @@ class Draft:
         draft._begin(document.source, document.index)
         return draft
 
-    def _begin(self, source: Source, index: int) -> None:
+    def _begin(self, source: SourceText, index: int) -> None:
         self.original = source.text
         self._now = State.begun(source, index)
         self._now.check()

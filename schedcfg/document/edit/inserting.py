@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.document.edit import flow
 from schedcfg.document.edit.layout import Collection, Slot, View, content_start, own_comments, parts, slots
-from schedcfg.document.edit.moving import Written
+from schedcfg.document.edit.moving import WrittenEntry
 from schedcfg.document.edit.splices import Splice
 from schedcfg.document.edit.writing import block, dash_width, entry, fill, is_empty, item, laid, style_at
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
@@ -37,7 +37,7 @@ class New(NamedTuple):
 
     key: str | None
     value: object
-    written: Written | None = None
+    written: WrittenEntry | None = None
 
 
 def insertion(view: View, holder: Slot | None, index: int, new: New) -> Iterator[list[Splice]]:

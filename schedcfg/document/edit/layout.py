@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.document.comments import Comment
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
-from schedcfg.document.stream import Source
+from schedcfg.document.stream import SourceText
 
 BREAK = r"(?>\r\n|[\r\n\x85\u2028\u2029])"
 """What ends a line for YAML 1.1."""
@@ -152,7 +152,7 @@ class View:
         root: The tree of the document.
     """
 
-    def __init__(self, source: Source, index: int) -> None:
+    def __init__(self, source: SourceText, index: int) -> None:
         self._source = source
         self.text = source.text
         self.is_json = source.is_json

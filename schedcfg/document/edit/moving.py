@@ -12,7 +12,7 @@ from schedcfg.document.path import Path
 _BREAK = re.compile(r"\r\n|[\r\n]")
 
 
-class Written(NamedTuple):
+class WrittenEntry(NamedTuple):
     """Lines of text, from column 0 on.
 
     Attributes:
@@ -35,11 +35,11 @@ class Lifted(NamedTuple):
         style: How parents that are missing are written.
     """
 
-    written: Written | None = None
+    written: WrittenEntry | None = None
     comments: tuple[str, ...] = ()
     style: Style = Style()
 
-    def within(self, missing: Path, key: str | None) -> Written | None:
+    def within(self, missing: Path, key: str | None) -> WrittenEntry | None:
         """Give it inside of the parents that are missing at its new place.
 
         Args:
@@ -55,7 +55,7 @@ class Lifted(NamedTuple):
                 lines = [f"{scalar(step, self.style, flow=False)}:", *_indented(lines, width)]
             else:
                 lines = _behind_dash(lines)
-        return Written(tuple(lines), None, self.written.commented)
+        return WrittenEntry(tuple(lines), None, self.written.commented)
 
 
 NOTHING = Lifted()
@@ -78,7 +78,7 @@ def lift(view: View, slot: Slot, to: str | int) -> Lifted:
     brackets = tuple(body) if slot.parent.flow and not own.all and (is_entry or slot.key is None) else None
     if brackets and not is_entry:
         brackets = tuple(_stripped(view, slot.start, slot.end, len(view.indentation(slot.start))))
-    written = Written((*head, *body), brackets, bool(own.all))
+    written = WrittenEntry((*head, *body), brackets, bool(own.all))
     return Lifted(written, tuple(one.text for one in own.all), style)
 
 

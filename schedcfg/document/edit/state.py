@@ -11,7 +11,7 @@ from schedcfg.document.edit.layout import View
 from schedcfg.document.edit.safety import BY_HAND, name, refuse
 from schedcfg.document.edit.splices import Pieces, Splice
 from schedcfg.document.path import Path
-from schedcfg.document.stream import Document, Source, Stream, parse, read
+from schedcfg.document.stream import Document, SourceText, Stream, parse, read
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class State:
         return cls(pieces, text, parse(text), index)
 
     @classmethod
-    def begun(cls, source: Source, index: int) -> Self:
+    def begun(cls, source: SourceText, index: int) -> Self:
         """Begin with a text as it is, of which trees and comments may be known."""
         return cls(Pieces.of(source.text), source.text, read(source), index)
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from schedcfg.decode.args import shape_for
 from schedcfg.document.path import Path
-from schedcfg.effective import World, plugin_sets
+from schedcfg.effective import PluginRegistry, plugin_sets
 from schedcfg.effective.framework import POINTS, running
 from schedcfg.effective.resolve import defaults
 from schedcfg.models.described import fields_of
@@ -33,13 +33,13 @@ class BuildContext:
 
     release: Release
     api_version: str
-    world: World
+    registry: PluginRegistry
     kubeconfig: str | None = None
 
     @cached_property
     def defaults(self) -> Pipeline:
         """What runs when a file says nothing."""
-        profile = defaults(self.api_version, self.release, self.world).profiles[0]
+        profile = defaults(self.api_version, self.release, self.registry).profiles[0]
         found = running(profile, self.release, self.implements)
         return {point: {ref.name: ref.weight_at(point) for ref in refs} for point, refs in found.items()}
 
@@ -60,16 +60,16 @@ class BuildContext:
 
     def implements(self, name: str, point: str) -> bool | None:
         """Check whether a plugin runs at a point; None where nothing is known of it."""
-        return self.world.implements(name, point, self.release)
+        return self.registry.implements(name, point, self.release)
 
     def points_of(self, name: str) -> tuple[str, ...] | None:
         """List the points that a plugin implements; None where nothing is known of it."""
-        plugin = self.world.known(name, self.release)
+        plugin = self.registry.known(name, self.release)
         return None if plugin is None else plugin.points_at(self.release.number)
 
     def takes(self, name: str, field: str) -> bool:
         """Check whether a plugin has a field of this name in its Args, by the name that files use."""
-        plugin = self.world.known(name, self.release)
+        plugin = self.registry.known(name, self.release)
         kind = None if plugin is None else plugin.args_in(self.api_version, self.release)
         if kind is None:
             return False

@@ -33,7 +33,7 @@ class GeneratedProfile:
 
     def args(self, name: str) -> Any:
         """Return a plugin's Args, completed; None where it has none."""
-        found = of_plugins(self.profile, self.configuration, self.plan.context.world)
+        found = of_plugins(self.profile, self.configuration, self.plan.context.registry)
         return next((args.values(self.configuration.context) for args in found if args.name == name), None)
 
     def outvoted(self, name: str) -> Iterator[str]:

@@ -124,7 +124,7 @@ def _lift_bind_timeout(step: StepContext) -> None:
     seconds = {
         args.values(step.before.context).get("bindTimeoutSeconds")  # type: ignore[attr-defined]
         for profile in step.before.profiles
-        for args in of_plugins(profile, step.before, step.plan.world)
+        for args in of_plugins(profile, step.before, step.plan.registry)
         if args.name == BINDING
     }
     if not found or len(seconds) != 1:
@@ -138,7 +138,9 @@ def _lift_bind_timeout(step: StepContext) -> None:
 
 def _lift_preemption(step: StepContext) -> None:
     """Turn preemption off at the top where no profile has its plugin."""
-    running = [lists(profile, step.before, step.plan.world).get("postFilter", []) for profile in step.before.profiles]
+    running = [
+        lists(profile, step.before, step.plan.registry).get("postFilter", []) for profile in step.before.profiles
+    ]
     if not any(running):
         message = "preemption is turned off at the top in v1alpha2, which has no `postFilter`"
         step.note(NoteKind.CHANGED, "preemption", message, ("profiles",))

@@ -69,7 +69,7 @@ def _scoring(step: StepContext) -> dict[Path, dict[str, int]]:
     """Map each profile to the plugins by which it scores resources, with their weights."""
     return {
         profile.path: {
-            ref.name: ref.weight_at(SCORE) for ref in resource_scorers(profile, step.before, step.plan.world)
+            ref.name: ref.weight_at(SCORE) for ref in resource_scorers(profile, step.before, step.plan.registry)
         }
         for profile in step.before.profiles
     }

@@ -42,7 +42,7 @@ def agree_on_queue_sort(step: StepContext) -> None:
     said = [sets for _, sets in written if sets]
     if not said or all(sets == said[0] for _, sets in written):
         return
-    (sorting, *_) = lists(step.before.profiles[0], step.before, step.plan.world)[_QUEUE_SORT]
+    (sorting, *_) = lists(step.before.profiles[0], step.before, step.plan.registry)[_QUEUE_SORT]
     by_default = {ref.name for ref in default_sets(step.release, step.target)[MULTI_POINT].enabled}
     for path, sets in written:
         where = (*path, "plugins", _QUEUE_SORT)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from schedcfg.plugins import network_traffic
-from schedcfg.plugins.catalogue import NETWORK_TRAFFIC
+from schedcfg.plugins.catalog import NETWORK_TRAFFIC
 from schedcfg.plugins.network_traffic import ForkNetworkTrafficArgs
 from schedcfg.plugins.plugin import ArgsKind
 
@@ -17,7 +17,7 @@ PLUGIN = replace(
         complete=network_traffic.complete,
         checked_when_built=True,
         typed_only=True,
-        catalogue=NETWORK_TRAFFIC.name,
+        catalog=NETWORK_TRAFFIC.name,
         example=network_traffic.EXAMPLE,
     ),
     source=f"{NETWORK_TRAFFIC.source}, pkg/networktraffic",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from schedcfg.plugins.catalogue import SCHEDULER_PLUGINS
+from schedcfg.plugins.catalog import SCHEDULER_PLUGINS
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, anything_goes, as_written
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def plugin(
         source=f"{SCHEDULER_PLUGINS.source}, {source}",
         args=args,
         successor=successor,
-        catalogue=SCHEDULER_PLUGINS.name,
+        catalog=SCHEDULER_PLUGINS.name,
     )
 
 
@@ -68,6 +68,6 @@ def args_kind(
         check=check,
         checked_when_built=True,
         typed_only=True,
-        catalogue=SCHEDULER_PLUGINS.name,
+        catalog=SCHEDULER_PLUGINS.name,
         example=example or {},
     )

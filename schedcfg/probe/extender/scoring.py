@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from schedcfg.effective import World
+from schedcfg.effective import PluginRegistry
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import Configuration, Extender
 from schedcfg.golang.numbers import wrapped_int64
+from schedcfg.plugins.score_range import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
 from schedcfg.probe.extender.findings import ExtenderFinding, listed, shown
 from schedcfg.probe.extender.results import Scored
 from schedcfg.probe.findings import ProbeFinding
-from schedcfg.results.scores import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
 
 _SCALE = MAX_NODE_SCORE // MAX_EXTENDER_PRIORITY
 
@@ -121,12 +121,12 @@ _HARDLY = 10
 """An extender that can give less than a tenth of what plugins can rarely decides anything."""
 
 
-def plugin_points(configuration: Configuration, world: World) -> dict[str, int]:
+def plugin_points(configuration: Configuration, registry: PluginRegistry) -> dict[str, int]:
     """Return for each profile what its score plugins together can give a node at most.
 
     Plugins of which nothing is known count where they are enabled by name at `score`.
     """
-    implements = partial(world.implements, release=configuration.release)
+    implements = partial(registry.implements, release=configuration.release)
     return {
         profile.scheduler_name: MAX_NODE_SCORE
         * sum(ref.weight_at("score") for ref in running_at("score", profile, configuration.release, implements))

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import RED, YELLOW, columns, painter, printable
+from schedcfg.plugins.score_range import MAX_EXTENDER_PRIORITY
 from schedcfg.probe import report_text as table
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.findings import ProbeFinding, errors_first, was_made
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, listing, name, time
-from schedcfg.results.scores import MAX_EXTENDER_PRIORITY
 from schedcfg.show.layout import Paper, in_columns
 
 _HEAD = ("CALL", "SENT", "STATUS", "TOOK", "WHERE")

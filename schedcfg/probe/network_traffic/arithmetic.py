@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from schedcfg.golang.numbers import quotient, wrapped_int64
+from schedcfg.plugins.score_range import MAX_NODE_SCORE
 from schedcfg.probe.network_traffic.results import NodeStanding
-from schedcfg.results.scores import MAX_NODE_SCORE
 
 
 def overflows(value: int) -> bool:

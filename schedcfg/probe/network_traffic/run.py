@@ -7,7 +7,7 @@ from functools import partial
 from schedcfg.decode import shapes
 from schedcfg.document.texts import without_login
 from schedcfg.document_validation import ValidatedDocument
-from schedcfg.effective import World
+from schedcfg.effective import PluginRegistry
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import ArgsEntry, Profile
 from schedcfg.findings import Verdict
@@ -88,10 +88,10 @@ class _Scored:
     measured: Measured | None
 
 
-def _scored(validated: ValidatedDocument, world: World) -> Iterator[_Scored]:
+def _scored(validated: ValidatedDocument, registry: PluginRegistry) -> Iterator[_Scored]:
     configuration = validated.configuration
     assert configuration is not None
-    implements = partial(_implements, world, configuration.release)
+    implements = partial(_implements, registry, configuration.release)
     for profile in configuration.profiles:
         running = running_at(_SCORE, profile, configuration.release, implements)
         weight = next((ref.weight_at(_SCORE) for ref in running if ref.name == PLUGIN.name), 0)
@@ -102,9 +102,9 @@ def _scored(validated: ValidatedDocument, world: World) -> Iterator[_Scored]:
             yield _Scored(profile.scheduler_name, _line(entry, profile, validated), weight, found)
 
 
-def _implements(world: World, release: Release, name: str, point: str) -> bool | None:
+def _implements(registry: PluginRegistry, release: Release, name: str, point: str) -> bool | None:
     """Check whether a plugin has an extension point; NetworkTraffic is the published one, whatever is declared."""
-    return point == _SCORE if name == PLUGIN.name else world.implements(name, point, release)
+    return point == _SCORE if name == PLUGIN.name else registry.implements(name, point, release)
 
 
 def _args(entry: ArgsEntry | None) -> NetworkTrafficArgs | None:

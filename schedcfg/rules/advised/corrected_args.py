@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import args
 from schedcfg.rules.args import WrittenValue
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -27,7 +27,7 @@ def _problem(one: WrittenValue) -> Problem:
         one.path,
         f"`{one.name}` {found}, which silently counts as {_shown(one.counts)}",
         f"Write {_shown(one.counts)}, or what you mean.",
-        remedy=Remedy(f"Write {_shown(one.counts)}", (Change(Act.REPLACE, one.path, one.counts),)),
+        remedy=Remedy(f"Write {_shown(one.counts)}", (RemedyChange(Act.REPLACE, one.path, one.counts),)),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import args
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -20,7 +20,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                     one.path,
                     f"`{one.name}` does nothing: {entry.kind.title(release)} reads it and throws it away",
                     "Remove it; the next API version refuses it.",
-                    remedy=Remedy("Remove it", (Change(Act.REMOVE, one.path),)),
+                    remedy=Remedy("Remove it", (RemedyChange(Act.REMOVE, one.path),)),
                 )
 
 

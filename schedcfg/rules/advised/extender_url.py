@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path
 from schedcfg.document.texts import without_login
 from schedcfg.effective.model import Extender
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.golang.net import has_bad_escape
 from schedcfg.rules.advised.placeholder import placeholder
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -51,7 +51,9 @@ def _objection(url: str, path: Path) -> tuple[str | None, Remedy | None]:
     if found is None:
         remedy = None
         if url and _HOST.match(url.partition("/")[0]):
-            remedy = Remedy("Write `http://` before it", (Change(Act.REPLACE, path, f"http://{url}"),), is_safe=False)
+            remedy = Remedy(
+                "Write `http://` before it", (RemedyChange(Act.REPLACE, path, f"http://{url}"),), is_safe=False
+            )
         return ("has no scheme" if url else "there is no host to ask"), remedy
     if found["scheme"].lower() not in {"http", "https"}:
         return f"is for `{found['scheme']}`, not for `http` or `https`", None
@@ -84,7 +86,7 @@ def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
     for field, verb in extender.verbs.items():
         if verb.startswith("/"):
             plain = verb.lstrip("/")
-            remedy = Remedy(f"Write `{plain}`", (Change(Act.REPLACE, (*path, field), plain),), is_safe=False)
+            remedy = Remedy(f"Write `{plain}`", (RemedyChange(Act.REPLACE, (*path, field), plain),), is_safe=False)
             message = f"`{field}` begins with a slash, and one comes before it anyway: {_asked(prefix, verb)}"
             yield advice(ID, (*path, field), message, f"Write `{field}: {plain}`.", Severity.WARNING, remedy)
         elif "://" in verb:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.effective.model import Extender
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "extender-weight"
@@ -25,7 +25,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
             path,
             f"`weight: {extender.weight}` has no effect: without a `prioritizeVerb` the extender gives no scores",
             "Write `prioritizeVerb` if it is to score, or remove `weight`.",
-            remedy=Remedy("Remove `weight`", (Change(Act.REMOVE, path),), is_safe=False),
+            remedy=Remedy("Remove `weight`", (RemedyChange(Act.REMOVE, path),), is_safe=False),
         )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg import plugins
 from schedcfg.effective.model import ArgsEntry
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "ignored-args"
@@ -43,7 +43,7 @@ def _problem(subject: Subject, plugin: plugins.Plugin, entry: ArgsEntry) -> Prob
         f"`{plugin.name}` takes no args in `{config.api_version}` of Kubernetes {config.release.name}: "
         "what is written here does nothing",
         help_,
-        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, entry.path),)),
+        remedy=Remedy("Remove the entry", (RemedyChange(Act.REMOVE, entry.path),)),
     )
 
 

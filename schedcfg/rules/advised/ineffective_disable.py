@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg import plugins
 from schedcfg.document.path import Path
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
@@ -15,7 +15,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each plugin that a profile disables although this scheduler has, as far as is known, none of that name."""
     if not subject.disabled:
         return
-    known = subject.world.names(subject.configuration.release) - _refused_by_name(subject)
+    known = subject.registry.names(subject.configuration.release) - _refused_by_name(subject)
     for entry in subject.disabled:
         name = entry.ref.name
         if name in known or name == "*":
@@ -56,7 +56,7 @@ def _running_heir(subject: Subject, entry: PluginEntry) -> plugins.Heir | None:
 def _carried_on(subject: Subject, entry: PluginEntry, heir: plugins.Heir) -> Problem:
     name, remedy = entry.ref.name, None
     if heir.is_alone and entry.point == heir.point:
-        change = Change(Act.REPLACE, (*entry.path, "name"), heir.plugin)
+        change = RemedyChange(Act.REPLACE, (*entry.path, "name"), heir.plugin)
         remedy = Remedy(f"Disable `{heir.plugin}`", (change,), is_safe=False)
     return advice(
         ID,
@@ -69,9 +69,9 @@ def _carried_on(subject: Subject, entry: PluginEntry, heir: plugins.Heir) -> Pro
 
 
 def _problem(subject: Subject, name: str, path: Path, gone: str | None, meant: str | None) -> Problem:
-    remedy = Remedy("Remove the entry", (Change(Act.REMOVE, path),))
+    remedy = Remedy("Remove the entry", (RemedyChange(Act.REMOVE, path),))
     if meant is not None:
-        remedy = Remedy(f"Disable `{meant}`", (Change(Act.REPLACE, (*path, "name"), meant),), is_safe=False)
+        remedy = Remedy(f"Disable `{meant}`", (RemedyChange(Act.REPLACE, (*path, "name"), meant),), is_safe=False)
     return advice(
         ID,
         (*path, "name") if name else path,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg import releases
 from schedcfg.document.path import Path
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "leaving-resource-lock"
@@ -32,7 +32,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         _PATH,
         f"Kubernetes {last.name} is the last release that starts with `resourceLock: {lock}`",
         f"{help_} in all replicas, and `leases` once all of them have it." if lock in _STEPS else f"{help_}.",
-        remedy=Remedy(f"Write `{meant}`", (Change(Act.REPLACE, _PATH, meant),), is_safe=False),
+        remedy=Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, _PATH, meant),), is_safe=False),
     )
 
 

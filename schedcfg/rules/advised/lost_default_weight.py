@@ -6,7 +6,7 @@ from functools import lru_cache
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.plugin_sets import default_sets, does_nothing
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.releases.release import Release
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
@@ -57,7 +57,7 @@ def _problem(entry: PluginEntry, default: int) -> Problem:
         f"`{name}` runs by default with weight {default}; enabled here without one, it weighs 1",
         f"Write `weight: {default}`, or remove the entry: the plugin is on without it.",
         remedy=Remedy(
-            f"Write `weight: {default}`", (Change(Act.SET, (*entry.path, "weight"), default),), is_safe=False
+            f"Write `weight: {default}`", (RemedyChange(Act.SET, (*entry.path, "weight"), default),), is_safe=False
         ),
     )
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg import plugins
 from schedcfg.effective.framework import MULTI_POINT, POINTS
 from schedcfg.effective.model import Profile
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "misplaced-disable"
@@ -42,7 +42,7 @@ def _problem(entry: PluginEntry, running: list[str]) -> Problem:
         (*entry.path, "name"),
         f"disabling `{name}` at `{entry.point}` does nothing: it runs at {points}",
         "Disable it there, or remove the entry.",
-        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, entry.path),)),
+        remedy=Remedy("Remove the entry", (RemedyChange(Act.REMOVE, entry.path),)),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from schedcfg.document.path import Path
 from schedcfg.effective.resolve import DEFAULT_SCHEDULER_NAME
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -31,7 +31,7 @@ def _problem(name: str, meant: str, path: Path) -> Problem:
         path,
         f'"{name}" is another name than "{meant}": Pods that ask for that stay Pending',
         f'Did you mean "{meant}"? Pods without a `schedulerName` ask for "{DEFAULT_SCHEDULER_NAME}".',
-        remedy=Remedy(f'Write "{meant}"', (Change(Act.REPLACE, path, meant),), is_safe=False),
+        remedy=Remedy(f'Write "{meant}"', (RemedyChange(Act.REPLACE, path, meant),), is_safe=False),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from urllib.parse import urlsplit
 
 from schedcfg.effective.needs import is_full_service_name
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import ScoringTrafficArgs, published_traffic
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -33,7 +33,9 @@ def check(subject: Subject) -> Iterator[Problem]:
 def _unreachable(subject: Subject, traffic: ScoringTrafficArgs, address: str) -> Iterator[Problem]:
     path = traffic.at(traffic.address)
     if not address.startswith(("http://", "https://")):
-        remedy = Remedy("Write `http://` before it", (Change(Act.REPLACE, path, f"http://{address}"),), is_safe=False)
+        remedy = Remedy(
+            "Write `http://` before it", (RemedyChange(Act.REPLACE, path, f"http://{address}"),), is_safe=False
+        )
         yield advice(
             ID,
             path,

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "opposing-scores"
@@ -33,7 +33,7 @@ def _problem(entry: PluginEntry) -> Problem:
         (*entry.path, "name"),
         f"`{_MOST}` prefers full nodes, and `{_LEAST}`, which is on by default, empty ones: they cancel each other out",
         f"Disable `{_LEAST}` at `score`.",
-        remedy=Remedy(f"Disable `{_LEAST}`", (Change(Act.INSERT, place, {"name": _LEAST}),), is_safe=False),
+        remedy=Remedy(f"Disable `{_LEAST}`", (RemedyChange(Act.INSERT, place, {"name": _LEAST}),), is_safe=False),
     )
 
 

@@ -7,7 +7,7 @@ from schedcfg.document.path import Path
 from schedcfg.effective import framework
 from schedcfg.effective.args import of_plugin
 from schedcfg.effective.model import ArgsEntry, PluginRef, Profile
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import ProfileArgs, Rule, Subject, advice
 
 ID = "outvoted-packing"
@@ -49,7 +49,7 @@ def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
     if name != "PodTopologySpread":
         return True
     entry: ArgsEntry | None = next((args for args in profile.plugin_config if args.name == name), None)
-    args = of_plugin(name, entry, subject.configuration, subject.world)
+    args = of_plugin(name, entry, subject.configuration, subject.registry)
     completed: Any = None if args is None else args.completed
     return completed is not None and bool(completed.defaulting_type == "System" or completed.default_constraints)
 
@@ -71,13 +71,13 @@ def _problem(subject: Subject, given: ProfileArgs, against: dict[str, int]) -> P
     )
 
 
-def _weighing(profile: Profile, ref: PluginRef, weight: int) -> Change:
+def _weighing(profile: Profile, ref: PluginRef, weight: int) -> RemedyChange:
     """Set the weight where the plugin is enabled, at `score` or by MultiPoint, or enable it anew at `score`."""
     if ref.path is not None:
-        return Change(Act.SET, (*ref.path, "weight"), weight)
+        return RemedyChange(Act.SET, (*ref.path, "weight"), weight)
     score = profile.written.get("score")
     place: Path = (*profile.path, "plugins", "score", "enabled", len(score.enabled) if score else 0)
-    return Change(Act.INSERT, place, {"name": _FIT, "weight": weight})
+    return RemedyChange(Act.INSERT, place, {"name": _FIT, "weight": weight})
 
 
 RULE = Rule(

@@ -11,7 +11,7 @@ ID = "own-plugin-args"
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield everything about the Args of the user's own plugins that their schemas do not allow."""
-    if not any(plugin.args_schema is not None for plugin in subject.world.own):
+    if not any(plugin.args_schema is not None for plugin in subject.registry.own):
         return
     for profile in subject.configuration.profiles:
         for entry in profile.plugin_config:
@@ -19,7 +19,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _differences(entry: ArgsEntry, subject: Subject) -> Iterator[Problem]:
-    plugin = subject.world.described(entry.name)
+    plugin = subject.registry.described(entry.name)
     if plugin is None or plugin.args_schema is None:
         return
     from schedcfg.decode import declared_args  # noqa: PLC0415 - few plugins have a schema

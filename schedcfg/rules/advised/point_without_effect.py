@@ -6,7 +6,7 @@ from schedcfg.document.path import Path
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import Profile
 from schedcfg.effective.plugin_sets import does_nothing
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "point-without-effect"
@@ -39,7 +39,7 @@ def _problem(version: str, point: str, path: Path, severity: Severity) -> Proble
         f"what stands in `{point}` does nothing: `{version}` decodes it, and then leaves it out{same}",
         help_,
         severity,
-        Remedy(f"Remove `{point}`", (Change(Act.REMOVE, path),), is_safe=False),
+        Remedy(f"Remove `{point}`", (RemedyChange(Act.REMOVE, path),), is_safe=False),
     )
 
 

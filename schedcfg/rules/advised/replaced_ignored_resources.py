@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.document.path import Path
 from schedcfg.effective.extenders import ignored_resources
 from schedcfg.effective.model import ArgsEntry, Configuration
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "replaced-ignored-resources"
@@ -62,8 +62,8 @@ def _remedy(config: Configuration, taken: list[str]) -> Remedy | None:
         for index, resource in enumerate(extender.managed_resources)
         if resource.ignored_by_scheduler
     ]
-    changes = [*(Change(Act.REPLACE, path, names) for path, names in lists.items())]
-    changes += [Change(Act.REMOVE, path) for path in flags]
+    changes = [*(RemedyChange(Act.REPLACE, path, names) for path, names in lists.items())]
+    changes += [RemedyChange(Act.REMOVE, path) for path in flags]
     return Remedy("List all resources in `ignoredResources`", tuple(changes), is_safe=False)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.effective.model import ArgsEntry
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "split-plugin-config"
@@ -33,7 +33,7 @@ def _problem(entry: ArgsEntry, half: ArgsEntry | None) -> Problem:
         return advice(ID, entry.path, message, help_, Severity.ERROR)
     joined = Remedy(
         f"Give the args to `{half.name}`",
-        (Change(Act.SET, (*half.path, "args"), entry.raw), Change(Act.REMOVE, entry.path)),
+        (RemedyChange(Act.SET, (*half.path, "args"), entry.raw), RemedyChange(Act.REMOVE, entry.path)),
         is_safe=False,
     )
     return advice(

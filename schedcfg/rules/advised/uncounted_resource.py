@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import scored_resources
 from schedcfg.rules.names import nearest
 from schedcfg.rules.rule import Rule, Subject, advice
@@ -33,7 +33,7 @@ def _problem(plugin: str, name: str, entry: Path) -> Problem:
         f"`{plugin}` leaves out `{name}`: no node has a resource of that name to score by",
         f"Did you mean `{meant}`? {counted}" if meant else counted,
         Severity.ERROR,
-        Remedy(f"Write `{meant}`", (Change(Act.REPLACE, path, meant),), is_safe=False) if meant else None,
+        Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, path, meant),), is_safe=False) if meant else None,
     )
 
 

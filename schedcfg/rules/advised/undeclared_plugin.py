@@ -13,9 +13,9 @@ ID = "undeclared-plugin"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each enabled plugin that is neither in-tree, catalogued nor declared; an error if it looks misspelt."""
     config = subject.configuration
-    if not subject.world.open:
+    if not subject.registry.open:
         return
-    known = subject.world.names(config.release)
+    known = subject.registry.names(config.release)
     seen: set[str] = set()
     for profile in config.profiles:
         for point, plugin_set in profile.written.items():

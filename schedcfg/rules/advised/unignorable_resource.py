@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "unignorable-resource"
@@ -31,7 +31,7 @@ def _problem(name: str, path: Path) -> Problem:
         path,
         f"`{name}` is looked at all the same: only extended resources can be ignored",
         "Extended resources have a domain of their own: `example.com/foo`. Remove the entry.",
-        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, path),), is_safe=False),
+        remedy=Remedy("Remove the entry", (RemedyChange(Act.REMOVE, path),), is_safe=False),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.effective.model import ArgsEntry, Profile
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -14,7 +14,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield each entry of `pluginConfig` whose name is misspelt, or that of a plugin which is gone."""
     if not subject.written_args:
         return
-    known = subject.world.names(subject.configuration.release)
+    known = subject.registry.names(subject.configuration.release)
     for profile, entry in subject.written_args:
         # What has no name is `split-plugin-config`; what runs here is compiled in, whatever it is called.
         if entry.name in known or not entry.name or entry.name in profile.needed:
@@ -36,7 +36,7 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[P
     if not (gone or meant) and subject.exists(name):
         return
     free = meant is not None and all(other.name != meant for other in profile.plugin_config)
-    remedy = Remedy(f"Write `{meant}`", (Change(Act.REPLACE, (*entry.path, "name"), meant),), is_safe=False)
+    remedy = Remedy(f"Write `{meant}`", (RemedyChange(Act.REPLACE, (*entry.path, "name"), meant),), is_safe=False)
     yield advice(
         ID,
         (*entry.path, "name"),
@@ -50,7 +50,7 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Iterator[P
 def _meant(subject: Subject, name: str) -> str | None:
     """Find the plugin that is meant: misspelt, or called by the kind of its Args."""
     plugin = name.removesuffix("Args")
-    if plugin != name and plugin in subject.world.names(subject.configuration.release):
+    if plugin != name and plugin in subject.registry.names(subject.configuration.release):
         return plugin
     return names.misspelt(name, subject)
 

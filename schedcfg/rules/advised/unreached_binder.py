@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.effective import framework
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "unreached-binder"
@@ -43,7 +43,7 @@ def _problem(entry: PluginEntry) -> Problem:
         f"`{entry.ref.name}` is never asked to bind: `{_DEFAULT}` runs before it, and binds every Pod",
         f"Disable `{_DEFAULT}` at `{_BIND}`; to keep it for what `{entry.ref.name}` skips, enable it again behind it.",
         Severity.ERROR,
-        Remedy(f"Disable `{_DEFAULT}`", (Change(Act.INSERT, place, {"name": _DEFAULT}),), is_safe=False),
+        Remedy(f"Disable `{_DEFAULT}`", (RemedyChange(Act.INSERT, place, {"name": _DEFAULT}),), is_safe=False),
     )
 
 

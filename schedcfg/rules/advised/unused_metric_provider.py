@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import args
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -20,7 +20,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 path,
                 f"`metricProvider` does nothing: `{entry.name}` asks the load watcher at `watcherAddress`",
                 "Remove one of them.",
-                remedy=Remedy("Remove `metricProvider`", (Change(Act.REMOVE, path),), is_safe=False),
+                remedy=Remedy("Remove `metricProvider`", (RemedyChange(Act.REMOVE, path),), is_safe=False),
             )
 
 

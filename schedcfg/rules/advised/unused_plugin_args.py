@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.effective.model import ArgsEntry, Profile
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules import names
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -21,7 +21,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _exists(subject: Subject, name: str) -> bool:
     """Return whether the name is one of a plugin, as far as is known: others are left to `unknown-plugin-args`."""
-    if name in subject.world.names(subject.configuration.release):
+    if name in subject.registry.names(subject.configuration.release):
         return True
     return subject.exists(name) and not names.advice_about(name, subject)
 
@@ -37,7 +37,7 @@ def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Problem:
         if elsewhere
         else f"Enable `{entry.name}`, or remove the entry.",
         # The scheduler behaves as before, but what was meant may well be to enable the plugin.
-        remedy=Remedy("Remove the entry", (Change(Act.REMOVE, entry.path),), is_safe=False),
+        remedy=Remedy("Remove the entry", (RemedyChange(Act.REMOVE, entry.path),), is_safe=False),
     )
 
 

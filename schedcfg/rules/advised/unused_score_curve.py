@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import Rule, Subject, advice
 
 ID = "unused-score-curve"
@@ -25,7 +25,7 @@ def check(subject: Subject) -> Iterator[Problem]:
                 path,
                 f"`{strategy.type}` does not look at `requestedToCapacityRatio`",
                 "Write `type: RequestedToCapacityRatio`, or remove the curve.",
-                remedy=Remedy("Remove the curve", (Change(Act.REMOVE, path),)),
+                remedy=Remedy("Remove the curve", (RemedyChange(Act.REMOVE, path),)),
             )
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET
 from schedcfg.effective.plugin_sets import does_nothing
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "weight-without-effect"
@@ -50,7 +50,7 @@ def _problem(entry: PluginEntry, reason: tuple[str, str]) -> Problem:
         path,
         f"this weight of {entry.ref.weight} does nothing: {why}",
         help_,
-        remedy=Remedy("Remove the weight", (Change(Act.REMOVE, path),)),
+        remedy=Remedy("Remove the weight", (RemedyChange(Act.REMOVE, path),)),
     )
 
 

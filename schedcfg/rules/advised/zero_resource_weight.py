@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.document.path import Path
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.args import scored_resources
 from schedcfg.rules.rule import Rule, Subject, advice
 
@@ -24,7 +24,7 @@ def _problem(name: str, path: Path) -> Problem:
         path,
         f"a weight of 0 counts as 1: `{name}` is scored like the others",
         f"To leave `{name}` out, remove its entry; otherwise write 1.",
-        remedy=Remedy("Write the weight that counts: 1", (Change(Act.REPLACE, path, 1),)),
+        remedy=Remedy("Write the weight that counts: 1", (RemedyChange(Act.REPLACE, path, 1),)),
     )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from schedcfg.effective.framework import MULTI_POINT
-from schedcfg.findings import Act, Change, Problem, Remedy, Severity
+from schedcfg.findings import Act, Problem, Remedy, RemedyChange, Severity
 from schedcfg.rules.rule import PluginEntry, Rule, Subject, advice
 
 ID = "zero-weight"
@@ -33,7 +33,7 @@ def _problem(entry: PluginEntry) -> Problem:
         (*entry.path, "weight"),
         f"a weight of 0 counts as 1: `{name}` scores like any other",
         f"To keep `{name}` from scoring, disable it at `score`; otherwise write 1.",
-        remedy=Remedy("Write the weight that counts: 1", (Change(Act.REPLACE, (*entry.path, "weight"), 1),)),
+        remedy=Remedy("Write the weight that counts: 1", (RemedyChange(Act.REPLACE, (*entry.path, "weight"), 1),)),
     )
 
 

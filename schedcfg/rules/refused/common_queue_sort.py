@@ -99,7 +99,7 @@ def _entries(profile: Profile, name: str, subject: Subject) -> list[ArgsEntry | 
     """Return a profile's entries for a plugin, in order; None stands for the one that defaulting appends."""
     written: list[ArgsEntry | None] = [entry for entry in profile.plugin_config if entry.name == name]
     config = subject.configuration
-    if config.release.validates_queue_sort and args.is_appended(name, profile, config, subject.world):
+    if config.release.validates_queue_sort and args.is_appended(name, profile, config, subject.registry):
         return [*written, None]
     return written
 
@@ -114,7 +114,7 @@ def _meant(entry: ArgsEntry | None, name: str, subject: Subject) -> object:
     if entry is not None and (entry.kind is None or entry.written is None):
         return entry.raw
     config = subject.configuration
-    args = of_plugin(name, entry, config, subject.world)
+    args = of_plugin(name, entry, config, subject.registry)
     return None if args is None else args.wire(config.context)
 
 

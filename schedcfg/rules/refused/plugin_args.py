@@ -52,7 +52,7 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
     config = subject.configuration
     configured = {entry.name for entry in profile.plugin_config}
     for name, ref in _enabled_by_user(profile).items():
-        kind = default_kind(name, config, subject.world) if name in profile.needed - configured else None
+        kind = default_kind(name, config, subject.registry) if name in profile.needed - configured else None
         if kind is None:
             continue
         own: Path = (*(ref.path or ()), "name")
@@ -60,7 +60,7 @@ def _left_out(subject: Subject, profile: Profile) -> Iterator[Problem]:
             path = own
             if not _only_when_built(kind, subject):
                 # Validation names the entry that defaulting has appended.
-                index = len(profile.plugin_config) + args.names(profile, config, subject.world).index(name)
+                index = len(profile.plugin_config) + args.names(profile, config, subject.registry).index(name)
                 path = (*profile.path, "pluginConfig", index, "args", *problem.path)
             yield Problem(
                 ID,

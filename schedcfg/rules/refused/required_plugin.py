@@ -66,7 +66,7 @@ def _may_hide(subject: Subject, profile: Profile) -> bool:
     """Return whether a plugin of which nothing is known stands in MultiPoint: it may sort and bind."""
     release = subject.configuration.release
     return any(
-        subject.world.known(ref.name, release) is None for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
+        subject.registry.known(ref.name, release) is None for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled
     )
 
 

@@ -13,7 +13,7 @@ ID = "unknown-plugin"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each enabled plugin that does not exist in a closed world; disabling one is always fine."""
     config = subject.configuration
-    if subject.world.open:
+    if subject.registry.open:
         return
     for profile in config.profiles:
         for point, plugin_set in profile.merged.items():
@@ -31,13 +31,13 @@ def _problem(subject: Subject, name: str, path: Path) -> Problem:
         return Problem(
             ID, path, "`*` can be disabled, not enabled", "Name the plugins; the default ones are on already."
         )
-    closed_by_user = subject.world.declared or subject.world.catalogues
+    closed_by_user = subject.registry.declared or subject.registry.catalogs
     instead = "" if closed_by_user else " instead of --in-tree-only"
     own = f"If it is compiled into your scheduler, declare it: `--plugin {name}`{instead}."
     advice = names.advice_about(name, subject) or own
     meant = None if names.removed(name, subject) else names.misspelt(name, subject)
     remedy = None if meant is None else names.correction(meant, path)
-    programs = " and ".join((f"Kubernetes {release.name}", *(one.title(release) for one in subject.world.catalogues)))
+    programs = " and ".join((f"Kubernetes {release.name}", *(one.title(release) for one in subject.registry.catalogs)))
     return Problem(ID, path, f"plugin `{name}` does not exist in {programs}", advice, remedy=remedy)
 
 

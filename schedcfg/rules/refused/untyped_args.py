@@ -16,7 +16,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     config = subject.configuration
     for profile in config.profiles:
         for name, path in _named(profile).items():
-            plugin = subject.world.known(name, config.release)
+            plugin = subject.registry.known(name, config.release)
             kind = plugin.args if plugin is not None else None
             if kind is None:
                 continue

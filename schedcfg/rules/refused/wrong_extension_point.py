@@ -29,13 +29,13 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 def _program(subject: Subject, name: str) -> str:
     release = subject.configuration.release
-    chosen = (one.title(release) for one in subject.world.catalogues if one.plugin(name, release) is not None)
+    chosen = (one.title(release) for one in subject.registry.catalogs if one.plugin(name, release) is not None)
     return next(chosen, f"Kubernetes {release.name}")
 
 
 def _where(subject: Subject, name: str) -> str | None:
     release = subject.configuration.release
-    plugin = subject.world.known(name, release)
+    plugin = subject.registry.known(name, release)
     if plugin is None:
         return None
     points = plugin.points_at(release.number)

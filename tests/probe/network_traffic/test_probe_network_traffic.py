@@ -9,7 +9,7 @@ import pytest
 from false_prometheus import always, answering, vector
 from loopback import free_port
 
-from schedcfg.effective import catalogue, declared
+from schedcfg.effective import catalog, declared
 from schedcfg.errors import SchedcfgError, UnknownTarget
 from schedcfg.findings import Verdict
 from schedcfg.options import Options
@@ -59,7 +59,7 @@ def probe(text: str, asking: TrafficProbeOptions = NOBODY, settings: Options | N
     [
         ("v1", Options()),
         ("v1beta1", Options()),
-        ("v1beta1", Options(kubernetes="1.19", registry=catalogue("network-traffic"))),
+        ("v1beta1", Options(kubernetes="1.19", registry=catalog("network-traffic"))),
         ("v1beta2", Options(kubernetes="1.22", registry=declared(frozenset({"NetworkTraffic"})))),
     ],
 )

@@ -1,0 +1,189 @@
+"""A catalogue as one of its releases has it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from schedcfg import plugins
+from schedcfg.errors import UnknownTarget
+from schedcfg.plugins.plugin import ArgsKind, Context, Plugin, own_release
+
+if TYPE_CHECKING:
+    from schedcfg.models.base import Shape
+    from schedcfg.releases.release import Release
+
+
+OLDEST = 18
+"""The Kubernetes minor for which the first of all these releases was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Catalog:
+    """Plugins that are published together, in one program.
+
+    Attributes:
+        name: As `--catalog` takes it.
+        source: The repository.
+        folder: Where the plugins are described: a package of this shelf, with a file each.
+        plugins: The names that some release registers (`cmd/scheduler/main.go`).
+        first: The first release described here, by the minor of the Kubernetes release that it was made for.
+        last: The last one.
+    """
+
+    name: str
+    source: str
+    folder: str
+    plugins: frozenset[str]
+    first: int
+    last: int
+
+    def has(self, number: int) -> bool:
+        """Tell whether a release was made for a Kubernetes minor."""
+        return self.first <= number <= self.last
+
+
+SCHEDULER_PLUGINS = Catalog(
+    name="scheduler-plugins",
+    source="kubernetes-sigs/scheduler-plugins",
+    folder="scheduler_plugins",
+    plugins=frozenset(
+        {
+            "CapacityScheduling",
+            "Coscheduling",
+            "CrossNodePreemption",
+            "LoadVariationRiskBalancing",
+            "LowRiskOverCommitment",
+            "NetworkOverhead",
+            "NodeMetadata",
+            "NodeResourceTopologyMatch",
+            "NodeResourcesAllocatable",
+            "Peaks",
+            "PodState",
+            "PreemptionToleration",
+            "QOSSort",
+            "SySched",
+            "TargetLoadPacking",
+            "TopologicalSort",
+        }
+    ),
+    first=18,
+    last=35,
+)
+
+NETWORK_TRAFFIC = Catalog(
+    name="network-traffic",
+    source="juliorenner/scheduler-plugins",
+    folder="network_traffic_fork",
+    plugins=frozenset({"NetworkTraffic"}),
+    first=19,
+    last=19,
+)
+"""A fork of scheduler-plugins that registers this plugin alone."""
+
+CATALOGS: Mapping[str, Catalog] = {one.name: one for one in (SCHEDULER_PLUGINS, NETWORK_TRAFFIC)}
+"""All of them, by name."""
+
+CATALOGUED = frozenset().union(*(one.plugins for one in CATALOGS.values()))
+"""All their plugins: names that are no misspelling of an in-tree plugin."""
+
+TELLING = NETWORK_TRAFFIC.plugins
+"""Names that say by themselves what stands behind them: every program that is known to use one is described here."""
+
+
+def publishing(name: str) -> Catalog | None:
+    """Return the catalogue that has a plugin; None where none has."""
+    return next((one for one in CATALOGS.values() if name in one.plugins), None)
+
+
+class CatalogRelease(NamedTuple):
+    """The plugins that a scheduler has from a catalogue.
+
+    Attributes:
+        catalogue: The catalogue.
+        pinned: The Kubernetes release for which the chosen release of the catalogue was made; None: the one that
+            judges.
+    """
+
+    catalog: Catalog
+    pinned: "Release | None" = None
+
+    def plugin(self, name: str, release: "Release") -> Plugin | None:
+        """Look a plugin up; None where this release of the catalogue does not have it.
+
+        Args:
+            name: The plugin's name.
+            release: The Kubernetes release that judges.
+        """
+        if name not in self.catalog.plugins:
+            return None
+        return _plugin(self.catalog.name, name, self.pinned, release.number)
+
+    def names(self, release: "Release") -> frozenset[str]:
+        """List the plugins that this release of the catalogue has."""
+        return frozenset(name for name in self.catalog.plugins if self.plugin(name, release) is not None)
+
+    def title(self, release: "Release") -> str:
+        """Name this release of the catalogue: `scheduler-plugins 0.30`."""
+        return f"{self.catalog.name} {own_release((self.pinned or release).number)}"
+
+    def periods(self, name: str) -> tuple[str, ...]:
+        """List the releases of the catalogue that have a plugin, the oldest first, by the catalogue's own names."""
+        plugin = plugins.published(self.catalog.name, name)
+        numbers = range(self.catalog.first, self.catalog.last + 1)
+        return tuple(own_release(number) for number in numbers if plugin is not None and plugin.points_at(number))
+
+
+def catalog_release(text: str) -> CatalogRelease:
+    """Read a choice as users write it: `scheduler-plugins`, or `scheduler-plugins@0.30` for one release of it.
+
+    Raises:
+        UnknownTarget: if there is no such catalogue, or no such release of it.
+    """
+    name, at, version = text.strip().partition("@")
+    catalog = CATALOGS.get(name)
+    if catalog is None:
+        raise UnknownTarget(f"there is no catalogue `{name}`", f"Known are {' and '.join(CATALOGS)}.")
+    return CatalogRelease(catalog, _release(catalog, version) if at else None)
+
+
+def _release(catalog: Catalog, version: str) -> "Release":
+    """Find the Kubernetes release that a catalogue's release was made for: 1.30 for `0.30`, `v0.30.6` and `1.30`."""
+    from schedcfg import releases  # noqa: PLC0415 - few choose a release
+
+    major, _, rest = version.removeprefix("v").partition(".")
+    number = rest.partition(".")[0]
+    if major not in {"0", "1"} or not number.isdecimal() or not catalog.has(int(number)):
+        known = own_release(catalog.first)
+        if catalog.last > catalog.first:
+            known += f" to {own_release(catalog.last)}"
+        raise UnknownTarget(f"{catalog.name} has no release `{version}` that is known here", f"Known: {known}.")
+    return releases.at(f"1.{int(number)}")
+
+
+@lru_cache(maxsize=1024)
+def _plugin(catalog: str, name: str, pinned: "Release | None", judging: int) -> Plugin | None:
+    number = judging if pinned is None else pinned.number
+    plugin = plugins.published(catalog, name)
+    if plugin is None or not CATALOGS[catalog].has(number) or not plugin.points_at(number):
+        return None
+    return plugin if pinned is None or number == judging else _pinned(plugin, pinned)
+
+
+def _pinned(plugin: Plugin, release: "Release") -> Plugin:
+    """Return a plugin as one release has it, whichever release judges."""
+    points = {"1.0": plugin.points_at(release.number)}
+    args = None if plugin.args is None else _pinned_args(plugin.args, release)
+    return replace(plugin, extension_points=points, args=args)
+
+
+def _pinned_args(kind: ArgsKind, release: "Release") -> ArgsKind:
+    def complete(args: "Shape", context: Context) -> "Shape":
+        return kind.complete(args, context._replace(release=release))
+
+    return replace(
+        kind,
+        complete=complete,
+        check=lambda args, context: kind.check(args, context._replace(release=release)),
+        pinned=release,
+    )
