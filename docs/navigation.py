@@ -17,7 +17,7 @@ SECTIONS = {
         "settings.md",
         "silencing.md",
         "fixing.md",
-        "catalogues.md",
+        "catalogs.md",
         "migrate.md",
         "generate.md",
         "generate/*.md",

@@ -115,7 +115,7 @@ def registry(command: Command) -> Command:
         "catalogs",
         metavar="NAME[@RELEASE]",
         multiple=True,
-        help="The published plugins of this catalogue are compiled in: scheduler-plugins or network-traffic "
+        help="The published plugins of this catalog are compiled in: scheduler-plugins or network-traffic "
         "(repeatable); their Args are checked, other names are refused. The release is that which fits "
         "--kubernetes, or RELEASE, e.g. scheduler-plugins@0.30.",
     )(command)

@@ -32,7 +32,7 @@ class Reader(NamedTuple):
     Attributes:
         api_version: The API version that is read, short.
         number: The minor of the release whose code it is.
-        program: The catalogue that the code is from; None: Kubernetes.
+        program: The catalog that the code is from; None: Kubernetes.
     """
 
     api_version: str

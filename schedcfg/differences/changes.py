@@ -27,7 +27,7 @@ class Explained(NamedTuple):
     Attributes:
         view: The view.
         configuration: The configuration, completed.
-        world: Which plugins exist.
+        registry: Which plugins exist.
     """
 
     view: EffectiveView

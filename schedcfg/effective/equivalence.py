@@ -78,7 +78,7 @@ def compare(before: Configuration, after: Configuration, registry: PluginRegistr
     Args:
         before: One configuration, by the release that judges it.
         after: The other, by the same release or another one.
-        world: Which plugins exist.
+        registry: Which plugins exist.
     """
     terms = Terms.of(before, after)
     matched = pairs(before.profiles, after.profiles)

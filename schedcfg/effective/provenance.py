@@ -45,7 +45,7 @@ class ProvenanceContext:
     Attributes:
         document: The user's document.
         configuration: The same, completed.
-        world: Which plugins exist.
+        registry: Which plugins exist.
         completion: How any release would complete the document, and one that says nothing.
         line: The line of the whole document, where its own lines are not those of the file; None otherwise.
     """

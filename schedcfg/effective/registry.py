@@ -25,7 +25,7 @@ class PluginRegistry(NamedTuple):
     Attributes:
         open: Whether any name may exist: an unknown one is taken to be compiled into the user's scheduler.
         declared: Names that the user declared; they make the world a closed one.
-        catalogues: Published plugins that the user chose; they do so too, and what stands behind their names is known.
+        catalogs: Published plugins that the user chose; they do so too, and what stands behind their names is known.
         own: What is known of declared plugins.
     """
 
@@ -99,14 +99,14 @@ def declared(names: frozenset[str], own: tuple[Plugin, ...] = ()) -> PluginRegis
 
 
 def catalog(*names: str) -> PluginRegistry:
-    """Make a closed world of the in-tree plugins and those of catalogues.
+    """Make a closed world of the in-tree plugins and those of catalogs.
 
     Args:
         names: `scheduler-plugins`, in the release that fits the Kubernetes release that judges; or one release of it,
             `scheduler-plugins@0.30`.
 
     Raises:
-        UnknownTarget: if there is no such catalogue, or no such release of it.
+        UnknownTarget: if there is no such catalog, or no such release of it.
     """
     return PluginRegistry(open=False, catalogs=tuple(map(catalog_release, names)))
 
@@ -133,7 +133,7 @@ ENTRY_POINTS = "schedcfg.plugins"
 """Where packages name plugins: the name as configurations have it, the value a `Plugin`."""
 
 OWN = "a scheduler of your own"
-"""What publishes a plugin of one's own, where others have a catalogue."""
+"""What publishes a plugin of one's own, where others have a catalog."""
 
 _FIRST = "1.18"
 

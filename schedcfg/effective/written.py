@@ -136,7 +136,7 @@ def written(configuration: Configuration, registry: PluginRegistry) -> dict[str,
 
     Args:
         configuration: Completed, and accepted: for one that is refused the release writes nothing.
-        world: Which plugins exist.
+        registry: Which plugins exist.
     """
     body: dict[str, object] = {
         "apiVersion": f"{GROUP}/{written_version(configuration)}",

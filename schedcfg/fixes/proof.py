@@ -37,7 +37,7 @@ class Prover(NamedTuple):
     """Compares.
 
     Attributes:
-        world: Which plugins exist beside the in-tree ones.
+        registry: Which plugins exist beside the in-tree ones.
         feature_gates: What is set in each release that takes it.
         is_release_known: Whether a release was named: then no other one matters.
     """

@@ -47,7 +47,7 @@ class ReleaseTarget(NamedTuple):
         """Return what profiles are built on.
 
         Args:
-            world: Which plugins exist.
+            registry: Which plugins exist.
             kubeconfig: The file by which clients find the API server, if one is named.
 
         Raises:

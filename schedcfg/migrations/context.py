@@ -23,7 +23,7 @@ class MigrationPlan(NamedTuple):
     Attributes:
         target: The API version to reach, short: `v1`.
         release: The release that has to take the result; None: any that serves the target.
-        world: Which plugins exist.
+        registry: Which plugins exist.
         adopt_defaults: Whether new defaults may change behaviour, so that less text changes.
         drop_unsupported: Whether what has no successor may be left out.
         annotate: Whether what is pinned gets a comment that says why.

@@ -31,7 +31,7 @@ class Interpreter(NamedTuple):
     """Judges a document by any release, as what it is: a Policy is a configuration once it has been carried over.
 
     Attributes:
-        world: Which plugins exist beside the in-tree ones.
+        registry: Which plugins exist beside the in-tree ones.
         feature_gates: What is set in each release that takes it. One that does not judges without: a gate comes and
             goes, and the steps of a chain are judged by releases of several years.
     """

@@ -21,7 +21,7 @@ class ComparisonContext(NamedTuple):
     Attributes:
         before: What was meant, by the release that judged the text before the step.
         after: What is meant now.
-        world: Which plugins exist.
+        registry: Which plugins exist.
         target: The API version of what is meant now, short.
         adopts_defaults: Whether new defaults may change behaviour.
         allowed: Key → why it differs after the step, for what the step changes on purpose.

@@ -88,7 +88,7 @@ class ProjectSettings(Table):
     catalogs: Annotated[
         list[str],
         Field(
-            description="Catalogues whose published plugins are compiled in: `scheduler-plugins`, in the release that "
+            description="Catalogs whose published plugins are compiled in: `scheduler-plugins`, in the release that "
             "fits, or `scheduler-plugins@0.30`. Others that are not in-tree are then refused."
         ),
     ] = []

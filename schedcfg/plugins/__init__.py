@@ -1,7 +1,7 @@
 """The shelf of scheduler plugins: one file each, named like the plugin in snake_case.
 
 Those of the stock kube-scheduler stand here, and NetworkTraffic, behind whose name more than one program is known;
-those of a catalogue in the catalogue's own folder.
+those of a catalog in the catalog's own folder.
 """
 
 import re
@@ -45,7 +45,7 @@ def find(name: str) -> Plugin | None:
 
 
 def published(catalog: str, name: str) -> Plugin | None:
-    """Look a plugin of a catalogue up, as `find` does; None where the catalogue has none of that name."""
+    """Look a plugin of a catalog up, as `find` does; None where the catalog has none of that name."""
     one = CATALOGS[catalog]
     return _described(f"{__name__}.{one.folder}", name) if name in one.plugins else None
 

@@ -1,4 +1,4 @@
-"""A catalogue as one of its releases has it."""
+"""A catalog as one of its releases has it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -92,16 +92,16 @@ TELLING = NETWORK_TRAFFIC.plugins
 
 
 def publishing(name: str) -> Catalog | None:
-    """Return the catalogue that has a plugin; None where none has."""
+    """Return the catalog that has a plugin; None where none has."""
     return next((one for one in CATALOGS.values() if name in one.plugins), None)
 
 
 class CatalogRelease(NamedTuple):
-    """The plugins that a scheduler has from a catalogue.
+    """The plugins that a scheduler has from a catalog.
 
     Attributes:
-        catalogue: The catalogue.
-        pinned: The Kubernetes release for which the chosen release of the catalogue was made; None: the one that
+        catalog: The catalog.
+        pinned: The Kubernetes release for which the chosen release of the catalog was made; None: the one that
             judges.
     """
 
@@ -109,7 +109,7 @@ class CatalogRelease(NamedTuple):
     pinned: "Release | None" = None
 
     def plugin(self, name: str, release: "Release") -> Plugin | None:
-        """Look a plugin up; None where this release of the catalogue does not have it.
+        """Look a plugin up; None where this release of the catalog does not have it.
 
         Args:
             name: The plugin's name.
@@ -120,15 +120,15 @@ class CatalogRelease(NamedTuple):
         return _plugin(self.catalog.name, name, self.pinned, release.number)
 
     def names(self, release: "Release") -> frozenset[str]:
-        """List the plugins that this release of the catalogue has."""
+        """List the plugins that this release of the catalog has."""
         return frozenset(name for name in self.catalog.plugins if self.plugin(name, release) is not None)
 
     def title(self, release: "Release") -> str:
-        """Name this release of the catalogue: `scheduler-plugins 0.30`."""
+        """Name this release of the catalog: `scheduler-plugins 0.30`."""
         return f"{self.catalog.name} {own_release((self.pinned or release).number)}"
 
     def periods(self, name: str) -> tuple[str, ...]:
-        """List the releases of the catalogue that have a plugin, the oldest first, by the catalogue's own names."""
+        """List the releases of the catalog that have a plugin, the oldest first, by the catalog's own names."""
         plugin = plugins.published(self.catalog.name, name)
         numbers = range(self.catalog.first, self.catalog.last + 1)
         return tuple(own_release(number) for number in numbers if plugin is not None and plugin.points_at(number))
@@ -138,17 +138,17 @@ def catalog_release(text: str) -> CatalogRelease:
     """Read a choice as users write it: `scheduler-plugins`, or `scheduler-plugins@0.30` for one release of it.
 
     Raises:
-        UnknownTarget: if there is no such catalogue, or no such release of it.
+        UnknownTarget: if there is no such catalog, or no such release of it.
     """
     name, at, version = text.strip().partition("@")
     catalog = CATALOGS.get(name)
     if catalog is None:
-        raise UnknownTarget(f"there is no catalogue `{name}`", f"Known are {' and '.join(CATALOGS)}.")
+        raise UnknownTarget(f"there is no catalog `{name}`", f"Known are {' and '.join(CATALOGS)}.")
     return CatalogRelease(catalog, _release(catalog, version) if at else None)
 
 
 def _release(catalog: Catalog, version: str) -> "Release":
-    """Find the Kubernetes release that a catalogue's release was made for: 1.30 for `0.30`, `v0.30.6` and `1.30`."""
+    """Find the Kubernetes release that a catalog's release was made for: 1.30 for `0.30`, `v0.30.6` and `1.30`."""
     from schedcfg import releases  # noqa: PLC0415 - few choose a release
 
     major, _, rest = version.removeprefix("v").partition(".")

@@ -72,8 +72,8 @@ class ArgsKind:
             an API version that does not register it.
         unconverted: API version → first release in which the kind is registered there, but not upstream's own form of
             it: then no Args can be read at all, not even those that come by default.
-        catalogue: The catalogue whose code this is; None: Kubernetes.
-        pinned: The release of the catalogue whose code this is, by the Kubernetes release that it was made for; None:
+        catalog: The catalog whose code this is; None: Kubernetes.
+        pinned: The release of the catalog whose code this is, by the Kubernetes release that it was made for; None:
             the one that fits the release that judges.
     """
 
@@ -151,7 +151,7 @@ class Plugin:
             none from the release that removed it.
         source: Where upstream defines it.
         args: Its Args, or None where it takes none.
-        catalogue: The catalogue that publishes it; None for one that is compiled into the stock kube-scheduler (of
+        catalog: The catalog that publishes it; None for one that is compiled into the stock kube-scheduler (of
             some release).
         successor: What to use instead of a removed plugin, in sentences; None where there is nothing to say.
         heir: What goes on doing its work where it is gone; None where nothing does, or it did not run by default.
@@ -192,7 +192,7 @@ def minor(release: str) -> int:
 
 
 def own_release(number: int) -> str:
-    """Name a catalogue's release as the catalogue does: `0.29` is the one for Kubernetes 1.29."""
+    """Name a catalog's release as the catalog does: `0.29` is the one for Kubernetes 1.29."""
     return f"0.{number}"
 
 

@@ -99,7 +99,7 @@ class PluginFacts(NamedTuple):
     Attributes:
         name: As files write it.
         summary: What it does, one sentence.
-        catalogue: The catalogue that publishes it; None for one that is compiled into the stock kube-scheduler (of
+        catalog: The catalog that publishes it; None for one that is compiled into the stock kube-scheduler (of
             some release).
         since: The first release with it; None for one that is not in-tree.
         until: The last release with it; None where the newest has it, or it is not in-tree.

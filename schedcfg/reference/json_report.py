@@ -189,7 +189,7 @@ class PluginJson:
         name: As files write it.
         summary: What it does.
         in_tree: Whether it is compiled into the stock kube-scheduler of some release.
-        catalogue: The catalogue that publishes it; null for one that is in-tree.
+        catalogue: The catalog that publishes it; null for one that is in-tree.
         since: The first release with it; null where it is not in-tree.
         until: The last release with it; null where the newest has it.
         source: Where upstream defines it.
@@ -219,6 +219,7 @@ class PluginJson:
         return filled(
             cls,
             plugin,
+            catalogue=plugin.catalog,  # as the contract spells it
             extension_points=tuple(PluginPointsJson(one.value, one.since, one.until) for one in plugin.points),
             default=tuple(
                 PluginDefaultJson(point, one.value, one.api_versions, one.since, one.until)

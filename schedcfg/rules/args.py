@@ -33,7 +33,7 @@ class WrittenValue(NamedTuple):
 
 
 def catalog_entries(subject: Subject) -> Iterator[ArgsEntry]:
-    """Yield the entries for plugins of a chosen catalogue that could be read."""
+    """Yield the entries for plugins of a chosen catalog that could be read."""
     for profile in subject.configuration.profiles:
         for entry in profile.plugin_config:
             if entry.kind is not None and entry.kind.catalog is not None and entry.written is not None:

@@ -43,7 +43,7 @@ def _distance(one: str, other: str, limit: int) -> int:
 def misspelt(name: str, subject: Subject) -> str | None:
     """Return the known name that this one is a misspelling of: other case, or one or two letters off; None if none.
 
-    Where catalogues were chosen, names of others are none that could be meant.
+    Where catalogs were chosen, names of others are none that could be meant.
     """
     known = subject.registry.names(subject.configuration.release)
     known = known if subject.registry.catalogs else known | plugins.CATALOGUED
@@ -66,7 +66,7 @@ def removed(name: str, subject: Subject) -> str | None:
 
 
 def published(name: str, subject: Subject) -> str | None:
-    """Return where a catalogue's plugin is, which the scheduler at hand lacks; None for a name of no catalogue."""
+    """Return where a catalog's plugin is, which the scheduler at hand lacks; None for a name of no catalog."""
     catalog = publishing(name)
     if catalog is None:
         return None

@@ -55,7 +55,7 @@ class Subject:
     Attributes:
         configuration: The completed configuration.
         decoded: The same as written.
-        world: Which plugins exist.
+        registry: Which plugins exist.
         document: What it was read from; None for what is only planned.
     """
 

@@ -23,7 +23,7 @@ class ExplainedFile(NamedTuple):
     Attributes:
         file: What it means.
         configurations: Each of its configurations, completed; None where it could not be read.
-        world: Which plugins exist.
+        registry: Which plugins exist.
     """
 
     file: FileView

@@ -1,4 +1,4 @@
-"""The page on catalogues tells what the catalogues say of themselves."""
+"""The page on catalogs tells what the catalogs say of themselves."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ from schedcfg.plugins.catalog import CATALOGS, SCHEDULER_PLUGINS, CatalogRelease
 from schedcfg.plugins.plugin import minor, own_release
 from schedcfg.rules import every_rule
 
-PAGE = (Path(__file__).parents[2] / "docs" / "catalogues.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "catalogs.md").read_text(encoding="utf-8")
 
 
 def row(name: str) -> str:
@@ -26,7 +26,7 @@ def test_the_table_is_that_of_the_plugins() -> None:
     assert rows == [row(name) for name in sorted(SCHEDULER_PLUGINS.plugins)]
 
 
-def test_all_catalogues_and_only_real_rules_are_named() -> None:
+def test_all_catalogs_and_only_real_rules_are_named() -> None:
     assert set(re.findall(r"^\| `([a-z][a-z-]+)` \|", PAGE, re.MULTILINE)) == set(CATALOGS)
     named = set(re.findall(r"\(rule `([a-z-]+)`\)", PAGE))
     assert len(named) == 5

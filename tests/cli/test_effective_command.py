@@ -122,7 +122,7 @@ def test_no_name_breaks_out_of_a_comment(schedcfg: Command, tmp_path: Path) -> N
     assert yaml.safe_load(result.out)["parallelism"] == 16
 
 
-def test_a_catalogue_tells_args_and_points(schedcfg: Command, tmp_path: Path) -> None:
+def test_a_catalog_tells_args_and_points(schedcfg: Command, tmp_path: Path) -> None:
     path = tmp_path / "config.yaml"
     path.write_text(
         "apiVersion: kubescheduler.config.k8s.io/v1\nkind: KubeSchedulerConfiguration\nprofiles:\n"

@@ -36,7 +36,7 @@ def test_a_field_that_did_nothing_is_left_out_where_it_is_unknown() -> None:
     assert ("removed", "unknown-field") in found.told
 
 
-def test_without_the_catalogue_args_are_nobodys() -> None:
+def test_without_the_catalog_args_are_nobodys() -> None:
     found = carry(HEAD.format("v1beta2") + GANG, "v1beta3", registry=OPEN)
     assert found.status is MigrationStatus.MIGRATED
     assert "      deniedPGExpirationTimeSeconds: 3\n" in found.text

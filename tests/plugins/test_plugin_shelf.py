@@ -82,7 +82,7 @@ def test_other_names_find_nothing(name: str) -> None:
     assert plugins.find(name) is None
 
 
-def test_out_of_tree_plugins_are_catalogued_and_in_tree_ones_are_not() -> None:
+def test_out_of_tree_plugins_are_catalogd_and_in_tree_ones_are_not() -> None:
     assert {plugin.name for plugin in plugins.all_plugins() if not plugin.in_tree} <= plugins.CATALOGUED
     assert not plugins.CATALOGUED & plugin_facts.all_names()
 
@@ -103,7 +103,7 @@ def test_looking_at_plugins_without_args_imports_neither_pydantic_nor_other_plug
         "assert plugins.find('NodeName').points_at(29) == ('filter',)\n"
         "assert plugins.find('Nope') is None\n"
         "found = {name for name in sys.modules if name.startswith('schedcfg.plugins.')}\n"
-        "assert found == {'schedcfg.plugins.' + name for name in ('catalogue', 'plugin', 'node_name')}, found\n"
+        "assert found == {'schedcfg.plugins.' + name for name in ('catalog', 'plugin', 'node_name')}, found\n"
         "assert not {'pydantic', 'yaml'} & set(sys.modules)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

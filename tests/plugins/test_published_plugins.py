@@ -1,4 +1,4 @@
-"""The catalogues say what was measured of the real programs: plugins, points, kinds, fields, defaults."""
+"""The catalogs say what was measured of the real programs: plugins, points, kinds, fields, defaults."""
 
 import json
 from functools import cache
@@ -171,6 +171,6 @@ def test_a_chosen_release_counts_whichever_release_judges() -> None:
     assert of_args(plugin.args, "v1", judging).name == "v1 of scheduler-plugins 0.34"
 
 
-def test_a_catalogue_without_a_release_for_the_one_that_judges_has_no_plugins() -> None:
+def test_a_catalog_without_a_release_for_the_one_that_judges_has_no_plugins() -> None:
     assert catalog("network-traffic").names(releases.at("1.29")) == releases.at("1.29").plugins
     assert "NetworkTraffic" in catalog("network-traffic@0.19").names(releases.at("1.29"))

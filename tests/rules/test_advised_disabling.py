@@ -43,7 +43,7 @@ def test_other_heirs_are_named_too(name: str, heir: str) -> None:
     assert f"`{heir}` does its work" in said.text
 
 
-def test_a_catalogued_name_is_no_misspelling_of_itself() -> None:
+def test_a_catalogd_name_is_no_misspelling_of_itself() -> None:
     profiles = "profiles: [{plugins: {score: {disabled: [{name: NodeResourceTopologyMatch}]}}}]\n"
     assert advice("ineffective-disable", profiles) == []
 

@@ -1,4 +1,4 @@
-"""What is said of plugins in the world that a catalogue closes; the open world says nothing by their names alone."""
+"""What is said of plugins in the world that a catalog closes; the open world says nothing by their names alone."""
 
 import pytest
 
@@ -45,7 +45,7 @@ def test_a_name_that_does_not_exist(name: str, release: str, registry: PluginReg
     assert help_ in (one.help or "")
 
 
-def test_declared_plugins_exist_beside_those_of_a_catalogue() -> None:
+def test_declared_plugins_exist_beside_those_of_a_catalog() -> None:
     both = PLUGINS._replace(declared=frozenset({"MyOwn"}))
     body = "plugins: {score: {enabled: [{name: MyOwn}, {name: PodState}]}}"
     assert told(body, "1.29", registry=both) == []

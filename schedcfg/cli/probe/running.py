@@ -64,7 +64,7 @@ def probe(
         unread: Makes a result of the report about a file that cannot be read.
 
     Raises:
-        UnknownTarget: if the release or a catalogue is not known.
+        UnknownTarget: if the release or a catalog is not known.
         WrongFeatureGates: if the release does not start with the feature gates.
         CannotAsk: if a server does not list what to ask about.
     """

@@ -27,7 +27,7 @@ class BuildContext:
     Attributes:
         release: The release, with feature gates set.
         api_version: The API version that it is written in, short: `v1`; one that has profiles.
-        world: Which plugins exist.
+        registry: Which plugins exist.
         kubeconfig: The file by which clients find the API server; None where none is named.
     """
 

@@ -1,4 +1,4 @@
-"""What the plugins of this catalogue have in common."""
+"""What the plugins of this catalog have in common."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
@@ -22,7 +22,7 @@ def plugin(
     args: ArgsKind | None = None,
     successor: str | None = None,
 ) -> Plugin:
-    """Describe a plugin of this catalogue.
+    """Describe a plugin of this catalog.
 
     Args:
         name: As configuration files write it.
@@ -51,7 +51,7 @@ def args_kind(
     check: Callable[[Any, Context], Iterator[ArgsProblem]] = anything_goes,
     example: Mapping[str, object] | None = None,
 ) -> ArgsKind:
-    """Describe the Args of a plugin of this catalogue; only its constructor checks them, in every release.
+    """Describe the Args of a plugin of this catalog; only its constructor checks them, in every release.
 
     Args:
         model: The shape, named like the kind.

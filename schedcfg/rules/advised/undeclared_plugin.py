@@ -11,7 +11,7 @@ ID = "undeclared-plugin"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each enabled plugin that is neither in-tree, catalogued nor declared; an error if it looks misspelt."""
+    """Yield each enabled plugin that is neither in-tree, catalogd nor declared; an error if it looks misspelt."""
     config = subject.configuration
     if not subject.registry.open:
         return
