@@ -32,7 +32,7 @@ class Patterns(NamedTuple):
     globs: tuple[str, ...]
 
     def fit(self, path: str) -> bool:
-        """Tell whether a path, relative to the working directory, is meant; nothing outside of the root is."""
+        """Return whether a path, relative to the working directory, is meant; nothing outside of the root is."""
         if path == STDIN:
             return False
         relative = os.path.relpath(path, self.root).replace(os.sep, "/")

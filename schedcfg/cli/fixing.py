@@ -50,7 +50,7 @@ class FixOptions(NamedTuple):
 
 
 def fixing(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command these options, as one argument: `fixing`."""
+    """Return a command with these options, as one argument: `fixing`."""
 
     @wraps(command)
     def together(**given: Any) -> None:

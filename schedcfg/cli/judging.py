@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def settings_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command the options `settings_file` and `no_settings`."""
+    """Return a command with the options `settings_file` and `no_settings`."""
     command = click.option("--no-settings", is_flag=True, help="Do as if there were no settings.")(command)
     return click.option(
         "--settings",
@@ -53,7 +53,7 @@ def chosen_project(given: dict[str, Any]) -> "Project | None":
 
 
 def judging(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command these options, as `options`, and the project's settings, as `project`; None where there are none.
+    """Return a command with these options, as `options`, and the project's settings, as `project` (None: none).
 
     Its own `--kubernetes` is among them. What the settings say of releases is not filled in: see `by_release`.
     """

@@ -88,7 +88,7 @@ def skip_others(command: Command) -> Command:
 
 
 def role(command: Command) -> Command:
-    """Say what the files are taken for."""
+    """Return what the files are taken for."""
     command = click.option(
         "--as-policy",
         is_flag=True,
@@ -102,7 +102,7 @@ def role(command: Command) -> Command:
 
 
 def registry(command: Command) -> Command:
-    """Say which plugins exist."""
+    """Return which plugins exist."""
     command = click.option(
         "--plugin",
         "plugins",

@@ -143,7 +143,7 @@ def write(
 
 
 def _cards() -> "Mapping[str, RuleCard]":
-    """Give what the rules say of themselves; only some formats ask, and all rules are loaded for it."""
+    """Return what the rules say of themselves; only some formats ask, and all rules are loaded for it."""
     from schedcfg.rules.cards import cards  # noqa: PLC0415
 
     return cards()

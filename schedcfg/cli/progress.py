@@ -69,7 +69,7 @@ def progress() -> Progress | None:
 
 @contextmanager
 def waiting(word: str) -> Iterator[None]:
-    """Say on standard error what is being done, where progress is shown; it is gone when that is over.
+    """Yield on standard error what is being done, where progress is shown; it is gone when that is over.
 
     Args:
         word: What is being done: `asking`.

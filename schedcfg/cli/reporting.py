@@ -53,7 +53,7 @@ def settle() -> None:
 
 
 def warn(remarks: Iterable[Remark]) -> None:
-    """Say on standard error what is worth knowing about the command line itself."""
+    """Write to standard error what is worth knowing about the command line itself."""
     for remark in remarks:
         sys.stderr.write(f"schedcfg: warning: {remark.message}\n")
         if remark.help:

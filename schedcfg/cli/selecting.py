@@ -118,7 +118,7 @@ class Selecting(NamedTuple):
 
 
 def selecting(command: Callable[..., None]) -> Callable[..., None]:
-    """Give a command these options, as one argument: `selecting`."""
+    """Return a command with these options, as one argument: `selecting`."""
 
     @wraps(command)
     def together(**given: Any) -> None:

@@ -42,7 +42,7 @@ class SchemaDifference(NamedTuple):
 
 
 def wrong_schema(data: object) -> str | None:
-    """Say why data is no JSON Schema; None where it is one, of the draft that its `$schema` names or 2020-12."""
+    """Return why data is no JSON Schema; None where it is one, of the draft that its `$schema` names or 2020-12."""
     from jsonschema import SchemaError  # noqa: PLC0415 - only those who give a schema pay for it
 
     if not isinstance(data, dict):
@@ -151,7 +151,7 @@ def _unknown(error: "ValidationError", path: Path, prefix: Path) -> Iterator[Sch
 
 
 def _of_branches(error: "ValidationError", path: Path, prefix: Path) -> SchemaDifference:
-    """Say in one sentence what none of several alternatives takes: their types, or what the nearest one lacks."""
+    """Return a sentence on what none of several alternatives takes: their types, or what the nearest one lacks."""
     what = name((*prefix, *path))
     found = "a value that is not shown here" if is_secret(path) else shown(error.instance)
     branches: Sequence[ValidationError] = error.context or ()

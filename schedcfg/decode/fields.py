@@ -40,7 +40,7 @@ class Reader(NamedTuple):
     program: str | None = None
 
     def gap(self, field: FieldInfo) -> Gap | None:
-        """Tell why a field is not there; None where it is."""
+        """Return why a field is not there; None where it is."""
         for mark in field.metadata:
             if isinstance(mark, Since) and minor(mark.release) > self.number:
                 first = self._release(minor(mark.release))
@@ -67,7 +67,7 @@ class Reader(NamedTuple):
 
 
 def of_args(kind: ArgsKind, api_version: str, release: Release) -> Reader:
-    """Tell whose code reads a plugin's Args."""
+    """Return whose code reads a plugin's Args."""
     return Reader(api_version, kind.release(release).number, kind.catalog)
 
 
@@ -89,7 +89,7 @@ def _inner(shape: type[Shape], name: str) -> type[Shape] | None:
 
 @lru_cache(maxsize=1024)
 def _is_map(shape: type[Shape], name: str) -> bool:
-    """Tell whether the keys below a field are free, so that they are no fields themselves."""
+    """Return whether the keys below a field are free, so that they are no fields themselves."""
     info = names(shape).get(name)
     return info is not None and any(get_origin(part) is dict for part in (info.annotation, *get_args(info.annotation)))
 
@@ -248,7 +248,7 @@ def unknown(path: Path) -> str:
 
 
 def _home(shape: type[Shape], key: str, prefix: Path) -> str | None:
-    """Say where in the shape a field of this name belongs; None where it has none."""
+    """Return where in the shape a field of this name belongs; None where it has none."""
     home = next(iter(homes(shape, key)), None)
     if home is None:
         return None

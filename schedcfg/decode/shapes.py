@@ -27,7 +27,7 @@ _LONG = 20
 
 
 def of_type(expected: str, found: object) -> str | None:
-    """Say what to do about a value that is not what is expected; None where that is plain."""
+    """Return what to do about a value that is not what is expected; None where that is plain."""
     if isinstance(found, str) and expected in {"a whole number", "a number", "true or false"}:
         plain = found.strip().lower()
         if plain in {"true", "false"} or plain.lstrip("+-").replace(".", "", 1).isdigit():

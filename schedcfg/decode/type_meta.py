@@ -132,7 +132,7 @@ def _missing(api_version: str, kind: str) -> list[Problem]:
 
 
 def is_policy(data: object) -> bool:
-    """Tell whether a document is a Policy: by its kind, or, where that is missing, by its keys."""
+    """Return whether a document is a Policy: by its kind, or, where that is missing, by its keys."""
     if not isinstance(data, dict):
         return False
     meta = read_type_meta(data)

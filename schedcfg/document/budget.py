@@ -70,7 +70,7 @@ def too_deep(start: int, end: int, path: Path = ()) -> Fault:
 
 
 def _allowed_share(decoded: int) -> float:
-    """Tell how large a part of the decoded values aliases may make up."""
+    """Return how large a part of the decoded values aliases may make up."""
     if decoded <= _FEW:
         return _SHARE_OF_FEW
     if decoded >= _MANY:

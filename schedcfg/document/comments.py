@@ -58,7 +58,7 @@ def _taken(text: str, root: Node) -> Iterator[tuple[int, int]]:
 
 
 def _content(text: str, node: Scalar) -> tuple[int, int]:
-    """Tell a scalar's stretch; a comment behind the `|` of a block scalar is not part of it."""
+    """Return a scalar's stretch; a comment behind the `|` of a block scalar is not part of it."""
     if not node.block:
         return node.start, node.end
     header = _REST_OF_LINE.match(text, node.start)

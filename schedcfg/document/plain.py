@@ -28,7 +28,7 @@ class Plain(NamedTuple):
 
 
 def is_json(text: str) -> bool:
-    """Tell whether Kubernetes reads a text as JSON: its first character that is no space is `{`.
+    """Return whether Kubernetes reads a text as JSON: its first character that is no space is `{`.
 
     A byte order mark is no space: behind one, JSON is read as YAML.
     """

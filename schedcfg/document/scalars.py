@@ -112,7 +112,7 @@ def _short(tag: str) -> str:
 
 
 def through_json(value: object) -> object:
-    """Tell what is left of a scalar after encoding/json wrote it and Kubernetes read it back.
+    """Return what is left of a scalar after encoding/json wrote it and Kubernetes read it back.
 
     Raises:
         UnsupportedValue: for not-a-number and infinities.
@@ -122,7 +122,7 @@ def through_json(value: object) -> object:
 
 
 def finite(value: object) -> object:
-    """Give a scalar back as it is.
+    """Return a scalar back as it is.
 
     Raises:
         UnsupportedValue: for not-a-number and infinities.
@@ -134,7 +134,7 @@ def finite(value: object) -> object:
 
 
 def key_text(value: object) -> str | None:
-    """Tell the JSON key that a scalar key becomes; None where Kubernetes refuses it (null, beyond int64)."""
+    """Return the JSON key that a scalar key becomes; None where Kubernetes refuses it (null, beyond int64)."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):

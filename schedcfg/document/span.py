@@ -61,18 +61,18 @@ class Lines:
         return [0, *(found.end() for found in _BREAK.finditer(self.text))]
 
     def number(self, offset: int) -> int:
-        """Tell the line of an offset, from 1, without finding all lines where that can be avoided."""
+        """Return the line of an offset, from 1, without finding all lines where that can be avoided."""
         before = self.text[:offset]
         return self.position(offset).line if "\r" in before else before.count("\n") + 1
 
     def position(self, offset: int) -> Position:
-        """Tell line and column of an offset; one beyond the text counts as its end."""
+        """Return line and column of an offset; one beyond the text counts as its end."""
         offset = min(max(offset, 0), len(self.text))
         line = bisect_right(self.starts, offset)
         return Position(line, offset - self.starts[line - 1] + 1, offset)
 
     def span(self, start: int, end: int) -> Span:
-        """Tell the positions of the stretch from `start` up to `end`."""
+        """Return the positions of the stretch from `start` up to `end`."""
         return Span(self.position(start), self.position(max(start, end)))
 
     def first_line_of(self, span: Span) -> Span:

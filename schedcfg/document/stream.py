@@ -52,7 +52,7 @@ class SourceText:
             self._read_to_the_end = False
 
     def block_behind(self, offset: int) -> Span | None:
-        """Tell where the item or entry stands that begins first behind an offset; None where nothing more begins."""
+        """Return where the item or entry stands that begins first behind an offset; None where nothing more begins."""
         from schedcfg.document import nodes  # noqa: PLC0415 - few texts are asked for blocks
 
         found = nodes.behind(offset, self.roots)
@@ -135,7 +135,7 @@ class Document:
         return self._source.lines.number(self._start)
 
     def locate(self, path: Path) -> Place:
-        """Tell where a path leads, or the longest part of it that exists.
+        """Return where a path leads, or the longest part of it that exists.
 
         The first call for a text reads it again for its places; later ones are cheap.
         """
@@ -157,11 +157,11 @@ class Document:
         return self._source.lines.first_line_of(span)
 
     def comment_on(self, line: int) -> Comment | None:
-        """Give the comment in a line of the text (from 1), whether behind content or alone."""
+        """Return the comment in a line of the text (from 1), whether behind content or alone."""
         return self._source.comments.get(line)
 
     def comments_above(self, path: Path) -> tuple[Comment, ...]:
-        """Give the comments directly above a value's key or list item, each alone in its line, in order."""
+        """Return the comments directly above a value's key or list item, each alone in its line, in order."""
         place = self.locate(path)
         line = (place.key or place.value).start.line
         above: list[Comment] = []

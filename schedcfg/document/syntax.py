@@ -14,7 +14,7 @@ RENDER = "Render the template first and check what comes out."
 
 
 def has_template(line: str) -> bool:
-    """Tell whether a line has an action of a template language (Go, Jinja, ERB) in it."""
+    """Return whether a line has an action of a template language (Go, Jinja, ERB) in it."""
     return _TEMPLATE.search(line) is not None
 
 
@@ -190,7 +190,7 @@ _REACH = 300  # characters of a line that are looked at, to either side
 
 
 def forbidden_character(text: str) -> int | None:
-    """Tell where the first character is that YAML allows nowhere, such as a control character."""
+    """Return where the first character is that YAML allows nowhere, such as a control character."""
     found = _FORBIDDEN.search(text)
     return found.start() if found else None
 
@@ -207,7 +207,7 @@ def forbidden_fault(text: str, offset: int) -> Fault:
 
 
 def escaped_slash(text: str, start: int, end: int) -> int | None:
-    r"""Tell where a double-quoted scalar has the escape `\/`, unknown to yaml.v2."""
+    r"""Return where a double-quoted scalar has the escape `\/`, unknown to yaml.v2."""
     for found in _ESCAPE.finditer(text, start, end):
         if found[1] == "/":
             return found.start()
@@ -244,7 +244,7 @@ def _end_of_line_before(text: str, start: int) -> int:
 
 
 def line_around(text: str, offset: int) -> str:
-    """Give the line that an offset is in, at most `_REACH` characters to either side."""
+    """Return the line that an offset is in, at most `_REACH` characters to either side."""
     first, last = max(offset - _REACH, 0), min(offset + _REACH, len(text))
     start = max(text.rfind("\n", first, offset) + 1, text.rfind("\r", first, offset) + 1, first)
     found = _BREAK.search(text, offset, last)
@@ -252,7 +252,7 @@ def line_around(text: str, offset: int) -> str:
 
 
 def _blames_beginning(problem: str, scene: SyntaxErrorContext) -> bool:
-    """Tell whether the fault lies where the construct begins, as with a quote that is never closed."""
+    """Return whether the fault lies where the construct begins, as with a quote that is never closed."""
     return (
         problem in {"found unexpected end of stream", "found unexpected document indicator"}
         or problem.startswith("did not find expected alphabetic")

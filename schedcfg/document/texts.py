@@ -33,12 +33,12 @@ _SECRET = re.compile(WORDS, re.IGNORECASE)
 
 
 def is_secret(path: Path) -> bool:
-    """Tell whether any key on the way to a value sounds like a secret."""
+    """Return whether any key on the way to a value sounds like a secret."""
     return any(isinstance(step, str) and _SECRET.search(step) is not None for step in path)
 
 
 def has_login(text: str) -> bool:
-    """Tell whether an address has a user or a password in it."""
+    """Return whether an address has a user or a password in it."""
     return LOGIN.search(text) is not None
 
 

@@ -176,7 +176,7 @@ class _Decoder:
         self._budget.ascend()
 
     def _key(self, key: Node) -> str | None:
-        """Tell the JSON key that a key becomes; None, with an objection, where it cannot be one."""
+        """Return the JSON key that a key becomes; None, with an objection, where it cannot be one."""
         self._budget.count(self._path)
         bare: Node | None = key
         if isinstance(key, Alias):

@@ -77,7 +77,7 @@ class _Disguise:
             self.text = beginning + rest.replace(_BOM, self._mark)
 
     def restore(self, value: str, style: str) -> str:
-        """Give a scalar what the text has."""
+        """Return what the text has for a scalar."""
         if not self._is_needed:
             return value
         return value.replace(self._mark, _BOM).replace(self._backslash, "" if style == '"' else "\\")

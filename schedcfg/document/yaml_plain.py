@@ -31,7 +31,7 @@ def read(text: str) -> list[Plain]:
 
 
 def _events(text: str) -> Iterator[Any]:
-    """Give the events by the batch, which is faster than one by one, and bounded."""
+    """Yield the events by the batch, which is faster than one by one, and bounded."""
     stream = iter(CParser(text).get_event, None)
     return chain.from_iterable(iter(lambda: list(islice(stream, _BATCH)), []))
 

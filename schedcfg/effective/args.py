@@ -28,7 +28,7 @@ class PluginArgs(NamedTuple):
     entry: ArgsEntry | None
 
     def is_read(self, context: Context) -> bool:
-        """Tell whether anybody reads them: a plugin of the stock scheduler that takes none does not."""
+        """Return whether anybody reads them: a plugin of the stock scheduler that takes none does not."""
         return self.kind is not None or self.name not in context.release.plugins
 
     def values(self, context: Context) -> object:
@@ -79,7 +79,7 @@ def default_kind(name: str, configuration: Configuration, registry: PluginRegist
 
 
 def is_appended(name: str, profile: Profile, config: Configuration, registry: PluginRegistry) -> bool:
-    """Tell whether `names` lists a plugin, without making the list."""
+    """Return whether `names` lists a plugin, without making the list."""
     if name not in profile.needed or any(entry.name == name for entry in profile.plugin_config):
         return False
     return default_kind(name, config, registry) is not None

@@ -26,7 +26,7 @@ def ignored_resources(completed: tuple[Extender, ...]) -> list[str]:
 
 
 def ignore_resources(completed: tuple[Extender, ...]) -> bool:
-    """Tell whether any extender takes a resource out of the scheduler's own sight."""
+    """Return whether any extender takes a resource out of the scheduler's own sight."""
     return bool(ignored_resources(completed))
 
 

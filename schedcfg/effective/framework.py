@@ -71,7 +71,7 @@ def running_at(point: str, profile: Profile, release: Release, implements: Imple
 
 
 def runs(name: str, point: str, profile: Profile, implements: Implements) -> bool | None:
-    """Tell whether one plugin runs at one point; None where it stands in MultiPoint and nothing is known of it.
+    """Return whether one plugin runs at one point; None where it stands in MultiPoint and nothing is known of it.
 
     As `running_at`, without listing all others.
     """

@@ -73,18 +73,18 @@ def certificates(configuration: Configuration) -> Iterator[File]:
 
 
 def is_loopback(host: str) -> bool:
-    """Tell whether a host is the one that asks."""
+    """Return whether a host is the one that asks."""
     return host in {"localhost", "::1"} or (_IP.match(host) is not None and host.startswith("127."))
 
 
 def is_full_service_name(host: str) -> bool:
-    """Tell whether a host is certainly a Service: other names of that form could be anybody's."""
+    """Return whether a host is certainly a Service: other names of that form could be anybody's."""
     labels = host.rstrip(".").split(".")
     return is_cluster_service(host) and len(labels) > 2  # noqa: PLR2004 - name.namespace.svc
 
 
 def is_cluster_service(host: str) -> bool:
-    """Tell whether a host is named as Services are: `name`, `name.namespace`, `name.namespace.svc`, and longer forms.
+    """Return whether a host is named as Services are: `name`, `name.namespace`, `name.namespace.svc`, and longer forms.
 
     A name of two labels could be anybody's; it counts unless its last label is known to be no namespace.
     """
@@ -122,7 +122,7 @@ def _hosts(configuration: Configuration) -> Iterator[tuple[str, Path]]:
 
 
 def _host(text: str) -> str | None:
-    """Give the host of an URL, or of `host:port`; None where a text is neither."""
+    """Return the host of an URL, or of `host:port`; None where a text is neither."""
     if "://" in text:
         try:
             return urlsplit(text).hostname

@@ -50,17 +50,17 @@ def merge(defaults: Sets, written: Sets, api_version: str) -> Sets:
 
 
 def appends(api_version: str) -> bool:
-    """Tell whether a default plugin has to be disabled before it can be enabled in another way."""
+    """Return whether a default plugin has to be disabled before it can be enabled in another way."""
     return api_version in _APPENDING
 
 
 def brings_by_multi_point(api_version: str) -> bool:
-    """Tell whether the default plugins come by MultiPoint; before, each point has a list of its own."""
+    """Return whether the default plugins come by MultiPoint; before, each point has a list of its own."""
     return api_version not in _APPENDING | _WITHOUT_MULTI_POINT
 
 
 def does_nothing(api_version: str, point: str) -> bool:
-    """Tell whether a point can be written in an API version without being merged.
+    """Return whether a point can be written in an API version without being merged.
 
     v1beta2 got `multiPoint` in 1.23 and both v1beta2 and v1beta3 got `preEnqueue` in 1.26, but their
     `mergePlugins` never learnt of it, so that what is written there has no effect.

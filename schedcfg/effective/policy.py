@@ -71,13 +71,13 @@ def priorities(policy: "Policy", legacy: LegacyPolicy) -> list[NamedEntry]:
 
 
 def predicate(entry: "PredicatePolicy | None", index: int, legacy: LegacyPolicy) -> NamedEntry | None:
-    """Tell which predicate an entry stands for; None where there is no such one."""
+    """Return which predicate an entry stands for; None where there is no such one."""
     name, argument = _meant(entry, legacy.predicates, tables.PREDICATE_ALIASES, tables.PREDICATE_ARGUMENTS)
     return None if name is None else NamedEntry(name, ("predicates", index), 0, argument)
 
 
 def priority(entry: "PriorityPolicy | None", index: int, legacy: LegacyPolicy) -> NamedEntry | None:
-    """Tell which priority an entry stands for; None where there is no such one, or where it brings nothing."""
+    """Return which priority an entry stands for; None where there is no such one, or where it brings nothing."""
     if entry is None or entry.name in tables.IGNORED_PRIORITIES:
         return None
     name, argument = _meant(entry, legacy.priorities, tables.PRIORITY_ALIASES, tables.PRIORITY_ARGUMENTS)
@@ -296,7 +296,7 @@ def resolve_policy(policy: "Policy", release: Release) -> Configuration:
 
 
 def of_policy(policy: "Policy") -> Completion:
-    """Tell how a Policy is completed."""
+    """Return how a Policy is completed."""
     return Completion(
         POLICY,
         tuple(release.name for release in releases.all_releases() if release.policy),

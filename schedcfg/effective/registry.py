@@ -35,7 +35,7 @@ class PluginRegistry(NamedTuple):
     own: tuple[Plugin, ...] = ()
 
     def exists(self, name: str, release: Release) -> bool:
-        """Tell whether a plugin of this name is, or is taken to be, in the registry."""
+        """Return whether a plugin of this name is, or is taken to be, in the registry."""
         return self.open or name in self.names(release)
 
     def known(self, name: str, release: Release) -> Plugin | None:
@@ -59,7 +59,7 @@ class PluginRegistry(NamedTuple):
         return next((plugin for plugin in self.own if plugin.name == name), None)
 
     def implements(self, name: str, point: str, release: Release) -> bool | None:
-        """Tell whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
+        """Return whether a plugin runs at a point; None where nothing is known of it: a user's own may run anywhere."""
         plugin = self.known(name, release)
         return None if plugin is None else point in plugin.points_at(release.number)
 

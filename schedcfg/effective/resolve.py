@@ -146,7 +146,7 @@ def _profiles(decoded: Decoded, registry: PluginRegistry) -> tuple[Profile, ...]
 
 
 def _name(profile: Any, *, alone: bool) -> str:
-    """Give the profile's name; only a single profile without one gets the default, and `""` is a name."""
+    """Return the profile's name; only a single profile without one gets the default, and `""` is a name."""
     name = profile.scheduler_name if profile is not None else None
     if name is None:
         return DEFAULT_SCHEDULER_NAME if alone else ""
@@ -255,7 +255,7 @@ class Completion(NamedTuple):
 
 
 def of_configuration(decoded: Decoded, registry: PluginRegistry) -> Completion:
-    """Tell how a configuration is completed."""
+    """Return how a configuration is completed."""
     return Completion(
         decoded.api_version,
         releases.serving(decoded.api_version),

@@ -38,7 +38,7 @@ class Origin(NamedTuple):
         return self.kind in {OriginKind.API_VERSION, OriginKind.RELEASE}
 
     def __str__(self) -> str:
-        """Say it in words: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`."""
+        """Return it in words: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`."""
         match self.kind:
             case OriginKind.FILE:
                 return f"line {self.line}"

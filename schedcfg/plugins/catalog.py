@@ -39,7 +39,7 @@ class Catalog:
     last: int
 
     def has(self, number: int) -> bool:
-        """Tell whether a release was made for a Kubernetes minor."""
+        """Return whether a release was made for a Kubernetes minor."""
         return self.first <= number <= self.last
 
 

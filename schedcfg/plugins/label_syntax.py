@@ -11,7 +11,7 @@ _LETTERS = "at most 63 letters, digits, `-`, `_` and `.`, and begin and end with
 
 
 def key_objection(text: str) -> str | None:
-    """Say what a label key or resource name must be; None where the text is one.
+    """Return what a label key or resource name must be; None where the text is one.
 
     Upstream: `IsQualifiedName` in `apimachinery/pkg/util/validation`.
     """
@@ -26,7 +26,7 @@ def key_objection(text: str) -> str | None:
 
 
 def value_objection(text: str) -> str | None:
-    """Say what a label value must be; None where the text is one (an empty one is).
+    """Return what a label value must be; None where the text is one (an empty one is).
 
     Upstream: `IsValidLabelValue` in `apimachinery/pkg/util/validation`.
     """

@@ -88,7 +88,7 @@ def _complete(args: NetworkTrafficArgs, context: Context) -> ForkNetworkTrafficA
 
 
 def variant(args: ForkNetworkTrafficArgs) -> Variant:
-    """Tell by the fields that are written which program is meant: the fork, unless all are the other one's."""
+    """Return by the fields that are written which program is meant: the fork, unless all are the other one's."""
     if not isinstance(args, NetworkTrafficArgs) or _written(args, iter(_FORK)):
         return Variant.FORK
     return Variant.OWN if _written(args, iter(_OTHER_PROGRAM)) else Variant.FORK

@@ -100,12 +100,12 @@ class ArgsKind:
         return f"Kubernetes {own.name}" if self.catalog is None else f"{self.catalog} {own_release(own.number)}"
 
     def is_served(self, api_version: str, release: "Release") -> bool:
-        """Tell whether a release reads these Args in an API version; if not, it takes any content."""
+        """Return whether a release reads these Args in an API version; if not, it takes any content."""
         served = _is_served(self, api_version, self.release(release).number)
         return served and not self.is_unconverted(api_version, release)
 
     def is_unconverted(self, api_version: str, release: "Release") -> bool:
-        """Tell whether a release knows these Args in an API version, but can make nothing of them."""
+        """Return whether a release knows these Args in an API version, but can make nothing of them."""
         first = self.unconverted.get(api_version)
         return first is not None and minor(first) <= self.release(release).number
 

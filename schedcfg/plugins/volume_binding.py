@@ -51,7 +51,7 @@ def gate(release: Release) -> str:
 
 
 def rates_nodes(release: Release) -> bool:
-    """Tell whether the plugin's scores make a difference in a release, with the gates that are set there."""
+    """Return whether the plugin's scores make a difference in a release, with the gates that are set there."""
     return _has_shape(Context(release.api_versions[-1], release)) and release.enables(gate(release))
 
 

@@ -21,12 +21,12 @@ def served(kind: ArgsKind) -> dict[Cell, type[Shape]]:
 
 
 def known(kind: ArgsKind, path: tuple[str, ...]) -> dict[Cell, None]:
-    """Tell where a field of the Args exists; the path is relative to `args`."""
+    """Return where a field of the Args exists; the path is relative to `args`."""
     return {cell: None for cell, shape in served(kind).items() if exists(shape, path, cell)}
 
 
 def exists(shape: type[Shape] | None, path: tuple[str, ...], cell: Cell) -> bool:
-    """Tell whether an API version of a release has a field below a shape; lists count as what they hold."""
+    """Return whether an API version of a release has a field below a shape; lists count as what they hold."""
     for name in path:
         field = fields_of(shape).get(name) if shape is not None else None
         if field is None or not field.is_in(cell.api_version, cell.number):
@@ -56,7 +56,7 @@ def _around(shape: type[Shape], path: tuple[str, ...]) -> dict[str, Any]:
 
 
 def _is_no_default(value: Any, field: Described) -> bool:
-    """Tell whether Go only writes the zero of the type here, which is refused or says nothing."""
+    """Return whether Go only writes the zero of the type here, which is refused or says nothing."""
     return value is None or value in ("", {}) or (field.minimum is not None and value < field.minimum)
 
 

@@ -41,7 +41,7 @@ def document(place: FieldPlace, cell: Cell) -> Mapping[str, Any] | None:
 
 
 def _is_taken(example: Mapping[str, Any], cell: Cell) -> bool:
-    """Tell whether the release starts with an example; releases that serve one API version may differ."""
+    """Return whether the release starts with an example; releases that serve one API version may differ."""
     report = validate(json.dumps(example), cell.release.name, options=_WITH_OWN_PLUGIN)
     return report.verdict is Verdict.ACCEPTED
 

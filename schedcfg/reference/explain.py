@@ -12,7 +12,7 @@ from schedcfg.rules.cards import cards
 
 
 def refusal(name: str, steps: Steps, looked_at: tuple[str, ...], release: Release | None) -> UnknownTarget:
-    """Say that a name is not known, and what to ask for instead."""
+    """Return that a name is not known, and what to ask for instead."""
     where = looked_at[0] if len(looked_at) == 1 else "any API version"
     where += f" in Kubernetes {release.name}" if release is not None else ""
     elsewhere = [version for version in models.API_VERSIONS if meant(steps, version, None)]

@@ -19,14 +19,14 @@ def value(data: Any) -> str:
 
 
 def releases(since: str, until: str | None) -> str:
-    """Say from which release to which something is so: `1.22`, `1.22-1.27`, `1.22 on`."""
+    """Return from which release to which something is so: `1.22`, `1.22-1.27`, `1.22 on`."""
     if until is None:
         return f"{since} on"
     return since if since == until else f"{since}-{until}"
 
 
 def where(period: Period[Any], served: tuple[str, ...] = ()) -> str:
-    """Say in which releases and API versions something is so: `1.22 on, v1beta2 v1`.
+    """Return the releases and API versions in which something is so: `1.22 on, v1beta2 v1`.
 
     Args:
         period: The period.
@@ -37,5 +37,5 @@ def where(period: Period[Any], served: tuple[str, ...] = ()) -> str:
 
 
 def gate(state: Gate) -> str:
-    """Say the state of a feature gate: `beta, on`."""
+    """Return the state of a feature gate: `beta, on`."""
     return f"{state.stage.lower()}, {'on' if state.default else 'off'}{', locked' if state.locked else ''}"

@@ -82,7 +82,7 @@ def periods(table: Mapping[Cell, Value], release: Release | None = None) -> tupl
 
 
 def covers(period: Period[Value], release: Release) -> bool:
-    """Tell whether a period holds in a release."""
+    """Return whether a period holds in a release."""
     last = period.until or releases.NEWEST
     return releases.at(period.since).number <= release.number <= releases.at(last).number
 

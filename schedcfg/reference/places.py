@@ -42,7 +42,7 @@ class FieldPlace(NamedTuple):
         return ".".join(self.steps)
 
     def cells(self) -> dict[Cell, None]:
-        """Tell in which releases and API versions it exists."""
+        """Return the releases and API versions in which it exists."""
         if self.plugin is not None and self.plugin.args is not None:
             return known(self.plugin.args, self.inside)
         shapes = {cell: models.shape_of(cell.api_version) for cell in cells()}
@@ -102,7 +102,7 @@ class Asked(NamedTuple):
         return None if self.release is None else self.release.name
 
     def about(self, cell: Cell) -> bool:
-        """Tell whether an API version of a release is asked about."""
+        """Return whether an API version of a release is asked about."""
         return cell.api_version in self.versions and (self.release is None or self.release.number == cell.number)
 
     def narrowed(self, table: Mapping[Cell, Value]) -> dict[Cell, Value]:
@@ -146,13 +146,13 @@ def meant(steps: Steps, api_version: str, release: Release | None) -> list[Field
 
 
 def _has_a_twin(place: FieldPlace, steps: Steps) -> bool:
-    """Tell whether a field below an extension point that was not named is the same at another one, which is shown."""
+    """Return whether a field below an extension point that was not named is the same at another one, which is shown."""
     before = place.steps[: -len(steps)]
     return "plugins" in before[:-1] and before[before.index("plugins") + 1] != SHOWN_POINT
 
 
 def is_clear(steps: Steps, found: list[FieldPlace]) -> bool:
-    """Tell whether the first of the fields found is the one that is meant."""
+    """Return whether the first of the fields found is the one that is meant."""
     return len(found) == 1 or found[0].steps == steps or found[0].point
 
 

@@ -46,7 +46,7 @@ def _as_of(plugin: PluginFacts, served: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _plugins_text_default(plugin: PluginFacts, served: tuple[str, ...]) -> str:
-    """Say whether a plugin is on by default, with the weight of its score, and in which API versions."""
+    """Return whether a plugin is on by default, with the weight of its score, and in which API versions."""
     if not plugin.in_tree:
         return "not in-tree"
     weights = plugin.default.get("score", ())
@@ -98,7 +98,7 @@ def _rows(rows: list[tuple[str, str]]) -> Iterator[str]:
 
 
 def _where(period: Period[Any], shelf: PluginReference) -> str:
-    """Say where something is so: as of one release only in which API versions."""
+    """Return where something is so: as of one release only in which API versions."""
     return " ".join(period.api_versions) if shelf.kubernetes else where(period, shelf.api_versions)
 
 

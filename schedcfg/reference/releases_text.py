@@ -32,7 +32,7 @@ class _Group(NamedTuple):
 
 
 def of_release(changes: Iterable[ReleaseChange], subject: str) -> list[str]:
-    """Say what a release changed about one subject, one text per plugin or thing."""
+    """Return what a release changed about one subject, one text per plugin or thing."""
     return [
         _in_release(group) + _versions(group)
         for group in _groups(change for change in changes if change.subject == subject)
@@ -40,7 +40,7 @@ def of_release(changes: Iterable[ReleaseChange], subject: str) -> list[str]:
 
 
 def of_plugin(changes: Iterable[ReleaseChange]) -> list[str]:
-    """Say what one release changed about one plugin."""
+    """Return what one release changed about one plugin."""
     known = list(changes)
     if any(change.subject == "plugin" and change.after is None for change in known):
         return ["removed"]
@@ -67,7 +67,7 @@ def _versions(group: _Group) -> str:
 
 
 def _in_release(group: _Group) -> str:
-    """Say a change with the name of its plugin."""
+    """Return a change with the name of its plugin."""
     change, plugin = group.first, group.first.plugin or ""
     match change.subject:
         case "plugin":
@@ -85,7 +85,7 @@ def _in_release(group: _Group) -> str:
 
 
 def _plain(group: _Group) -> str:
-    """Say a change that is about no plugin."""
+    """Return a change that is about no plugin."""
     change = group.first
     match change.subject:
         case "policy":
@@ -105,7 +105,7 @@ def _plain(group: _Group) -> str:
 
 
 def _in_plugin(group: _Group) -> str:
-    """Say a change without the name of its plugin."""
+    """Return a change without the name of its plugin."""
     change = group.first
     match change.subject:
         case "plugin":
@@ -133,7 +133,7 @@ def _signed(group: _Group) -> str:
 
 
 def _at(group: _Group) -> str:
-    """Say at which points a default plugin changed, with its weight where one counts."""
+    """Return at which points a default plugin changed, with its weight where one counts."""
     change = group.first
     points = f"at {' '.join(group.names)}"
     if change.before and change.after:

@@ -19,12 +19,12 @@ _WORDS = re.compile(r"[a-z]+(-[a-z0-9]+)+")
 
 
 def is_named_like_one(name: str) -> bool:
-    """Tell whether nothing but a rule can have a name: no field and no plugin has dashes."""
+    """Return whether nothing but a rule can have a name: no field and no plugin has dashes."""
     return _WORDS.fullmatch(name) is not None
 
 
 def explained(name: str) -> RuleExplanation:
-    """Give the card of a rule.
+    """Return the card of a rule.
 
     Raises:
         UnknownTarget: there is no such rule; the nearest one is named.

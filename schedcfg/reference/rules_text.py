@@ -47,14 +47,14 @@ def _facts(rule: RuleExplanation) -> Iterator[tuple[str, str]]:
 
 
 def span(card: RuleCard) -> str:
-    """Say in which releases a rule can find something."""
+    """Return the releases in which a rule can find something."""
     if card.since is None:
         return "all" if card.until is None else f"up to {card.until}"
     return releases(card.since, card.until)
 
 
 def remedy(rule: RuleExplanation) -> str:
-    """Say whether `validate` mends the example by itself."""
+    """Return whether `validate` mends the example by itself."""
     if rule.fix is None:
         return "by hand"
     flag = "--fix" if rule.fix.is_safe else "--unsafe-fixes"
@@ -62,7 +62,7 @@ def remedy(rule: RuleExplanation) -> str:
 
 
 def shown(example: str) -> list[str]:
-    """Give the lines of an example, long ones cut."""
+    """Return the lines of an example, long ones cut."""
     lines = printable(example).splitlines()
     return [line if len(line) <= _LONGEST else f"{line[: _LONGEST - 1]}…" for line in lines]
 

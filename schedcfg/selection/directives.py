@@ -50,7 +50,7 @@ class Directive(NamedTuple):
     end: int
 
     def covers(self, rule: str, offset: int) -> bool:
-        """Tell whether it ignores what a rule finds at an offset."""
+        """Return whether it ignores what a rule finds at an offset."""
         return self.start <= offset < self.end and any(named.rule == rule for named in self.names or ())
 
 
@@ -92,14 +92,14 @@ def _read(comment: Comment, source: SourceText) -> Iterable[Directive]:
 
 
 def _means_to_ignore(words: str) -> bool:
-    """Tell whether someone who wrote this wanted to ignore something; prose may begin with our name as well."""
+    """Return whether someone who wrote this wanted to ignore something; prose may begin with our name as well."""
     first = _FIRST_WORD.match(words)
     assert first is not None
     return nearest(first[0], ("ignore", _WHOLE_FILE)) is not None
 
 
 def _reach(comment: Comment, source: SourceText) -> tuple[int, int]:
-    """Tell for which offsets a comment holds: its line, or the block below it; nothing where there is none."""
+    """Return the offsets for which a comment holds: its line, or the block below it; nothing where there is none."""
     start, end = comment.span.start, comment.span.end
     if not comment.own_line:
         return start.offset - start.column + 1, end.offset + 1
@@ -108,7 +108,7 @@ def _reach(comment: Comment, source: SourceText) -> tuple[int, int]:
 
 
 def _whole(span: Span, comment: Comment, source: SourceText) -> Span:
-    """Tell what to take out so that nothing is left of an ignore."""
+    """Return what to take out so that nothing is left of an ignore."""
     text, start, end = source.text, span.start.offset, span.end.offset
     alone = comment.own_line and comment.span.start == span.start
     while start > 0 and text[start - 1] in " \t":

@@ -51,7 +51,7 @@ class _Use:
         self.facts: set[str] = set()
 
     def silences(self, finding: Finding) -> bool:
-        """Tell whether it silences a finding, and note what it did."""
+        """Return whether it silences a finding, and note what it did."""
         if not self.directive.covers(finding.rule, finding.start.offset):
             return False
         is_fact = finding.finding_class is FindingClass.REFUSED

@@ -33,24 +33,24 @@ class Wrong(NamedTuple):
 
 
 def is_known(name: str) -> bool:
-    """Tell whether there is such a rule."""
+    """Return whether there is such a rule."""
     return name in cards()
 
 
 def is_fact(name: str) -> bool:
-    """Tell whether there is such a rule, and all that it finds is refused by kube-scheduler."""
+    """Return whether there is such a rule, and all that it finds is refused by kube-scheduler."""
     card = cards().get(name)
     return card is not None and card.finding_class is FindingClass.REFUSED and not card.depends
 
 
 def is_told(name: str, selection: Selection) -> bool:
-    """Tell whether what a rule finds is told; of a rule that there is no more, it would be."""
+    """Return whether what a rule finds is told; of a rule that there is no more, it would be."""
     card = cards().get(name)
     return card is None or is_fact(name) or selection.tells_advice(name, card.severity)
 
 
 def unknown(name: str) -> Wrong:
-    """Say that there is no such rule, with the one that was probably meant."""
+    """Return that there is no such rule, with the one that was probably meant."""
     near = nearest(name, cards())
     return Wrong(name, f"there is no rule `{name}`", f"Did you mean `{near}`?" if near else "Check the spelling.")
 

@@ -27,11 +27,11 @@ class Selection(NamedTuple):
         return self._replace(ignore=self.ignore | more) if more else self
 
     def tells(self, finding: Finding) -> bool:
-        """Say whether a finding is told."""
+        """Return whether a finding is told."""
         return finding.finding_class is FindingClass.REFUSED or self.tells_advice(finding.rule, finding.severity)
 
     def tells_advice(self, rule: str, severity: Severity) -> bool:
-        """Say whether advice is told."""
+        """Return whether advice is told."""
         said = {rule, FindingClass.ADVISED.value, severity.value}
         return (self.select is None or not said.isdisjoint(self.select)) and said.isdisjoint(self.ignore)
 

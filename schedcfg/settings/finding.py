@@ -42,7 +42,7 @@ def _has_table(path: str) -> bool:
 
 
 def _says(raw: bytes) -> bool:
-    """Tell whether TOML has the table, in whichever way it is written; what is none is told by who reads it."""
+    """Return whether TOML has the table, in whichever way it is written; what is none is told by who reads it."""
     import tomllib  # noqa: PLC0415 - few runs have settings
 
     try:

@@ -27,7 +27,7 @@ _KEY = re.compile(rf"[ \t]*({_DOTTED})[ \t]*=")
 
 
 def line_of(path: Path, text: str) -> int:
-    """Tell the line of a key, from 1: where the longest part of its path is written first that begins a line.
+    """Return the line of a key, from 1: where the longest part of its path is written first that begins a line.
 
     What stands inside an array or an inline table has the line of its key. Text that looks like a key inside a
     string of several lines can mislead it.

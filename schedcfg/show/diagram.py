@@ -23,7 +23,7 @@ from schedcfg.show.text import where
 
 
 def refusal(report: DocumentReport) -> str:
-    """Say which release refuses a document, and the first reason."""
+    """Return which release refuses a document, and the first reason."""
     first = next((one for one in report.findings if one.finding_class is FindingClass.REFUSED), None)
     judge = f" by Kubernetes {report.kubernetes}" if report.kubernetes else ""
     reason = "" if first is None else f": line {first.start.line}: {first.message}"
@@ -155,7 +155,7 @@ def _running(point: Point) -> Iterator[DiagramCell]:
 
 
 def _shares(plugins: tuple[RunningPlugin, ...]) -> list[str]:
-    """Give each plugin's share; empty where there are none."""
+    """Return each plugin's share; empty where there are none."""
     if turns_around(plugins) or any(plugin.share is None for plugin in plugins):
         return [""] * len(plugins)
     return percentages([plugin.weight for plugin in plugins]) if plugins else []

@@ -229,7 +229,7 @@ def _on_one_line(item: Tree) -> str | None:
 
 
 def _note(settings: tuple[Setting, ...]) -> str:
-    """Say where the values of a line come from; several in a line are named where they come from different places."""
+    """Return where the values of a line come from; several are named where they come from different places."""
     by_origin: dict[str, list[Setting]] = {}
     for setting in settings:
         words = "line" if setting.origin.kind is OriginKind.FILE else str(setting.origin)

@@ -114,7 +114,7 @@ def pipeline(points: Sequence[Point], paper: Paper) -> Iterator[str]:
 
 
 def unplaced(plugins: Sequence[RunningPlugin], paper: Paper) -> Iterator[str]:
-    """Say of which plugins it is not known where they run."""
+    """Yield of which plugins it is not known where they run."""
     if not plugins:
         return
     names = " and ".join(
@@ -194,7 +194,7 @@ def scores(plugins: Sequence[RunningPlugin], extenders: Iterable[ExtenderView], 
 
 
 def percentages(weights: Sequence[int]) -> list[str]:
-    """Give each weight's share in percent, rounded so that they sum to 100; small ones do not seem to be nothing.
+    """Return each weight's share in percent, rounded so that they sum to 100; small ones do not seem to be nothing.
 
     Weights are greater than 0.
     """
@@ -222,7 +222,7 @@ def _in_tenths(weights: Sequence[int]) -> list[int]:
 
 
 def turns_around(plugins: Sequence[RunningPlugin]) -> bool:
-    """Tell whether a weight is negative: shares mean nothing beside one."""
+    """Return whether a weight is negative: shares mean nothing beside one."""
     return any(plugin.weight < 0 for plugin in plugins)
 
 
@@ -254,7 +254,7 @@ def _table(plugins: Sequence[RunningPlugin], paper: Paper) -> Iterator[str]:
 
 
 def _shares(plugins: Sequence[RunningPlugin]) -> list[tuple[str, str]]:
-    """Give each plugin's share, and its bar."""
+    """Return each plugin's share, and its bar."""
     if turns_around(plugins):
         return [("-", "")] * len(plugins)
     percents = percentages([plugin.weight for plugin in plugins])
@@ -276,7 +276,7 @@ def _name(plugin: RunningPlugin, paper: Paper) -> str:
 
 
 def _note(plugin: RunningPlugin) -> str:
-    """Say where a plugin comes from if not by default, and the weight that it would have."""
+    """Return where a plugin comes from if not by default, and the weight that it would have."""
     said = [] if plugin.origin.is_default else [place(plugin.origin)]
     if plugin.change is UserChange.REWEIGHTED:
         said.append(f"default {plugin.default_weight}")

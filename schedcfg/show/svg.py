@@ -162,7 +162,7 @@ def _titles(layouts: list[tuple[float, PictureLayout]]) -> str:
 
 
 def _told(layouts: list[tuple[float, PictureLayout]]) -> str:
-    """Tell in words what is drawn, for those who do not see it."""
+    """Return what is drawn, in words, for those who do not see it."""
     return "\n".join(line for _, layout in layouts for line in _lines(layout.diagram))
 
 

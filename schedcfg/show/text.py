@@ -132,7 +132,7 @@ def _weight(point: str, extender: ExtenderView) -> str:
 
 
 def _terms(extender: ExtenderView) -> str:
-    """Say which Pods are sent to it, and what happens while it does not answer.
+    """Return which Pods are sent to it, and what happens while it does not answer.
 
     That a rating is missing never stops the scheduler. Upstream: `prioritizeNodes` in `schedule_one.go`.
     """
@@ -171,7 +171,7 @@ def arguments(of_plugins: Iterable[ArgsView], unused: Iterable[UnusedArgs], pape
 
 
 def has_own(args: ArgsView) -> bool:
-    """Tell whether the user has a say in the Args of a plugin."""
+    """Return whether the user has a say in the Args of a plugin."""
     return _only_default(args) is None
 
 
@@ -248,7 +248,7 @@ def _scoring(profile: ProfileView) -> tuple[RunningPlugin, ...]:
 
 
 def _runs_as(point: Point, other: Point | None) -> bool:
-    """Tell whether the same plugins run with the same weights."""
+    """Return whether the same plugins run with the same weights."""
     if other is None:
         return False
     return [plugin[:2] for plugin in point.running] == [plugin[:2] for plugin in other.running]

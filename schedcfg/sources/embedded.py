@@ -22,7 +22,7 @@ def values(data: dict[str, object]) -> Iterator[tuple[str, str]]:
 
 
 def holds_policy(stream: Stream, value: str) -> bool | None:
-    """Tell whether a value is a Policy rather than a configuration; None if it is neither.
+    """Return whether a value is a Policy rather than a configuration; None if it is neither.
 
     kube-scheduler reads the first document, so that this one counts. One that cannot be read is taken for what it
     mentions; one that does not say what it is for a configuration, if it mentions one.
@@ -145,7 +145,7 @@ def _lines(block: str) -> list[tuple[str, str]]:
 
 
 def _indentation(lines: list[tuple[str, str]], value: str) -> int | None:
-    """Tell how far a block is indented: that many spaces taken from its lines give the value; None if nothing does."""
+    """Return how far a block is indented: so many spaces off its lines give the value; None if nothing does."""
     inner = value.split("\n")
     pairs = zip(lines, inner, strict=False)
     found = next((len(line) - len(own) for (line, _), own in pairs if own.strip(" ")), None)

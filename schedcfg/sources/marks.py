@@ -22,7 +22,7 @@ _SAYS_POLICY_IN_BYTES = re.compile(_SAYS_POLICY.pattern.encode())
 
 
 def may_hold_configuration(raw: bytes) -> bool:
-    """Tell whether a scheduler configuration or legacy Policy may be in a file."""
+    """Return whether a scheduler configuration or legacy Policy may be in a file."""
     if any(mark in raw for mark in _BYTES):
         return True
     # Most manifests have the word somewhere (`imagePullPolicy`), and few files are worth a closer look.
@@ -30,17 +30,17 @@ def may_hold_configuration(raw: bytes) -> bool:
 
 
 def may_hold_surroundings(raw: bytes) -> bool:
-    """Tell whether a configuration, or a manifest that has to do with schedulers, may be in a file."""
+    """Return whether a configuration, or a manifest that has to do with schedulers, may be in a file."""
     return any(mark in raw for mark in _SURROUNDINGS) or may_hold_configuration(raw)
 
 
 def may_stand_around(raw: bytes) -> bool:
-    """Tell whether a file may say something about a scheduler that another file of its folder runs."""
+    """Return whether a file may say something about a scheduler that another file of its folder runs."""
     return any(mark in raw for mark in _AROUND) or may_hold_surroundings(raw)
 
 
 def large_file_may_hold_configuration(path: str) -> bool:
-    """Tell the same of a file that is too large to be read at once; True where it cannot be opened."""
+    """Return the same of a file that is too large to be read at once; True where it cannot be opened."""
     try:
         with open(path, "rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as raw:  # noqa: PTH123
             return any(raw.find(mark) >= 0 for mark in _BYTES) or _SAYS_POLICY_IN_BYTES.search(raw) is not None
@@ -49,20 +49,20 @@ def large_file_may_hold_configuration(path: str) -> bool:
 
 
 def mentions_surroundings(text: str) -> bool:
-    """Tell whether a text names what only manifests that have to do with schedulers name."""
+    """Return whether a text names what only manifests that have to do with schedulers name."""
     return any(mark.decode() in text for mark in _SURROUNDINGS)
 
 
 def mentions_configuration(text: str) -> bool:
-    """Tell whether a text names the group or the kind of scheduler configurations."""
+    """Return whether a text names the group or the kind of scheduler configurations."""
     return GROUP in text or KIND in text
 
 
 def says_policy(text: str) -> bool:
-    """Tell whether a text says that it, or something in it, is of the legacy Policy's kind."""
+    """Return whether a text says that it, or something in it, is of the legacy Policy's kind."""
     return _SAYS_POLICY.search(text) is not None
 
 
 def mentions_policy(text: str) -> bool:
-    """Tell whether a text names the kind of the legacy Policy, or a key that only a Policy has at the top."""
+    """Return whether a text names the kind of the legacy Policy, or a key that only a Policy has at the top."""
     return says_policy(text) or any(key in text for key in POLICY_KEYS)

@@ -22,7 +22,7 @@ class ContentSnapshot(NamedTuple):
     is_whole: bool
 
     def is_same(self, other: Self) -> bool:
-        """Tell whether both are the same, types included: 1 is neither 1.0 nor true."""
+        """Return whether both are the same, types included: 1 is neither 1.0 nor true."""
         configurations, others = same(self.configurations, other.configurations), same(self.others, other.others)
         return configurations and others and self.is_whole == other.is_whole
 

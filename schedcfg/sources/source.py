@@ -127,5 +127,5 @@ def _search(folder: str) -> Iterator[Source]:
 
 
 def _is_file(entry: "os.DirEntry[str]") -> bool:
-    """Tell whether something is a file, or a link that should lead to one: a pipe would keep the search waiting."""
+    """Return whether something is a file, or a link that should lead to one: a pipe would keep the search waiting."""
     return entry.is_file() or (entry.is_symlink() and not os.path.exists(entry.path))  # noqa: PTH110 - as above

@@ -97,7 +97,7 @@ def way(state: State, path: Path) -> list[Slot]:
 
 
 def taken(state: State, path: Path) -> tuple[Slot | None, Slot]:
-    """Give what is to be taken out, and what holds its collection."""
+    """Return what is to be taken out, and what holds its collection."""
     steps = way(state, path)
     if not steps:
         state.refuse(path, "the whole document cannot be taken out")

@@ -76,7 +76,7 @@ class Draft:
         self._now = kept._now
 
     def original_span(self, path: Path) -> Span | None:
-        """Tell where the key or item at a path stands in the original; None where it is new, or there is none."""
+        """Return where the key or item at a path stands in the original; None where it is new, or there is none."""
         place = self.document.locate(path)
         if len(place.path) < len(path):
             return None
@@ -84,11 +84,11 @@ class Draft:
         return self._now.pieces.original_span(span.start.offset, span.end.offset)
 
     def has(self, path: Path) -> bool:
-        """Tell whether a path leads to something, be it null."""
+        """Return whether a path leads to something, be it null."""
         return expected.has(self.data, path)
 
     def get(self, path: Path) -> object:
-        """Give the plain data at a path.
+        """Return the plain data at a path.
 
         Raises:
             KeyError: where the path leads nowhere.

@@ -9,7 +9,7 @@ from schedcfg.document.path import Path
 
 
 def at(data: object, path: Path) -> object:
-    """Give the data at a path.
+    """Return the data at a path.
 
     Raises:
         KeyError: where the path leads nowhere.
@@ -24,7 +24,7 @@ def at(data: object, path: Path) -> object:
 
 
 def has(data: object, path: Path) -> bool:
-    """Tell whether a path leads to something, be it null."""
+    """Return whether a path leads to something, be it null."""
     try:
         at(data, path)
     except KeyError:
@@ -33,7 +33,7 @@ def has(data: object, path: Path) -> bool:
 
 
 def replaced(data: object, path: Path, value: object) -> object:
-    """Give the data with another value at a path."""
+    """Return the data with another value at a path."""
     if not path:
         return value
     result, parent = _opened(data, path)
@@ -42,7 +42,7 @@ def replaced(data: object, path: Path, value: object) -> object:
 
 
 def renamed(data: object, path: Path, key: str) -> object:
-    """Give the data with another key for the entry at a path."""
+    """Return the data with another key for the entry at a path."""
     result, parent = _opened(data, path)
     entries = [(key if name == path[-1] else name, value) for name, value in parent.items()]
     parent.clear()
@@ -51,14 +51,14 @@ def renamed(data: object, path: Path, key: str) -> object:
 
 
 def removed(data: object, path: Path) -> object:
-    """Give the data without the entry or item at a path."""
+    """Return the data without the entry or item at a path."""
     result, parent = _opened(data, path)
     del parent[path[-1]]
     return result
 
 
 def inserted(data: object, path: Path, value: object) -> object:
-    """Give the data with a new entry or item; what the path lacks is made, and null counts as empty."""
+    """Return the data with a new entry or item; what the path lacks is made, and null counts as empty."""
     if not path:
         return value
     step = path[0]
@@ -82,7 +82,7 @@ def nested(path: Path, value: object) -> object:
 
 
 def readable(value: object, *, is_json: bool) -> object:
-    """Give a value as it is read back: through YAML, 16.0 becomes 16."""
+    """Return a value as it is read back: through YAML, 16.0 becomes 16."""
     if isinstance(value, dict):
         return {str(key): readable(inner, is_json=is_json) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -95,7 +95,7 @@ def readable(value: object, *, is_json: bool) -> object:
 
 
 def same(left: object, right: object) -> bool:
-    """Tell whether two data are equal, types included: 1 is neither 1.0 nor true."""
+    """Return whether two data are equal, types included: 1 is neither 1.0 nor true."""
     if type(left) is not type(right):
         return False
     if isinstance(left, dict) and isinstance(right, dict):
@@ -106,7 +106,7 @@ def same(left: object, right: object) -> bool:
 
 
 def _opened(data: object, path: Path) -> tuple[object, Any]:
-    """Give a copy of the data, and in it what holds the last step of a path."""
+    """Return a copy of the data, and in it what holds the last step of a path."""
     result = deepcopy(data)
     parent: Any = result
     for step in path[:-1]:

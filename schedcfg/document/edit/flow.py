@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def insertion(view: View, parent: Collection, index: int, new: "New") -> Iterator[list[Splice]]:
-    """Give the ways to put something between the parts of a collection that is not empty.
+    """Yield the ways to put something between the parts of a collection that is not empty.
 
     Raises:
         EditConflict: where it has comments, for which there is no place.
@@ -37,7 +37,7 @@ def insertion(view: View, parent: Collection, index: int, new: "New") -> Iterato
 
 
 def filling(view: View, holder: Slot | None, new: "New") -> Iterator[list[Splice]]:
-    """Give the ways to put something into an empty collection, or in the place of null.
+    """Yield the ways to put something into an empty collection, or in the place of null.
 
     Raises:
         EditConflict: where it has comments, for which there is no place.
@@ -64,7 +64,7 @@ def written(view: View, holder: Slot | None, data: object, style: Style) -> str:
 
 
 def comma_behind(view: View, siblings: list[Slot], index: int) -> int | None:
-    """Tell where the comma stands behind one of the parts; None where there is none."""
+    """Return where the comma stands behind one of the parts; None where there is none."""
     behind = siblings[index + 1].start if index + 1 < len(siblings) else _closing(view, siblings)
     offset = siblings[index].end
     while offset < behind:
@@ -75,7 +75,7 @@ def comma_behind(view: View, siblings: list[Slot], index: int) -> int | None:
 
 
 def is_end_of_line(view: View, offset: int) -> bool:
-    """Tell whether at most a comment follows in the line."""
+    """Return whether at most a comment follows in the line."""
     rest = view.text[offset : view.line_end(offset)].strip(" \t")
     return not rest or (rest.startswith("#") and rest != view.text[offset : offset + len(rest)])
 
@@ -92,7 +92,7 @@ def _closing(view: View, siblings: list[Slot]) -> int:
 
 
 def _into_lone_pair(view: View, siblings: list[Slot], index: int, new: "New") -> list[Splice]:
-    """Give the pair in `[a: b]` its braces."""
+    """Return the pair in `[a: b]` its braces."""
     text = _one_line(new, style_at(view, siblings[0].parent))
     opening, end = siblings[0].parent.start, siblings[-1].end
     if index == 0:

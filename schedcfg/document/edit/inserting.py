@@ -41,7 +41,7 @@ class New(NamedTuple):
 
 
 def insertion(view: View, holder: Slot | None, index: int, new: New) -> Iterator[list[Splice]]:
-    """Give the ways to put something into a collection, the best one first.
+    """Yield the ways to put something into a collection, the best one first.
 
     Args:
         view: The text.

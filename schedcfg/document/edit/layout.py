@@ -41,19 +41,19 @@ class Slot(NamedTuple):
 
 
 def parts(node: Node) -> int:
-    """Tell how many entries or items a node has; 0 for scalars and aliases."""
+    """Return how many entries or items a node has; 0 for scalars and aliases."""
     if isinstance(node, Mapping):
         return len(node.entries)
     return len(node.items) if isinstance(node, Sequence) else 0
 
 
 def slots(text: str, parent: Collection) -> list[Slot]:
-    """Give all entries or items of a collection."""
+    """Return all entries or items of a collection."""
     return [slot(text, parent, index) for index in range(parts(parent))]
 
 
 def slot(text: str, parent: Collection, index: int) -> Slot:
-    """Give one entry or item of a collection."""
+    """Return one entry or item of a collection."""
     cursor = _begin(text, parent) if index == 0 else slot_end(text, parent, index - 1)
     if isinstance(parent, Mapping):
         key, value = parent.entries[index]
@@ -71,7 +71,7 @@ def slot(text: str, parent: Collection, index: int) -> Slot:
 
 
 def slot_end(text: str, parent: Collection, index: int) -> int:
-    """Tell where an entry or item ends."""
+    """Return where an entry or item ends."""
     if isinstance(parent, Mapping):
         key, value = parent.entries[index]
         colon = _sign(text, key.end, max(value.start, key.end), ":")
@@ -80,31 +80,31 @@ def slot_end(text: str, parent: Collection, index: int) -> int:
 
 
 def content_start(text: str, node: Node) -> int:
-    """Tell where a node begins, behind its anchor and tag."""
+    """Return where a node begins, behind its anchor and tag."""
     found = _PROPERTIES.match(text, node.start)
     return node.start if found is None or is_bare(node) else min(found.end(), max(node.end, node.start))
 
 
 def sign_end(text: str, slot: Slot) -> int:
-    """Tell where the sign in front of a value ends, and the value's anchor and tag if it has them."""
+    """Return where the sign in front of a value ends, and the value's anchor and tag if it has them."""
     found = _LAST_PROPERTY.match(text, slot.value.start)
     return found.end() if found and found[0] else slot.after
 
 
 def is_bare(node: Node) -> bool:
-    """Tell whether nothing is written for a node, as behind `plugins:`."""
+    """Return whether nothing is written for a node, as behind `plugins:`."""
     return isinstance(node, Scalar) and node.start == node.end
 
 
 def is_bracketed(text: str, node: Node) -> bool:
-    """Tell whether a node is written in brackets or braces; a lone pair in a list, `[a: b]`, is not."""
+    """Return whether a node is written in brackets or braces; a lone pair in a list, `[a: b]`, is not."""
     if not isinstance(node, Mapping | Sequence) or not node.flow:
         return False
     return text[content_start(text, node)] in "{["
 
 
 def _begin(text: str, parent: Collection) -> int:
-    """Tell from where on the first entry or item is looked for: behind an opening bracket."""
+    """Return from where on the first entry or item is looked for: behind an opening bracket."""
     if is_bracketed(text, parent):
         return content_start(text, parent) + 1
     first = parent.entries[0][0] if isinstance(parent, Mapping) else parent.items[0]
@@ -112,7 +112,7 @@ def _begin(text: str, parent: Collection) -> int:
 
 
 def _end(text: str, node: Node, otherwise: int) -> int:
-    """Tell where a node's content ends; `otherwise` where there is none."""
+    """Return where a node's content ends; `otherwise` where there is none."""
     if is_bare(node):
         return otherwise
     if isinstance(node, Scalar) and node.block:
@@ -123,7 +123,7 @@ def _end(text: str, node: Node, otherwise: int) -> int:
 
 
 def _end_of_block_scalar(text: str, node: Scalar) -> int:
-    """Tell where a block scalar ends: with `+` the blank lines behind it are content."""
+    """Return where a block scalar ends: with `+` the blank lines behind it are content."""
     header = re.match(r"[|>][-+0-9]*", text[content_start(text, node) : node.end])
     blank = _BLANK_LINES.match(text, node.end)
     return blank.end() if blank and header and "+" in header[0] else node.end
@@ -176,33 +176,33 @@ class View:
         return len(self.text) - len(self.text.lstrip(_SPACE + _BOM)), len(self.text.rstrip(_SPACE))
 
     def line_start(self, offset: int) -> int:
-        """Tell where the line of an offset begins, behind a byte order mark."""
+        """Return where the line of an offset begins, behind a byte order mark."""
         start = max(self.text.rfind(sign, 0, offset) for sign in _BREAK_CHARACTERS) + 1
         return start + (start == 0 and self.text.startswith(_BOM))
 
     def line(self, offset: int) -> int:
-        """Tell the number of the line of an offset, from 1."""
+        """Return the number of the line of an offset, from 1."""
         return self._source.lines.number(offset)
 
     def line_end(self, offset: int) -> int:
-        """Tell where the line of an offset ends, before its line break."""
+        """Return where the line of an offset ends, before its line break."""
         found = _BREAK.search(self.text, offset)
         return found.start() if found else len(self.text)
 
     def next_line(self, offset: int) -> int:
-        """Tell where the line after that of an offset begins; the end of the text if there is none."""
+        """Return where the line after that of an offset begins; the end of the text if there is none."""
         found = _BREAK.search(self.text, offset)
         return found.end() if found else len(self.text)
 
     def previous_end(self, offset: int) -> int:
-        """Tell where the line before that of an offset ends; the beginning of the text if there is none."""
+        """Return where the line before that of an offset ends; the beginning of the text if there is none."""
         start = self.line_start(offset)
         if start == 0 or self.text[start - 1] == _BOM:
             return start
         return start - (2 if self.text.startswith("\r\n", start - 2) else 1)
 
     def eol(self, offset: int) -> str:
-        """Give the line break of the line of an offset; in the last line that of the line before."""
+        """Return the line break of the line of an offset; in the last line that of the line before."""
         found = _BREAK.search(self.text, offset)
         if found is None:
             start = self.line_start(offset)
@@ -210,36 +210,36 @@ class View:
         return found[0] if found else "\n"
 
     def column(self, offset: int) -> int:
-        """Tell how many characters stand before an offset in its line."""
+        """Return how many characters stand before an offset in its line."""
         return offset - self.line_start(offset)
 
     def indentation(self, offset: int) -> str:
-        """Give the spaces that the line of an offset begins with."""
+        """Return the spaces that the line of an offset begins with."""
         line = self.text[self.line_start(offset) : self.line_end(offset)]
         return line[: len(line) - len(line.lstrip(" \t"))]
 
     def begins_line(self, offset: int) -> bool:
-        """Tell whether only spaces stand before an offset in its line."""
+        """Return whether only spaces stand before an offset in its line."""
         return not self.text[self.line_start(offset) : offset].strip(" \t")
 
     def is_blank(self, offset: int) -> bool:
-        """Tell whether the line of an offset holds nothing but spaces."""
+        """Return whether the line of an offset holds nothing but spaces."""
         return not self.text[self.line_start(offset) : self.line_end(offset)].strip(" \t")
 
     def on_one_line(self, start: int, end: int) -> bool:
-        """Tell whether no line break stands between two offsets."""
+        """Return whether no line break stands between two offsets."""
         return _BREAK.search(self.text, start, end) is None
 
     def comments_within(self, start: int, end: int) -> list[Comment]:
-        """Give the comments that begin between two offsets."""
+        """Return the comments that begin between two offsets."""
         return [one for one in self.comments if start <= one.span.start.offset < end]
 
     def written(self, comment: Comment) -> str:
-        """Give a comment as it is written, from its `#` on."""
+        """Return a comment as it is written, from its `#` on."""
         return self.text[comment.span.start.offset : comment.span.end.offset].rstrip()
 
     def slot(self, parent: Mapping | Sequence, index: int) -> Slot:
-        """Give one entry or item of a collection."""
+        """Return one entry or item of a collection."""
         return slot(self.text, parent, index)
 
 
@@ -265,11 +265,11 @@ class Own(NamedTuple):
         return (*self.above, *self.inner, *([self.behind] if self.behind else []))
 
     def start(self, slot: Slot) -> int:
-        """Tell where the comments above an entry or item begin; without any, where it does itself."""
+        """Return where the comments above an entry or item begin; without any, where it does itself."""
         return self.above[0].span.start.offset if self.above else slot.start
 
     def end(self, slot: Slot) -> int:
-        """Tell where the comment behind an entry or item ends; without one, where it does itself."""
+        """Return where the comment behind an entry or item ends; without one, where it does itself."""
         return self.behind.span.end.offset if self.behind else slot.end
 
 

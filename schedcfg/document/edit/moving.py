@@ -40,7 +40,7 @@ class Lifted(NamedTuple):
     style: Style = Style()
 
     def within(self, missing: Path, key: str | None) -> WrittenEntry | None:
-        """Give it inside of the parents that are missing at its new place.
+        """Return it inside of the parents that are missing at its new place.
 
         Args:
             missing: The steps below the one that is put in.
@@ -129,7 +129,7 @@ def _turned(view: View, slot: Slot, own: Own, sign: str, style: Style) -> list[s
 
 
 def _base(view: View, slot: Slot) -> int:
-    """Tell by how much the lines of something are indented as a whole."""
+    """Return by how much the lines of something are indented as a whole."""
     return len(view.indentation(slot.start)) if slot.parent.flow else view.column(slot.start)
 
 

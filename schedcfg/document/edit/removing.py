@@ -21,7 +21,7 @@ from schedcfg.document.nodes import Mapping
 
 
 def removal_in_flow(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Iterator[list[Splice]]:
-    """Give the ways to take out a part of a collection; `left` are the comments that take its place."""
+    """Yield the ways to take out a part of a collection; `left` are the comments that take its place."""
     siblings = slots(view.text, slot.parent)
     if not is_bracketed(view.text, slot.parent):
         yield [Splice(slot.parent.start, slot.end, "{}")]
@@ -74,7 +74,7 @@ def _comma_before(view: View, siblings: list[Slot], slot: Slot, comma: int | Non
 
 
 def removal(view: View, holder: Slot | None, slot: Slot) -> Iterator[list[Splice]]:
-    """Give the ways to take out an entry or item together with its own comments."""
+    """Yield the ways to take out an entry or item together with its own comments."""
     own = own_comments(view, slot)
     if slot.parent.flow:
         yield from removal_in_flow(view, slot, own, ())
@@ -83,7 +83,7 @@ def removal(view: View, holder: Slot | None, slot: Slot) -> Iterator[list[Splice
 
 
 def removal_leaving_comments(view: View, holder: Slot | None, slot: Slot) -> Iterator[list[Splice]]:
-    """Give the ways to take out an entry or item so that its comments stay, each in a line of its own."""
+    """Yield the ways to take out an entry or item so that its comments stay, each in a line of its own."""
     own = own_comments(view, slot)
     left = tuple(view.written(one) for one in (*own.inner, *([own.behind] if own.behind else [])))
     own = own._replace(above=())
@@ -94,7 +94,7 @@ def removal_leaving_comments(view: View, holder: Slot | None, slot: Slot) -> Ite
 
 
 def empty(slot: Slot) -> str:
-    """Give what is left of a collection without its last entry or item."""
+    """Return what is left of a collection without its last entry or item."""
     return "{}" if isinstance(slot.parent, Mapping) else "[]"
 
 
@@ -172,7 +172,7 @@ def _with_blanks_behind(view: View, taken: Splice) -> Splice:
 
 
 def _blanks_before(view: View, start: int) -> int:
-    """Tell where the last line ends before `start` that is not blank, as far as the document goes."""
+    """Return where the last line ends before `start` that is not blank, as far as the document goes."""
     end = view.previous_end(start)
     while end > view.extent[0] and view.is_blank(end):
         end = view.previous_end(end)
@@ -191,7 +191,7 @@ _DASHES = re.compile(r"[- ]*\Z")
 
 
 def annotation(view: View, slot: Slot, comment: tuple[str, ...]) -> Iterator[list[Splice]]:
-    """Give the ways to put comment lines above an entry or item; above its dash where it stands behind one."""
+    """Yield the ways to put comment lines above an entry or item; above its dash where it stands behind one."""
     start = view.line_start(slot.start)
     before = view.text[start : slot.start]
     if not _DASHES.match(before):

@@ -28,7 +28,7 @@ from schedcfg.document.path import Path
 
 
 def renaming(view: View, slot: Slot, key: str) -> Iterator[list[Splice]]:
-    """Give the ways to write another key, with the quotes of the one that stands there."""
+    """Yield the ways to write another key, with the quotes of the one that stands there."""
     assert slot.key is not None
     style = line_style_at(view, slot.parent)
     start = content_start(view.text, slot.key)
@@ -46,7 +46,7 @@ def key_text(view: View, slot: Slot, key: str) -> str:
 
 
 def replacement(view: View, holder: Slot | None, value: object, path: Path) -> Iterator[list[Splice]]:
-    """Give the ways to write another value.
+    """Yield the ways to write another value.
 
     Raises:
         EditConflict: where a collection goes and comments in it would be lost.
@@ -96,7 +96,7 @@ def _where_nothing_is(view: View, holder: Slot | None, node: Node, text: str) ->
 
 
 def _texts(view: View, node: Node, value: object, style: Style, *, flow_around: bool) -> Iterator[str]:
-    """Give the ways to write a scalar, the first with the quotes that stand there."""
+    """Yield the ways to write a scalar, the first with the quotes that stand there."""
     if isinstance(value, str) and not view.is_json and isinstance(node, Scalar):
         sign = view.text[content_start(view.text, node) : node.end][:1]
         kept = single_quoted(value) if sign == "'" else quoted(value) if sign == '"' else None

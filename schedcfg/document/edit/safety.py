@@ -73,7 +73,7 @@ def check_no_alias(path: Path, count: int, node: Node) -> None:
 
 
 def named(parent: Mapping, key: str) -> list[int]:
-    """Give the indices of the entries that have a key."""
+    """Return the indices of the entries that have a key."""
     found = []
     for index, (node, _) in enumerate(parent.entries):
         scalar = bare(node)

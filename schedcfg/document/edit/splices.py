@@ -69,7 +69,7 @@ class Pieces(NamedTuple):
         return tuple(found)
 
     def original_span(self, start: int, end: int) -> Span | None:
-        """Tell where a stretch of the text stands in the original, as far as it does; None where it begins anew."""
+        """Return where a stretch of the text stands in the original, as far as it does; None where it begins anew."""
         begun = 0
         for piece, length in zip(self.pieces, self._lengths(), strict=True):
             if begun <= start < begun + length:
@@ -159,12 +159,12 @@ def applied(text: str, edits: Sequence[Edit]) -> str:
 
 
 def growth(edits: Iterable[Edit]) -> int:
-    """Tell by how many characters edits make a text longer; negative where they make it shorter."""
+    """Return by how many characters edits make a text longer; negative where they make it shorter."""
     return sum(len(edit.replacement) - (edit.span.end.offset - edit.span.start.offset) for edit in edits)
 
 
 def origin(offset: int, edits: Iterable[Edit]) -> int:
-    """Tell where a place of the edited text was before: in what is new, the beginning of the edit.
+    """Return where a place of the edited text was before: in what is new, the beginning of the edit.
 
     Args:
         offset: An offset in the edited text.

@@ -77,7 +77,7 @@ class State:
     def changed(
         self, path: Path, ways: Iterable[list[Splice]], data: object, comments: Counter[str] | None = None
     ) -> Self:
-        """Give the state after the first way that leads to the data and the comments that are meant.
+        """Return the state after the first way that leads to the data and the comments that are meant.
 
         Args:
             path: What is changed.
@@ -104,14 +104,14 @@ class State:
         refuse(message, BY_HAND, path, place.start.offset, place.end.offset)
 
     def _spliced(self, splices: list[Splice]) -> Self:
-        """Give the state after changes, whose places are those of the present text."""
+        """Return the state after changes, whose places are those of the present text."""
         pieces = self.pieces
         for splice in sorted(splices, reverse=True):
             pieces = pieces.spliced(*splice)
         return self.read(pieces, self.index)
 
     def follows(self, before: "State", data: object, comments: Counter[str]) -> bool:
-        """Tell whether this is what a change of `before` should give: this data, these comments, nothing else."""
+        """Return whether this is what a change of `before` should give: this data, these comments, nothing else."""
         now, then = self.stream.documents, before.stream.documents
         if self.stream.error is not None or len(now) != len(then) or self.document.is_json != before.document.is_json:
             return False

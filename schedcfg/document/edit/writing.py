@@ -13,7 +13,7 @@ from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
 
 
 def fill(view: View, holder: Slot | None, lines: list[str], step: int) -> Iterator[list[Splice]]:
-    """Give the ways to write a block in the place of a scalar, an alias or an empty `{}` or `[]`.
+    """Yield the ways to write a block in the place of a scalar, an alias or an empty `{}` or `[]`.
 
     Args:
         view: The text.
@@ -51,7 +51,7 @@ def _below(view: View, holder: Slot | None, lines: list[str], column: int) -> li
 
 
 def is_null_by_omission(view: View, node: Node) -> bool:
-    """Tell whether a node has no content, at most an anchor or a tag."""
+    """Return whether a node has no content, at most an anchor or a tag."""
     return is_bare(node) or (isinstance(node, Scalar) and content_start(view.text, node) >= node.end)
 
 
@@ -79,7 +79,7 @@ def literal(text: str) -> list[str] | None:
 
 
 def in_place_of_block(view: View, holder: Slot, text: str) -> Iterator[list[Splice]]:
-    """Give the ways to write a text in the place of a block scalar; none where a block cannot hold it."""
+    """Yield the ways to write a text in the place of a block scalar; none where a block cannot hold it."""
     start = content_start(view.text, holder.value)
     lines, found = literal(text), _INDENTATION.match(view.text, start)
     if lines is None or found is None:
@@ -120,7 +120,7 @@ class Style(NamedTuple):
 
 
 def is_empty(value: object) -> bool:
-    """Tell whether a value is written in one line in block style too: a scalar, `{}` or `[]`."""
+    """Return whether a value is written in one line in block style too: a scalar, `{}` or `[]`."""
     return not isinstance(value, dict | list) or not value
 
 
@@ -135,7 +135,7 @@ def single_quoted(text: str) -> str | None:
 
 
 def is_plain(text: str, *, flow: bool) -> bool:
-    """Tell whether text can stand without quotes and Kubernetes reads it as that text."""
+    """Return whether text can stand without quotes and Kubernetes reads it as that text."""
     if not _PLAIN.match(text) or (flow and _FLOW_SIGNS.search(text)):
         return False
     return scalars.plain(text) == text
@@ -178,7 +178,7 @@ def spread(value: object, style: Style, unit: str) -> list[str]:
 
 
 def _is_small(value: object) -> bool:
-    """Tell whether a collection holds nothing but what is written in one line."""
+    """Return whether a collection holds nothing but what is written in one line."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
     return all(map(is_empty, inner))
 
@@ -225,7 +225,7 @@ _SMALL = re.compile(r"\{[^{}\[\]\r\n]*:[^{}\[\]\r\n]*\}")
 
 
 def style_at(view: View, around: Collection | None) -> Style:
-    """Tell how values are written inside a collection; None where there is no collection yet."""
+    """Return how values are written inside a collection; None where there is no collection yet."""
     style = line_style_at(view, around)
     if view.is_json:
         return style
@@ -238,7 +238,7 @@ def style_at(view: View, around: Collection | None) -> Style:
 
 
 def line_style_at(view: View, around: Collection | None) -> Style:
-    """Tell how scalars, and values in brackets, are written inside a collection; how blocks are indented is not asked.
+    """Return how scalars, and values in brackets, are written inside a collection; nothing about blocks.
 
     That would mean to look at the whole document, which takes its time.
     """
@@ -246,7 +246,7 @@ def line_style_at(view: View, around: Collection | None) -> Style:
 
 
 def dash_width(view: View, items: list[Slot]) -> int:
-    """Tell how far behind the dashes of a list its items begin."""
+    """Return how far behind the dashes of a list its items begin."""
     for one in reversed(items):
         if not is_bare(one.value) and view.on_one_line(one.start, one.value.start):
             return one.value.start - one.start
@@ -254,7 +254,7 @@ def dash_width(view: View, items: list[Slot]) -> int:
 
 
 def unit(view: View) -> str:
-    """Tell by what each level of brackets over several lines is indented."""
+    """Return by what each level of brackets over several lines is indented."""
     for node in _collections(view.root):
         if not is_bracketed(view.text, node) or not parts(node):
             continue

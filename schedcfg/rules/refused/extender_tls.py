@@ -37,7 +37,7 @@ def problems(extenders: tuple[Extender, ...], release: Release) -> Iterator[Prob
 
 
 def _has_client_certificate(tls: dict[str, object]) -> bool:
-    """Tell whether both halves are given; one alone is never looked at."""
+    """Return whether both halves are given; one alone is never looked at."""
     return ("certData" in tls or "certFile" in tls) and ("keyData" in tls or "keyFile" in tls)
 
 
