@@ -17,7 +17,7 @@ from schedcfg.sources import (
     find,
     large_file_may_hold_configuration,
     may_hold_configuration,
-    may_hold_surroundings,
+    may_hold_manifests,
 )
 from schedcfg.sources.configurations import Role
 from schedcfg.validation import validate_bytes
@@ -53,7 +53,7 @@ class Verb(NamedTuple, Generic[Result]):
 
 def validate_files(paths: Iterable[str], options: Options, jobs: int = 1) -> Iterator[FileReport]:
     """Validate files and folders; see `each_file`."""
-    verb = Verb(partial(validate_bytes, contexts=ContextCache()), FileReport, may_hold_surroundings)
+    verb = Verb(partial(validate_bytes, contexts=ContextCache()), FileReport, may_hold_manifests)
     return map(_without_needless_text, each_file(verb, paths, options, jobs))
 
 

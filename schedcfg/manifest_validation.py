@@ -18,7 +18,7 @@ from schedcfg.rules.advised import default_lease
 from schedcfg.sources.configurations import Role, find_configurations
 
 
-def judge_manifests(here: FileInContext) -> Iterator[DocumentReport]:
+def validate_manifests(here: FileInContext) -> Iterator[DocumentReport]:
     """Yield a report on each document of a text with a manifest that runs a scheduler, or names one."""
     contexts = sorted(here.folder.contexts_of(here.text), key=lambda pair: pair[0].host.index)
     for host, group in groupby(contexts, key=lambda pair: pair[0].host):
@@ -95,6 +95,8 @@ def _gated(
             gates_set = settings(values, release)
             # Of gates that it refuses, another rule speaks, where they stand.
             if not gates_set.refused:
-                anew = validator._replace(release=with_feature_gates(release, gates_set.enabled))
-                found[index] = [anew.validate(one).report for one in find_configurations(stream, Role.ANY)][index]
+                gated_validator = validator._replace(release=with_feature_gates(release, gates_set.enabled))
+                found[index] = [gated_validator.validate(one).report for one in find_configurations(stream, Role.ANY)][
+                    index
+                ]
     return found

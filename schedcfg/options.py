@@ -16,7 +16,7 @@ from schedcfg.sources import STDIN
 from schedcfg.sources.configurations import Role
 
 _WILD = re.compile(r"\*\*/|\*\*|\*|\?")
-_MEANING = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+_PATTERNS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
 class Patterns(NamedTuple):
@@ -45,7 +45,7 @@ def _compiled(glob: str) -> re.Pattern[str]:
     rooted = trimmed if "/" in glob.rstrip("/") else f"**/{trimmed}"
     parts, kept = [], 0
     for wild in _WILD.finditer(rooted):
-        parts += [re.escape(rooted[kept : wild.start()]), _MEANING[wild[0]]]
+        parts += [re.escape(rooted[kept : wild.start()]), _PATTERNS[wild[0]]]
         kept = wild.end()
     return re.compile("".join([*parts, re.escape(rooted[kept:])]) + r"(?:/.*)?\Z", re.DOTALL)
 

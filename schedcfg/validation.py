@@ -14,7 +14,7 @@ from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.manifests.context_cache import ContextCache, isolated
 from schedcfg.options import DEFAULT, Options
 from schedcfg.selection.selection import selected
-from schedcfg.sources import STDIN, mentions_surroundings
+from schedcfg.sources import STDIN, mentions_manifests
 from schedcfg.sources.configurations import Role, find_configurations
 
 
@@ -79,7 +79,7 @@ def full_report(
     With `contexts`, what is beside the file is looked at as well.
     """
     report = validated.report
-    is_asked_for = options.role is Role.ANY and mentions_surroundings(stream.text)
+    is_asked_for = options.role is Role.ANY and mentions_manifests(stream.text)
     if is_asked_for and not _has_nothing_else(stream):
         report = _with_manifests(report, stream, DocumentValidator.of(options), contexts)
     looked_around = contexts is not None and report.path != STDIN
@@ -95,13 +95,13 @@ def _with_manifests(
     report: FileReport, stream: Stream, validator: DocumentValidator, contexts: ContextCache | None
 ) -> FileReport:
     """Add the reports on manifests to that on configurations."""
-    from schedcfg.manifest_validation import judge_manifests, settled  # noqa: PLC0415 - many texts have none
+    from schedcfg.manifest_validation import settled, validate_manifests  # noqa: PLC0415 - many texts have none
     from schedcfg.manifests.reading import has_manifests  # noqa: PLC0415 - likewise
 
     if not has_manifests(stream):
         return report
     here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
-    found = tuple(judge_manifests(here))
+    found = tuple(validate_manifests(here))
     if not found:
         return report
     documents = sorted(

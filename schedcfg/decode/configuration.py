@@ -7,7 +7,7 @@ from schedcfg import models, releases
 from schedcfg.decode import fields, shapes, strictness, type_meta
 from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
-from schedcfg.decode.fields import Reader, known_elsewhere
+from schedcfg.decode.fields import Reader, with_unavailable_fields
 from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
 from schedcfg.document import Document
 from schedcfg.document.path import Path
@@ -60,7 +60,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
     cut.extend(_meant_paths(shape, problems))
     problems = [_with_known_versions(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}
-    problems = known_elsewhere(shape, model, problems, Reader(version, release.number), ())
+    problems = with_unavailable_fields(shape, model, problems, Reader(version, release.number), ())
     problems = strictness.as_upstream(problems, (), release)
     if model is not None:
         for path, entry in plugin_configs(model):
@@ -227,7 +227,7 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
         )
     if _is_other_spelling(version, problem.path):
         return problem
-    if next(fields.homes(models.shape_of(version), str(field)), None) is not None:
+    if next(fields.places_of(models.shape_of(version), str(field)), None) is not None:
         return problem
     return problem._replace(
         message=f"{fields.unknown(problem.path)}: {version} no longer has it; "

@@ -120,9 +120,9 @@ def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
         return
     what = name((*prefix, *path))
     found = "a value that is not shown here" if is_secret(path) else shown(error.instance)
-    say = _SAYINGS.get(keyword)
-    if say is not None:
-        yield SchemaDifference(path, f"`{what}` {say(error.validator_value, found)}")
+    explain = _EXPLANATIONS.get(keyword)
+    if explain is not None:
+        yield SchemaDifference(path, f"`{what}` {explain(error.validator_value, found)}")
     elif error.validator is None:
         yield SchemaDifference(path, f"`{what}`: the schema takes nothing there, found {found}")
     elif keyword == "required":
@@ -176,7 +176,7 @@ def _listed(values: object) -> str:
     return ", ".join(f"`{one}`" for one in values) if isinstance(values, list) else str(values)
 
 
-_SAYINGS: dict[str, Callable[[Any, str], str]] = {
+_EXPLANATIONS: dict[str, Callable[[Any, str], str]] = {
     "type": lambda value, found: f"must be {_types(value)}, found {found}",
     "enum": lambda value, found: f"is {found}; it must be one of {_listed(value)}",
     "const": lambda value, found: f"is {found}; it must be `{value}`",

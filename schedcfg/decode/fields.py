@@ -189,7 +189,7 @@ def meant(name: str, known: list[str]) -> str | None:
     return next((item for item in known if close and item.lower() == close[0]), None)
 
 
-def homes(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
+def places_of(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
     """Yield every place below a shape that has a field of this name; `0` stands for a list index."""
     for field, info in names(shape).items():
         if field == name:
@@ -197,7 +197,7 @@ def homes(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
         inner = shape_in(info.annotation)
         if inner is not None and len(path) < _DEEPEST:
             index: Path = (0,) if _is_list(info.annotation) else ()
-            yield from homes(inner, name, (*path, field, *index))
+            yield from places_of(inner, name, (*path, field, *index))
 
 
 def _is_list(annotation: Any) -> bool:
@@ -237,7 +237,7 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
     elif len(path) == 1 and key in _OF_API_OBJECTS:
         hint = _NO_OBJECT.format(key=key)
     else:
-        hint = _home(shape, key, prefix) or f"Known here: {', '.join(known)}."
+        hint = _place_hint(shape, key, prefix) or f"Known here: {', '.join(known)}."
     return Problem("unknown-field", path, unknown(path), hint, on_key=True, remedy=remedy)
 
 
@@ -247,14 +247,14 @@ def unknown(path: Path) -> str:
     return f"unknown field `{key}`" + (f" in `{render(tuple(parents))}`" if parents else "")
 
 
-def _home(shape: type[Shape], key: str, prefix: Path) -> str | None:
+def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
     """Return where in the shape a field of this name belongs; None where it has none."""
-    home = next(iter(homes(shape, key)), None)
-    if home is None:
+    belongs = next(iter(places_of(shape, key)), None)
+    if belongs is None:
         return None
-    if len((*prefix, *home)) == 1:
+    if len((*prefix, *belongs)) == 1:
         return f"`{key}` belongs at the top level: move it to the left."
-    return f"`{key}` belongs at `{render((*prefix, *home))}`."
+    return f"`{key}` belongs at `{render((*prefix, *belongs))}`."
 
 
 def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]:
@@ -280,7 +280,7 @@ def _at(data: object, path: Path) -> object:
     return data
 
 
-def known_elsewhere(
+def with_unavailable_fields(
     shape: type[Shape], written: Shape | None, problems: Iterable[Problem], reader: Reader, prefix: Path
 ) -> list[Problem]:
     """Report the fields that only others know, in place of what was found wrong within them.

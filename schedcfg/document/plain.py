@@ -11,7 +11,7 @@ MAX_DEPTH = 100
 _OPENING = re.compile(rf"[{SPACES}]*\{{")
 
 
-class OutOfTheOrdinary(Exception):  # noqa: N818
+class NeedsFullParser(Exception):  # noqa: N818
     """The text needs the careful reading: it has anchors, tags, odd keys, great depth, or an error."""
 
 

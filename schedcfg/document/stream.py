@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
 from schedcfg.document.path import Path
-from schedcfg.document.plain import OutOfTheOrdinary, Plain, is_json
+from schedcfg.document.plain import NeedsFullParser, Plain, is_json
 from schedcfg.document.span import Lines, Span
 
 if TYPE_CHECKING:
@@ -203,14 +203,14 @@ def parse(text: str) -> Stream:
 def read(source: SourceText) -> Stream:
     """Read a text as `parse` does; what is found out about it from then on is found out once, with that of before."""
     try:
-        read = _quickly(source)
-    except OutOfTheOrdinary:
-        return _carefully(source)
+        read = _parse_fast(source)
+    except NeedsFullParser:
+        return _parse_full(source)
     documents = (Document(source, index, start, data) for index, (start, data) in enumerate(read))
     return Stream(source, tuple(documents), None)
 
 
-def _quickly(source: SourceText) -> list[Plain]:
+def _parse_fast(source: SourceText) -> list[Plain]:
     """Read an ordinary text without its tree."""
     if source.is_json:
         from schedcfg.document import json_plain  # noqa: PLC0415 - most texts are YAML
@@ -221,7 +221,7 @@ def _quickly(source: SourceText) -> list[Plain]:
     return yaml_plain.read(source.text)
 
 
-def _carefully(source: SourceText) -> Stream:
+def _parse_full(source: SourceText) -> Stream:
     """Read a text by its tree, until a document cannot be read."""
     from schedcfg.document import values  # noqa: PLC0415 - few texts need it
 

@@ -125,7 +125,7 @@ def _order(own: list[PluginRef], spread: list[PluginRef], release: Release) -> l
     rest = [ref for ref in spread if ref.name not in named]
     spread_names = {ref.name for ref in spread}
     # Judged by the patch releases whose answers were recorded (1.23.10 to 1.25.16 have it, 1.26.15 and later do not).
-    if release.shifts_multi_point and not release.multi_point_mended_in:
+    if release.shifts_multi_point and not release.multi_point_fixed_in:
         return _order_while_shifting(own, spread_names, rest)
     overriding = [ref for ref in own if ref.name in spread_names]
     return overriding + rest + [ref for ref in own if ref.name not in spread_names]

@@ -73,7 +73,7 @@ def _behind(name: str) -> Plugin | None:
 
     Other programs use published names too, with points and Args of their own; Koordinator has another Coscheduling.
     """
-    return plugins.find(name) if name in plugins.TELLING else None
+    return plugins.find(name) if name in plugins.RECOGNIZABLE else None
 
 
 @lru_cache(maxsize=256)

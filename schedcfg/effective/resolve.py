@@ -134,22 +134,22 @@ def _leader_election(written: Any, release: Release) -> LeaderElection:
 def _profiles(decoded: Decoded, registry: PluginRegistry) -> tuple[Profile, ...]:
     shape = decoded.shape
     if not _has(shape, "profiles"):
-        return (_profile(decoded, registry, 0, (), shape, _name(shape, alone=True)),)
+        return (_profile(decoded, registry, 0, (), shape, _name(shape, is_only=True)),)
     written = list(shape.profiles or ())
     if not written:
         return (_profile(decoded, registry, 0, (), None, DEFAULT_SCHEDULER_NAME),)
-    alone = len(written) == 1
+    is_only = len(written) == 1
     return tuple(
-        _profile(decoded, registry, index, ("profiles", index), profile, _name(profile, alone=alone))
+        _profile(decoded, registry, index, ("profiles", index), profile, _name(profile, is_only=is_only))
         for index, profile in enumerate(written)
     )
 
 
-def _name(profile: Any, *, alone: bool) -> str:
+def _name(profile: Any, *, is_only: bool) -> str:
     """Return the profile's name; only a single profile without one gets the default, and `""` is a name."""
     name = profile.scheduler_name if profile is not None else None
     if name is None:
-        return DEFAULT_SCHEDULER_NAME if alone else ""
+        return DEFAULT_SCHEDULER_NAME if is_only else ""
     return str(name)
 
 

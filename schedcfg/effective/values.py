@@ -48,8 +48,8 @@ def _labelled(items: list[dict[str, Fact]]) -> Iterator[tuple[str, Mapping[str, 
         alike[_label(item)].append(item)
     for label, same in alike.items():
         for number, item in enumerate(sorted(same, key=_content)):
-            alone = label and len(same) == 1
-            yield label if alone else f"{label}#{number + 1}", _without_label(item)
+            is_unique = label and len(same) == 1
+            yield label if is_unique else f"{label}#{number + 1}", _without_label(item)
 
 
 def _label(item: Mapping[str, Fact]) -> str:

@@ -231,15 +231,15 @@ def read_first_value(raw: bytes) -> FirstValue:
         raise _explained(raw) from None
     if isinstance(value, JsonNumber) and text[end : end + 1] in {".", "e", "E"}:
         # Python takes `1` out of `1e]`, which is wrong, and `1e2` out of `1e2e`, as Go does.
-        words = decoder_error(raw)
-        if words is not None:
-            raise NotJson(words)
+        error = decoder_error(raw)
+        if error is not None:
+            raise NotJson(error)
     return FirstValue(value, text[end:].strip(_SPACE))
 
 
 def _explained(raw: bytes) -> NotJson | TooDeep:
-    words = decoder_error(raw)
-    return TooDeep() if words is None else NotJson(words)
+    error = decoder_error(raw)
+    return TooDeep() if error is None else NotJson(error)
 
 
 def _refuse(word: str) -> NoReturn:

@@ -312,7 +312,7 @@ def _flags(found: Iterable[Word]) -> Iterator[CommandLineFlag]:
         name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
         if equals:
             yield CommandLineFlag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
-        elif stands_alone(name):
+        elif needs_no_value(name):
             yield CommandLineFlag(name, None, word.path, word.path, letters=letters)
         else:
             following = next(rest, None)
@@ -322,7 +322,7 @@ def _flags(found: Iterable[Word]) -> Iterator[CommandLineFlag]:
             )
 
 
-def stands_alone(name: str) -> bool:
+def needs_no_value(name: str) -> bool:
     """Return whether a flag needs no value: switches do not, nor does what no release knows."""
     return _needs_value().get(name) is not True
 

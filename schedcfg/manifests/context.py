@@ -117,7 +117,7 @@ class DeploymentContext:
         return running.is_kubeadm if named is None else named.is_stock
 
     @property
-    def judged_by(self) -> str:
+    def release_phrase(self) -> str:
         """The release as messages name it, with how it is known."""
         name = "" if self.release is None else f"Kubernetes {self.release.name}"
         return name if self.release_known else f"{name} (the manifest does not tell its release)"

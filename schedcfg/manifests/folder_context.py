@@ -44,7 +44,7 @@ class Completer(Protocol):
         """
 
 
-class _JudgingRelease(NamedTuple):
+class _ChosenRelease(NamedTuple):
     """The release that judges a scheduler, and whether that is certain."""
 
     release: Release | None
@@ -171,7 +171,7 @@ class FolderContext:
     def _file(self, name: str) -> ConfigurationText | None:
         return next((text for text in self._configurations if text.file == name and not text.key), None)
 
-    def _release(self, running: RunningScheduler, found: ConfigurationText | None) -> _JudgingRelease:
+    def _release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
         """Choose the release that judges a scheduler, with the feature gates that it is started with."""
         chosen = self._named_release(running, found)
         flags = running.command_line.all("feature-gates")
@@ -181,16 +181,16 @@ class FolderContext:
         gates = settings(values, chosen.release)
         return chosen if gates.refused else chosen._replace(release=with_feature_gates(chosen.release, gates.enabled))
 
-    def _named_release(self, running: RunningScheduler, found: ConfigurationText | None) -> _JudgingRelease:
+    def _named_release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
         if self.completer.release is not None:
-            return _JudgingRelease(self.completer.release, known=True)
+            return _ChosenRelease(self.completer.release, known=True)
         if running.kubernetes is not None:
             try:
-                return _JudgingRelease(releases.at(running.kubernetes), known=True)
+                return _ChosenRelease(releases.at(running.kubernetes), known=True)
             except UnknownTarget:
-                return _JudgingRelease(None, known=False)
+                return _ChosenRelease(None, known=False)
         version = None if found is None else _meta_version(found)
-        return _JudgingRelease(releases.at(releases.newest_serving(version or "") or releases.NEWEST), known=False)
+        return _ChosenRelease(releases.at(releases.newest_serving(version or "") or releases.NEWEST), known=False)
 
     def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = None if release is None else self.completer.configuration(found.stream, release)

@@ -8,12 +8,12 @@ import re
 from functools import lru_cache
 from importlib import import_module
 
-from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, TELLING, publishing
+from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, RECOGNIZABLE, publishing
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Heir, Plugin
 
 __all__ = [
     "CATALOGUED",
-    "TELLING",
+    "RECOGNIZABLE",
     "ArgsKind",
     "ArgsProblem",
     "Context",

@@ -87,7 +87,7 @@ CATALOGS: Mapping[str, Catalog] = {one.name: one for one in (SCHEDULER_PLUGINS, 
 CATALOGUED = frozenset().union(*(one.plugins for one in CATALOGS.values()))
 """All their plugins: names that are no misspelling of an in-tree plugin."""
 
-TELLING = NETWORK_TRAFFIC.plugins
+RECOGNIZABLE = NETWORK_TRAFFIC.plugins
 """Names that say by themselves what stands behind them: every program that is known to use one is described here."""
 
 
@@ -162,12 +162,12 @@ def _release(catalog: Catalog, version: str) -> "Release":
 
 
 @lru_cache(maxsize=1024)
-def _plugin(catalog: str, name: str, pinned: "Release | None", judging: int) -> Plugin | None:
-    number = judging if pinned is None else pinned.number
+def _plugin(catalog: str, name: str, pinned: "Release | None", minor: int) -> Plugin | None:
+    number = minor if pinned is None else pinned.number
     plugin = plugins.published(catalog, name)
     if plugin is None or not CATALOGS[catalog].has(number) or not plugin.points_at(number):
         return None
-    return plugin if pinned is None or number == judging else _pinned(plugin, pinned)
+    return plugin if pinned is None or number == minor else _pinned(plugin, pinned)
 
 
 def _pinned(plugin: Plugin, release: "Release") -> Plugin:

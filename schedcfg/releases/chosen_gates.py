@@ -86,9 +86,9 @@ def _could_be_right(values: tuple[str, ...]) -> None:
 
 
 def _wrong(what: str, remarks: tuple[Remark, ...]) -> WrongFeatureGates:
-    said = "; ".join(remark.message for remark in remarks)
+    objections = "; ".join(remark.message for remark in remarks)
     advice = " ".join(dict.fromkeys(remark.help for remark in remarks if remark.help))
-    return WrongFeatureGates(f"{what}: {said}", advice or None)
+    return WrongFeatureGates(f"{what}: {objections}", advice or None)
 
 
 def _refused(remark: Remark, release: Release) -> Problem:

@@ -35,7 +35,7 @@ class Replaced(TypedDict, total=False):
     appends_ignored_resources: bool
     checks_extender_authorities: bool
     shifts_multi_point: bool
-    multi_point_mended_in: str
+    multi_point_fixed_in: str
     serves_insecure_port: bool
     answers_livez: bool
     default_resource_lock: str
@@ -67,7 +67,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     plugins_removed: tuple[str, ...] = (),
     gates: Gates = NO_GATES,
     flags: Flags = NO_FLAGS,
-    **anew: Unpack[Replaced],
+    **replaced: Unpack[Replaced],
 ) -> Release:
     """Make a release from the one before it; a change that changes nothing is an AssertionError.
 
@@ -82,12 +82,12 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         plugins_removed: Names that go from it.
         gates: Changes of the feature gates.
         flags: Changes of the flags.
-        anew: What else changes.
+        replaced: What else changes.
     """
     assert number == previous.number + 1, f"1.{number} does not follow {previous.name}"
-    for name, value in anew.items():
+    for name, value in replaced.items():
         assert getattr(previous, name) != value, f"{name} does not change"
-    facts: dict[str, Any] = {name: getattr(previous, name) for name in Replaced.__annotations__} | dict(anew)
+    facts: dict[str, Any] = {name: getattr(previous, name) for name in Replaced.__annotations__} | dict(replaced)
     defaults = _default_plugins(previous, serves, stops_serving, default_plugins)
     for name in ("deprecated", "removed_plugins", "conflicting_score_plugins"):
         assert defaults.keys() >= facts[name].keys(), f"{name} speaks of a version that is not served"

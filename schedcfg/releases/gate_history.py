@@ -22,7 +22,7 @@ def since(gate: str, release: Release) -> str:
             if _stage(gate, number) != stage:
                 break
             first = number
-    return f"{_word(stage)} since 1.{first}"
+    return f"{_in_prose(stage)} since 1.{first}"
 
 
 def switch(gate: str, release: Release) -> str:
@@ -57,8 +57,8 @@ def advice(name: str, release: Release) -> str | None:
 def _farewell(name: str, last: int) -> str:
     release = releases.at(f"1.{last}")
     gate = release.feature_gates[name]
-    fate = "; what it stood for is always on" if gate.stage == "GA" and gate.default else ""
-    return f"`{name}` is gone since 1.{last + 1}, was {since(name, release)}{fate}."
+    remainder = "; what it stood for is always on" if gate.stage == "GA" and gate.default else ""
+    return f"`{name}` is gone since 1.{last + 1}, was {since(name, release)}{remainder}."
 
 
 def _instead(name: str, release: Release) -> str:
@@ -99,5 +99,5 @@ def _stage(gate: str, number: int) -> str:
     return releases.at(f"1.{number}").feature_gates[gate].stage
 
 
-def _word(stage: str) -> str:
+def _in_prose(stage: str) -> str:
     return stage if stage == "GA" else stage.lower()

@@ -109,10 +109,10 @@ def _warned(named: Mapping[str, bool], release: Release) -> Iterator[Remark]:
             continue
         kind = "GA" if gate.stage == "GA" else "deprecated"
         advice = f"`{name}` is {gate_history.since(name, release)}: drop it." if gate.default == value else None
-        said = [advice, gate_history.end(name, release)]
+        notes = [advice, gate_history.end(name, release)]
         yield Remark(
             f"Setting {kind} feature gate {name}={_go(value)}. It will be removed in a future release.",
-            " ".join(filter(None, said)) or None,
+            " ".join(filter(None, notes)) or None,
         )
 
 

@@ -118,7 +118,7 @@ class Release:
             scheduler; before, they are passed over, and no server is trusted.
         shifts_multi_point: Whether `expandMultiPointPlugins` deletes from the list that it walks, at least in early
             patch releases.
-        multi_point_mended_in: The patch release that no longer does so; empty where none was mended, or it never did.
+        multi_point_fixed_in: The patch release that no longer does so; empty where none was mended, or it never did.
         serves_insecure_port: Whether health and metrics are served without TLS, at `healthzBindAddress` and
             `metricsBindAddress`; later both have to be empty or have port 0.
         answers_livez: Whether it answers at `/livez` and `/readyz`; `/healthz` is deprecated since.
@@ -172,7 +172,7 @@ class Release:
     appends_ignored_resources: bool
     checks_extender_authorities: bool
     shifts_multi_point: bool
-    multi_point_mended_in: str
+    multi_point_fixed_in: str
     serves_insecure_port: bool
     answers_livez: bool
     default_resource_lock: str

@@ -76,7 +76,7 @@ V1_18 = Release(
     appends_ignored_resources=True,
     checks_extender_authorities=False,
     shifts_multi_point=False,
-    multi_point_mended_in="",
+    multi_point_fixed_in="",
     # cmd/kube-scheduler/app/options/insecure_serving.go
     serves_insecure_port=True,
     answers_livez=False,

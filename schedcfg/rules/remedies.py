@@ -23,21 +23,21 @@ def _edits(remedy: Remedy, document: Document) -> tuple[Edit, ...]:
     return () if draft is None else draft.edits
 
 
-def in_file(finding: Finding, alone: str, text: str) -> Finding:
+def in_file(finding: Finding, part: str, text: str) -> Finding:
     """Return the fix of a finding in a part of a file as edits of the file; without a fix where that is not possible.
 
     Args:
         finding: What was found in the part.
-        alone: The part, read where it stands, with blanks around it.
+        part: The part, read where it stands, with blanks around it.
         text: The file's text.
     """
-    if finding.fix is None or alone is text:
+    if finding.fix is None or part is text:
         return finding
-    return finding._replace(fix=finding.fix.mapped(partial(_of_file, alone, text)))
+    return finding._replace(fix=finding.fix.mapped(partial(_of_file, part, text)))
 
 
-def _of_file(alone: str, text: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-    found = tuple(edit_of_file(edit, alone, text) for edit in edits)
+def _of_file(part: str, text: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    found = tuple(edit_of_file(edit, part, text) for edit in edits)
     return () if None in found else tuple(filter(None, found))
 
 

@@ -133,7 +133,7 @@ class Subject:
             return True
         return any(self.runs(name, point, profile) is not False for point in POINTS)
 
-    def has_stand_in(self, profile: Profile, *points: str) -> bool:
+    def has_replacement(self, profile: Profile, *points: str) -> bool:
         """Check whether a plugin of which nothing is published runs at one of these points, or may by MultiPoint.
 
         It may do what a disabled default plugin did.

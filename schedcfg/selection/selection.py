@@ -26,19 +26,19 @@ class Selection(NamedTuple):
         """Ignore more."""
         return self._replace(ignore=self.ignore | more) if more else self
 
-    def tells(self, finding: Finding) -> bool:
+    def reports(self, finding: Finding) -> bool:
         """Return whether a finding is told."""
-        return finding.finding_class is FindingClass.REFUSED or self.tells_advice(finding.rule, finding.severity)
+        return finding.finding_class is FindingClass.REFUSED or self.reports_advice(finding.rule, finding.severity)
 
-    def tells_advice(self, rule: str, severity: Severity) -> bool:
+    def reports_advice(self, rule: str, severity: Severity) -> bool:
         """Return whether advice is told."""
-        said = {rule, FindingClass.ADVISED.value, severity.value}
-        return (self.select is None or not said.isdisjoint(self.select)) and said.isdisjoint(self.ignore)
+        names = {rule, FindingClass.ADVISED.value, severity.value}
+        return (self.select is None or not names.isdisjoint(self.select)) and names.isdisjoint(self.ignore)
 
     def applied(self, report: FileReport) -> FileReport:
         """Leave out what is not told."""
         documents = (
-            document._replace(findings=tuple(filter(self.tells, document.findings))) for document in report.documents
+            document._replace(findings=tuple(filter(self.reports, document.findings))) for document in report.documents
         )
         return report._replace(documents=tuple(documents))
 

@@ -9,7 +9,7 @@ from schedcfg.document import Document, Path, Span, Stream, parse
 from schedcfg.document.span import Edit, Lines
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
-from schedcfg.sources.marks import mentions_configuration, mentions_policy, says_policy
+from schedcfg.sources.marks import declares_policy, mentions_configuration, mentions_policy
 
 
 def values(data: dict[str, object]) -> Iterator[tuple[str, str]]:
@@ -29,7 +29,7 @@ def holds_policy(stream: Stream, value: str) -> bool | None:
     """
     mentioned = False if mentions_configuration(value) else None
     if not stream.documents:
-        return True if mentioned is None and says_policy(value) else mentioned
+        return True if mentioned is None and declares_policy(value) else mentioned
     data = stream.documents[0].data
     if is_policy(data):
         return True
@@ -98,12 +98,12 @@ def yaml_item(text: str, span: Span) -> str:
 
     A text that begins with `{` would be JSON. An empty comment in a line before it keeps it what it is.
     """
-    alone = item(text, span)
-    before, brace, content = alone.partition("{")
+    part = item(text, span)
+    before, brace, content = part.partition("{")
     lines = before.splitlines(keepends=True)
     first = next((index for index, line in enumerate(lines[:-1]) if line.strip("\r\n")), None)
     if first is None or before.strip():
-        return alone
+        return part
     lines[first] = f"#{lines[first][1:]}"
     return "".join(lines) + brace + content
 
@@ -113,7 +113,7 @@ def blank(text: str) -> str:
     return _NO_BREAK.sub(" ", text)
 
 
-def edit_of_file(edit: Edit, alone: str, text: str) -> Edit | None:
+def edit_of_file(edit: Edit, part: str, text: str) -> Edit | None:
     """Take an edit of a part as an edit of the file; None where it would take something that is not the part's own.
 
     An edit that begins before an item's dash is moved behind it: the part alone has blanks there. To take a line out
@@ -121,15 +121,15 @@ def edit_of_file(edit: Edit, alone: str, text: str) -> Edit | None:
 
     Args:
         edit: The edit.
-        alone: The part, with blanks around it.
+        part: The part, with blanks around it.
         text: The file's text.
     """
     start, end = edit.span.start.offset, edit.span.end.offset
-    if text[start:end] == alone[start:end]:
+    if text[start:end] == part[start:end]:
         return edit
-    by = next((count for count in range(end - start) if text[start + count : end] == alone[start + count : end]), 0)
-    left = edit.replacement + alone[end : end + by]
-    if not by or left[:by] != alone[start : start + by]:
+    by = next((count for count in range(end - start) if text[start + count : end] == part[start + count : end]), 0)
+    left = edit.replacement + part[end : end + by]
+    if not by or left[:by] != part[start : start + by]:
         return None
     return Edit(Lines(text).span(start + by, end + by), left[by:])
 
@@ -271,9 +271,9 @@ def _value(key: str, value: str, place: Span, text: str) -> Iterator[Embedded]:
 
 
 def _item(manifest: Manifest, place: Span, document: Document, text: str) -> Embedded:
-    alone = parse(item(text, place) if document.is_json else yaml_item(text, place))
-    if alone.error is None and [one.data for one in alone.documents] == [manifest.data]:
-        return Embedded(None, alone, None, is_policy=False)
+    part = parse(item(text, place) if document.is_json else yaml_item(text, place))
+    if part.error is None and [one.data for one in part.documents] == [manifest.data]:
+        return Embedded(None, part, None, is_policy=False)
     from schedcfg.document import yaml_writer  # noqa: PLC0415 - hardly any item is tied to others
 
     own_text = yaml_writer.write(_sorted(manifest.data))

@@ -123,7 +123,7 @@ def _put_in(state: State, path: Path, value: object, place: int | None, lifted: 
     holder = steps[-1] if steps else None
     node = holder.value if holder else state.view.root
     safety.check_around(state.view, path, steps)
-    _check_room(state, path, node, len(steps))
+    _check_can_hold(state, path, node, len(steps))
     first, missing = path[len(steps)], path[len(steps) + 1 :]
     key = first if isinstance(first, str) else None
     new = inserting.New(key, expected.nested(missing, value), lifted.within(missing, key))
@@ -138,7 +138,7 @@ def _check_absent(state: State, path: Path) -> None:
         state.refuse(path, f"{safety.name(path)} is there already")
 
 
-def _check_room(state: State, path: Path, node: Node, done: int) -> None:
+def _check_can_hold(state: State, path: Path, node: Node, done: int) -> None:
     """Refuse to put something into what is not such a collection, or behind the end of a list."""
     safety.check_no_alias(path, done, node)
     there, step = expected.at(state.data, path[:done]), path[done]

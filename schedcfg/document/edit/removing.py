@@ -30,16 +30,16 @@ def removal_in_flow(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> 
         start = content_start(view.text, slot.parent)
         yield [Splice(start + 1, slot.parent.end - 1, "")]
     if view.begins_line(slot.start):
-        yield from _flow_removing_lines(view, slot, siblings, own, left)
+        yield from _flow_line_removals(view, slot, siblings, own, left)
     if not left:
         if slot.number + 1 < len(siblings):
             yield [Splice(slot.start, siblings[slot.number + 1].start, "")]
         elif slot.number:
             yield [Splice(siblings[slot.number - 1].end, slot.end, "")]
-    yield _bare(view, slot, siblings, left)
+    yield _part_removal(view, slot, siblings, left)
 
 
-def _flow_removing_lines(
+def _flow_line_removals(
     view: View, slot: Slot, siblings: list[Slot], own: Own, left: tuple[str, ...]
 ) -> Iterator[list[Splice]]:
     """Take out whole lines, and the comma in front of what is now missing at the end."""
@@ -56,7 +56,7 @@ def _flow_removing_lines(
     yield [*_comma_before(view, siblings, slot, comma), taken]
 
 
-def _bare(view: View, slot: Slot, siblings: list[Slot], left: tuple[str, ...]) -> list[Splice]:
+def _part_removal(view: View, slot: Slot, siblings: list[Slot], left: tuple[str, ...]) -> list[Splice]:
     """Take out nothing but the part itself and a comma."""
     lead = in_front(view, slot, ("", *left)) if left else ""
     comma = comma_behind(view, siblings, slot.number)
@@ -100,22 +100,22 @@ def empty(slot: Slot) -> str:
 
 def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tuple[str, ...]) -> Iterator[list[Splice]]:
     # A document that is part of a larger text may come with the dash before its first entry blanked out.
-    stands_behind = slot.start == view.first and view.column(slot.start) > 0
-    if stands_behind or not view.begins_line(slot.start):
+    follows_dash = slot.start == view.first and view.column(slot.start) > 0
+    if follows_dash or not view.begins_line(slot.start):
         yield [_from_begun_line(view, slot, own, left)]
     elif parts(slot.parent) > 1:
-        taken = _removing_lines(view, slot, own, left, tidy=True)
+        taken = _line_removal(view, slot, own, left, tidy=True)
         leads = slot.number == 0 and not left and (holder or taken.start <= view.extent[0])
         yield [_with_blanks_behind(view, taken) if leads else taken]
-        yield [_removing_lines(view, slot, own, left, tidy=False)]
+        yield [_line_removal(view, slot, own, left, tidy=False)]
     elif holder is None or view.on_one_line(holder.after, slot.start):
         yield [_root(view, slot, own, left, "")]
         yield [_root(view, slot, own, left, f"---{view.eol(slot.start)}")]
     else:
         at = sign_end(view.text, holder)
         mark = Splice(at, at, f" {empty(slot)}")
-        yield [mark, _removing_lines(view, slot, own, left, tidy=True)]
-        yield [mark, _removing_lines(view, slot, own, left, tidy=False)]
+        yield [mark, _line_removal(view, slot, own, left, tidy=True)]
+        yield [mark, _line_removal(view, slot, own, left, tidy=False)]
 
 
 def _from_begun_line(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Splice:
@@ -137,7 +137,7 @@ def _root(view: View, slot: Slot, own: Own, left: tuple[str, ...], before: str) 
     return Splice(start, end, before + lead + empty(slot))
 
 
-def _removing_lines(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, tidy: bool) -> Splice:
+def _line_removal(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, tidy: bool) -> Splice:
     """Take out whole lines; with `tidy`, a blank line that separated what is gone goes as well."""
     start = view.line_start(own.start(slot))
     end = view.next_line(own.end(slot))

@@ -9,7 +9,7 @@ from schedcfg.document.defect import DefectKind
 from schedcfg.document.edit.layout import Slot, View, content_start
 from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
 from schedcfg.document.path import Path, render
-from schedcfg.document.places import bare
+from schedcfg.document.places import resolved
 from schedcfg.document.stream import Document
 from schedcfg.errors import EditConflict
 
@@ -76,7 +76,7 @@ def named(parent: Mapping, key: str) -> list[int]:
     """Return the indices of the entries that have a key."""
     found = []
     for index, (node, _) in enumerate(parent.entries):
-        scalar = bare(node)
+        scalar = resolved(node)
         is_merge = isinstance(node, Scalar) and node.merge
         if isinstance(scalar, Scalar) and not is_merge and scalars.key_text(scalar.value) == key:
             found.append(index)
@@ -144,7 +144,7 @@ def _step(view: View, node: Node, path: Path, step: str | int) -> Slot | None:
 
 
 def _merged_keys(value: Node, within: tuple[int, ...]) -> set[str]:
-    source = bare(value)
+    source = resolved(value)
     if source is None or id(source) in within:
         return set()
     within = (*within, id(source))
@@ -154,7 +154,7 @@ def _merged_keys(value: Node, within: tuple[int, ...]) -> set[str]:
         return set()
     keys: set[str] = set()
     for key, inner in source.entries:
-        scalar = bare(key)
+        scalar = resolved(key)
         if isinstance(key, Scalar) and key.merge:
             keys |= _merged_keys(inner, within)
         elif isinstance(scalar, Scalar):

@@ -87,19 +87,21 @@ def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
         if verb.startswith("/"):
             plain = verb.lstrip("/")
             remedy = Remedy(f"Write `{plain}`", (RemedyChange(Act.REPLACE, (*path, field), plain),), is_safe=False)
-            message = f"`{field}` begins with a slash, and one comes before it anyway: {_asked(prefix, verb)}"
+            message = f"`{field}` begins with a slash, and one comes before it anyway: {_request_url(prefix, verb)}"
             yield advice(ID, (*path, field), message, f"Write `{field}: {plain}`.", Severity.WARNING, remedy)
         elif "://" in verb:
-            message = f"`{field}` is appended to `urlPrefix`: {_asked(prefix, verb)}"
+            message = f"`{field}` is appended to `urlPrefix`: {_request_url(prefix, verb)}"
             yield advice(ID, (*path, field), message, "Write only what follows `urlPrefix`.", Severity.ERROR)
         elif f"/{below}".endswith(f"/{verb}"):
-            message = f"`urlPrefix` ends with `{verb}` already, and `{field}` is appended to it: {_asked(prefix, verb)}"
+            message = (
+                f"`urlPrefix` ends with `{verb}` already, and `{field}` is appended to it: {_request_url(prefix, verb)}"
+            )
             yield advice(
                 ID, (*path, "urlPrefix"), message, f"Remove `/{verb}` from `urlPrefix` if it is not meant twice."
             )
 
 
-def _asked(prefix: str, verb: str) -> str:
+def _request_url(prefix: str, verb: str) -> str:
     return f"the scheduler asks `{without_login(f'{prefix}/{verb}')}`"
 
 

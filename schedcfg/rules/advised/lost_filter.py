@@ -44,7 +44,7 @@ def _lost(subject: Subject, entry: PluginEntry) -> Iterator[str]:
 
 def _has_filter_of_its_own(subject: Subject, profile: Profile) -> bool:
     extenders = subject.configuration.extenders
-    return any(extender.filter_verb for extender in extenders) or subject.has_stand_in(profile, "filter")
+    return any(extender.filter_verb for extender in extenders) or subject.has_replacement(profile, "filter")
 
 
 def _problem(entry: PluginEntry, lost: list[str]) -> Problem:

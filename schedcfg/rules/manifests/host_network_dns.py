@@ -12,7 +12,7 @@ from schedcfg.rules.rule import Rule, advice
 
 ID = "host-network-dns"
 
-_ASKS_THE_NODE = frozenset({"ClusterFirst", "Default"})
+_NODE_POLICIES = frozenset({"ClusterFirst", "Default"})
 """On the host's network `ClusterFirst` falls back to the node's resolver."""
 
 
@@ -24,7 +24,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     policy = (context.related.patches.dns_policy or "ClusterFirst") if running.is_kubeadm else running.spec.dns_policy
     on_host = running.is_kubeadm or running.spec.host_network
     services = [one for one in needs.cluster_services(configured.configuration) if one.host not in _aliases(running)]
-    if not on_host or policy not in _ASKS_THE_NODE or not services:
+    if not on_host or policy not in _NODE_POLICIES or not services:
         return
     named = ", ".join(f"{one.host} (`{render(one.path)}`)" for one in services)
     message = f"{configured.name} names {named}, which only the cluster's DNS knows, and the Pod asks the node's"

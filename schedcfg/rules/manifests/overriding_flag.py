@@ -44,9 +44,9 @@ def _problem(configured: StartConfiguration, flag: CommandLineFlag) -> Iterator[
     if configured.configuration is None or agrees_with_file(flag, configured.configuration):
         return
     field = ".".join(election_field(flag.name))
-    said = "true" if flag.value is None else flag.value
+    value = "true" if flag.value is None else flag.value
     message = (
-        f"`--{flag.name}` wins over the file: {configured.name} says something else in `{field}`, and {said} counts"
+        f"`--{flag.name}` wins over the file: {configured.name} says something else in `{field}`, and {value} counts"
     )
     help_ = "Remove one of both; from Kubernetes 1.22 on the flag counts, before that the file."
     yield advice(ID, flag.path, message, help_, Severity.WARNING)._replace(on_key=flag.on_key)

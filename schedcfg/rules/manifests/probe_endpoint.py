@@ -30,7 +30,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield from _host(running, probe)
         if not answers_at(probe.url_path, release):
             first = releases.first(lambda one: one.answers_livez)
-            message = f"kube-scheduler of {context.judged_by} has no `{probe.url_path}`: {first.name} brought it"
+            message = f"kube-scheduler of {context.release_phrase} has no `{probe.url_path}`: {first.name} brought it"
             yield advice(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(context))
 
 
@@ -51,8 +51,8 @@ def _port_and_scheme(
             yield advice(ID, (*probe.path, "port"), message, f"Write `port: {secure}`.", _weight(context))
         return
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
-    alone = running.spec.containers_at_work == 1
-    if (context.is_stock and alone) or probe.port in {INSECURE_PORT, SECURE_PORT}:
+    is_only_container = running.spec.containers_at_work == 1
+    if (context.is_stock and is_only_container) or probe.port in {INSECURE_PORT, SECURE_PORT}:
         message = f"nothing listens on port {probe.port}{_since(probe.port, release)}: the {probe.kind} always fails"
         help_ = _instead(secure, insecure)
         yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
@@ -101,13 +101,13 @@ def _host(running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:
     local = bind is not None and needs.is_loopback(bind.value or "")
     if probe.port != running.secure_port or not running.is_secure_port_known or not running.settles("bind-address"):
         return
-    asked_locally = needs.is_loopback(probe.host)
-    if local and not (asked_locally and running.spec.host_network):
+    is_local_request = needs.is_loopback(probe.host)
+    if local and not (is_local_request and running.spec.host_network):
         where = "write `host: 127.0.0.1`" if running.spec.host_network else "remove `--bind-address`"
         message = f"the scheduler listens at {bind.value if bind else ''} only, and the {probe.kind} asks elsewhere"
         help_ = f"{where[0].upper()}{where[1:]}: the kubelet asks from the node, at the Pod's address by default."
         yield advice(ID, probe.path, message, help_, Severity.ERROR)
-    elif asked_locally and not running.spec.host_network:
+    elif is_local_request and not running.spec.host_network:
         message = f"the {probe.kind} asks at {probe.host}, which is the node and not this Pod"
         yield advice(ID, (*probe.path, "host"), message, "Remove `host`.", Severity.ERROR)
 

@@ -41,7 +41,7 @@ def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag
     # Another program than the stock one may well have flags of its own.
     if not (having or meant or context.is_stock):
         return
-    message = f"kube-scheduler of {context.judged_by} does not know the flag {_shown(flag)} and does not start"
+    message = f"kube-scheduler of {context.release_phrase} does not know the flag {_shown(flag)} and does not start"
     problem = Problem(ID, flag.path, message + _when(having, release), _help(flag.name, meant), on_key=flag.on_key)
     if context.is_stock and context.release_known:
         yield problem

@@ -49,14 +49,14 @@ def _is_missing(kind: ArgsKind, subject: Subject) -> bool:
 
 def _untyped(name: str, kind: ArgsKind, path: Path, subject: Subject) -> Problem:
     config = subject.configuration
-    elsewhere = [version for version in config.release.api_versions if kind.is_served(version, config.release)]
+    typed_versions = [version for version in config.release.api_versions if kind.is_served(version, config.release)]
     return Problem(
         ID,
         path,
         f"`{name}` cannot be used with {config.api_version}: it takes nothing but `{kind.kind}`, which "
         f"{kind.title(config.release)} does not have in {config.api_version}",
-        f"Move to {elsewhere[-1]} (`schedcfg migrate --to {elsewhere[-1]}`), or disable `{name}`."
-        if elsewhere
+        f"Move to {typed_versions[-1]} (`schedcfg migrate --to {typed_versions[-1]}`), or disable `{name}`."
+        if typed_versions
         else f"Disable `{name}`.",
     )
 
