@@ -1,4 +1,4 @@
-"""The few exceptions: each means "cannot go on". Everything else is a finding."""
+"""The few exceptions: each means that the work cannot continue. Everything else is a finding."""
 
 
 class SchedcfgError(Exception):
@@ -39,7 +39,7 @@ class UnwritableOutput(SchedcfgError):  # noqa: N818
 
 
 class CannotAsk(SchedcfgError):  # noqa: N818
-    """A server does not tell what the work begins with, so that there is nothing to report on."""
+    """A server does not answer the first request, so that there is nothing to report on."""
 
 
 class UnknownTarget(SchedcfgError):  # noqa: N818

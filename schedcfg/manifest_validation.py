@@ -1,4 +1,4 @@
-"""The manifests of one text judged, alone and together with those beside them, and what they settle of others."""
+"""The manifests of one text validated, alone and with related files, and what they settle about configurations."""
 
 from collections.abc import Iterable, Iterator
 from itertools import groupby
@@ -58,19 +58,19 @@ def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
 
 
 _SETTLED = frozenset({default_lease.ID})
-"""Rules about a configuration alone; with flags and replicas at hand, others know better."""
+"""Rules about a configuration by itself; where flags and replicas are known, other rules decide."""
 
 
 def settled(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> tuple[DocumentReport, ...]:
-    """Judge configurations by what the manifests of their text settle: feature gates, and how a leader is elected.
+    """Update the reports on configurations by what the manifests of their text settle: feature gates, leader election.
 
     Args:
         documents: The reports on the configurations of a text.
         stream: The text, read.
-        here: The text, and what stands beside it.
-        validator: Who judged them.
+        here: The text, and the files around it.
+        validator: What validated them.
     """
     gated = _gated(documents, stream, here, validator)
     keys = here.folder.elected(here.text)
@@ -84,7 +84,7 @@ def _unsettled(document: DocumentReport) -> DocumentReport:
 def _gated(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> list[DocumentReport]:
-    """Judge those configurations anew that a scheduler is started with together with `--feature-gates`."""
+    """Validate those configurations again that a scheduler is started with together with `--feature-gates`."""
     found = list(documents)
     gates = {} if validator.feature_gates else here.folder.feature_gates(here.text)
     for key, values in gates.items():
@@ -93,7 +93,7 @@ def _gated(
                 continue
             release = releases.at(document.kubernetes)
             gates_set = settings(values, release)
-            # Of gates that it refuses, another rule speaks, where they stand.
+            # Gates that it refuses are reported by another rule, in their own place.
             if not gates_set.refused:
                 gated_validator = validator._replace(release=with_feature_gates(release, gates_set.enabled))
                 found[index] = [gated_validator.validate(one).report for one in find_configurations(stream, Role.ANY)][

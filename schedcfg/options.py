@@ -1,4 +1,4 @@
-"""All that a caller can ask for: one frozen value for library, commands, krm and hooks."""
+"""All that a caller can choose: one frozen value for library, commands, krm and hooks."""
 
 import os
 import re
@@ -51,11 +51,11 @@ def _compiled(glob: str) -> re.Pattern[str]:
 
 
 class PathOptions(NamedTuple):
-    """What holds for some files only.
+    """Options for some files only.
 
     Attributes:
         patterns: Which.
-        kubernetes: The release that judges them; None: that of the others.
+        kubernetes: The release to validate them against; None: that of the others.
         ignore: Rules whose advice is not reported about them.
     """
 
@@ -66,12 +66,12 @@ class PathOptions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How texts and files are judged; it can be sent to another process.
+    """How texts and files are validated; it can be sent to another process.
 
     Attributes:
         kubernetes: The release as the user wrote it (`1.29`, `v1.29.3`); None: for each file the newest that serves its
             API version.
-        registry: Which plugins exist beside the in-tree ones; by default any may.
+        registry: Which plugins exist beside the in-tree ones; by default any name may.
         role: What the files are taken for.
         feature_gates: Gate → whether it is on; or what follows each `--feature-gates`, as kube-scheduler takes it.
         selection: Which advice is reported. What comments in a text silence never is.
@@ -112,7 +112,7 @@ class Options:
         return chosen_gates.target(self.kubernetes, self.feature_gates)
 
     def release_name(self) -> str | None:
-        """Return the name of the release that judges every file, `1.29`, or None where there is no such one.
+        """Return the name of the release that every file is validated against, `1.29`, or None where there is none.
 
         Raises:
             UnknownTarget: if a release is not known.

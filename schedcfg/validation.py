@@ -1,4 +1,4 @@
-"""Would the scheduler start with this file? The walk through all stages, from text to report."""
+"""Would the scheduler start with this file? The walk from text to report."""
 
 from collections.abc import Iterable
 from itertools import repeat
@@ -28,14 +28,14 @@ class ValidatedFile(NamedTuple):
 def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, options: Options = DEFAULT) -> FileReport:
     """Return whether kube-scheduler would start with a file, and if not, everything that is wrong with it.
 
-    Manifests that run a scheduler, or name one, are judged too: alone, and with what stands in the same text.
+    Manifests that run a scheduler, or name one, are validated too: by themselves, and with what is in the same text.
 
     Args:
         text: The file's text.
-        kubernetes: The release to judge by (`1.29`, `v1.29.3`); None: that of the options, or without one the newest
-            that serves the file's API version.
+        kubernetes: The release to validate against (`1.29`, `v1.29.3`); None: that of the options, or without one the
+            newest that serves the file's API version.
         path: Its name in the report.
-        options: How it is judged, and which advice is reported.
+        options: How it is validated, and which advice is reported.
 
     Returns:
         A report on each scheduler configuration in the text, and each manifest that has to do with one.
@@ -51,7 +51,7 @@ def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, opt
 def validate_bytes(raw: bytes, options: Options, *, path: str, contexts: ContextCache | None = None) -> FileReport:
     """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
 
-    With `contexts`, what is beside the file that `path` names is looked at as well.
+    With `contexts`, what is around the file that `path` names is validated with it.
     """
     try:
         stream = parse(decode_text(raw))
@@ -61,7 +61,7 @@ def validate_bytes(raw: bytes, options: Options, *, path: str, contexts: Context
 
 
 def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFile:
-    """Judge every scheduler configuration in a text that was parsed, and no manifests; see `validate`."""
+    """Validate every scheduler configuration in a text that was parsed, and no manifests; see `validate`."""
     validator = DocumentValidator.of(options)
     documents = tuple(map(_in_file, map(validator.validate, find_configurations(stream, options.role)), repeat(stream)))
     if not documents:
@@ -76,7 +76,7 @@ def full_report(
 ) -> FileReport:
     """Add the manifests of a text to the report on its configurations, and leave out what was not selected.
 
-    With `contexts`, what is beside the file is looked at as well.
+    With `contexts`, what is around the file is looked at as well.
     """
     report = validated.report
     is_asked_for = options.role is Role.ANY and mentions_manifests(stream.text)

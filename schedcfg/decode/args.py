@@ -98,7 +98,7 @@ def _unknown_to_named_kind(
 
 
 def _registered(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], fields.Reader] | None:
-    """Find the shape of a kind that may stand in a configuration file, and who reads it; None where there is none."""
+    """Find the shape of a kind that may be in a configuration file, and its reader; None where there is none."""
     version, release = context
     if kind == KIND:
         return models.shape_of(version), fields.Reader(version, release.number)

@@ -25,11 +25,11 @@ class Decoded(NamedTuple):
 
     Attributes:
         api_version: Short: `v1beta3`.
-        release: By whose rules it was read.
+        release: The release whose rules it was read by.
         shape: The model; None where nothing could be read.
         args: Path of a `pluginConfig` entry → its Args, for the plugins whose Args are typed.
         problems: What the decoder refuses or warns about.
-        cut: Paths that could not be read; checks say nothing about what stands there.
+        cut: Paths that could not be read; checks do not look at what is there.
     """
 
     api_version: str
@@ -45,8 +45,8 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
 
     Args:
         document: The document; its reader's defects are reported as problems.
-        meta: What it says it is.
-        release: By whose rules.
+        meta: Its API version and kind.
+        release: The release whose rules apply.
         known: Looks plugins up, so that their Args can be read.
     """
     version = meta.version or ""

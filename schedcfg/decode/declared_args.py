@@ -1,4 +1,4 @@
-"""Args against a JSON Schema that the user gave: every difference, in words, at its place."""
+"""Args against a JSON Schema that the user gave: every difference, as a message with its place."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -97,7 +97,7 @@ class _Key:
 def _validator(key: _Key) -> "Validator":
     from referencing.jsonschema import EMPTY_REGISTRY  # noqa: PLC0415 - as above
 
-    # A registry of its own keeps jsonschema from asking the network for what a schema refers to.
+    # A registry of its own keeps jsonschema from fetching what a schema refers to.
     found: Validator = _class(key.schema)(key.schema, registry=EMPTY_REGISTRY)
     return found
 

@@ -1,4 +1,4 @@
-"""What the shapes know about their own fields: which there are, since when, and which one was meant."""
+"""The fields of shapes: which there are, since when, and which one was meant by a misspelt name."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -77,7 +77,7 @@ _DEEPEST = len(("profiles", 0, "plugins", "score", "enabled", 0, "name"))
 
 @lru_cache(maxsize=256)
 def names(shape: type[Shape]) -> dict[str, FieldInfo]:
-    """Map each field's name in files to what the shape says of it."""
+    """Map each field's name in files to its definition in the shape."""
     return {info.alias or name: info for name, info in shape.model_fields.items()}
 
 
@@ -154,7 +154,7 @@ def gap_on_the_way(shape: type[Shape], path: Path, reader: Reader) -> tuple[Path
     """Return the first field on a path that a reader does not have, and the reason.
 
     Returns:
-        The path of that field; or the whole path and None, where the reader knows the way.
+        The path of that field; or the whole path and None, where the reader has the whole path.
     """
     current: type[Shape] | None = shape
     for index, step in enumerate(path):
@@ -242,7 +242,7 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
 
 
 def unknown(path: Path) -> str:
-    """Begin the message about an unknown field: upstream may name it alone, so its parent is named here."""
+    """Return the beginning of the message about an unknown field, with its parent: upstream may name the field only."""
     *parents, key = path
     return f"unknown field `{key}`" + (f" in `{render(tuple(parents))}`" if parents else "")
 
@@ -283,13 +283,13 @@ def _at(data: object, path: Path) -> object:
 def with_unavailable_fields(
     shape: type[Shape], written: Shape | None, problems: Iterable[Problem], reader: Reader, prefix: Path
 ) -> list[Problem]:
-    """Report the fields that only others know, in place of what was found wrong within them.
+    """Report the fields that this reader does not have, in place of what was found wrong within them.
 
     Args:
         shape: What was read into.
         written: What could be read; None where nothing could.
         problems: What the reading found.
-        reader: Whose code reads.
+        reader: The reader.
         prefix: The path of what was read.
     """
     kept: list[Problem] = []

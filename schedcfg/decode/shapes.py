@@ -1,4 +1,4 @@
-"""Plain data -> a shape, with every problem that stands in the way."""
+"""Plain data -> a shape, with every problem that prevents it."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar, get_args
@@ -57,7 +57,7 @@ def with_unit(problem: Problem, found: object) -> Problem:
 
 
 def unquoted(expected: str, found: object, path: Path) -> Remedy | None:
-    """Offer the number or truth value that stands in quotes."""
+    """Offer the number or truth value that is in quotes."""
     if not isinstance(found, str) or expected not in {"a whole number", "true or false"}:
         return None
     plain = found.strip().lower()

@@ -82,7 +82,7 @@ def legacy_extenders(data: Any, shape: type[Shape]) -> Any:
 
 
 def passed_over(data: Any, shape: type[Shape]) -> Iterator[Problem]:
-    """Yield, as advice, the fields of legacy extenders that nobody reads: the scheduler says nothing about them."""
+    """Yield, as advice, the fields of legacy extenders that nothing reads: the scheduler does not report them."""
     extender = fields.shape_at(shape, ("extenders",))
     if extender is None or not extender.lenient or not isinstance(data, dict):
         return

@@ -33,7 +33,7 @@ def decode_text(raw: bytes) -> str:
 
 
 def encoding_of(raw: bytes) -> str:
-    """Name the encoding of a text's bytes, as Python does: `utf-8`, or what a byte order mark says."""
+    """Name the encoding of a text's bytes, as Python does: `utf-8`, or what a byte order mark shows."""
     return _UTF_16.get(raw[:2], "utf-8")
 
 

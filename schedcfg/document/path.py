@@ -1,4 +1,4 @@
-"""Where a value stands in a document: keys and indices from the root, and how upstream writes them."""
+"""The place of a value in a document: keys and indices from the root, and how upstream writes them."""
 
 import re
 from typing import TypeAlias

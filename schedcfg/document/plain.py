@@ -1,4 +1,4 @@
-"""What the quick readers of ordinary texts share, and which of them reads a text."""
+"""What the fast readers of ordinary texts share, and which of them reads a text."""
 
 import re
 from typing import NamedTuple
@@ -12,7 +12,7 @@ _OPENING = re.compile(rf"[{SPACES}]*\{{")
 
 
 class NeedsFullParser(Exception):  # noqa: N818
-    """The text needs the careful reading: it has anchors, tags, odd keys, great depth, or an error."""
+    """The text needs the full parser: it has anchors, tags, odd keys, great depth, or an error."""
 
 
 class Plain(NamedTuple):

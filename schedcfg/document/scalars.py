@@ -51,7 +51,7 @@ def plain(text: str) -> object:
         return _CONSTANTS[text]
     if text[0] not in _NUMERIC_START:
         return text
-    # After a dot Go itself reads the underscores, and only between digits; elsewhere yaml.v2 drops them all.
+    # After a dot Go itself reads the underscores, and only between digits; in other places yaml.v2 drops them all.
     digits = _BETWEEN_DIGITS.sub("", text) if text[0] == "." else text.replace("_", "")
     number = parse_int_of_any_base(digits)
     if number is None and _FLOAT.match(digits):

@@ -46,7 +46,7 @@ MARK = "\ufeff"
 
 
 class Lines:
-    """The lines of a text, found when first asked for.
+    """The lines of a text, found on demand.
 
     Lines end where editors end them: at LF, CR LF or CR. YAML 1.1 also counts NEL, LS and PS; they are
     ordinary characters here, so that a line number leads to the same place in an editor.

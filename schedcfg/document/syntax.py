@@ -1,4 +1,4 @@
-"""What the YAML parser's words about a syntax error probably mean."""
+"""What the YAML parser's message about a syntax error probably means."""
 
 import re
 from collections.abc import Callable
@@ -19,11 +19,11 @@ def has_template(line: str) -> bool:
 
 
 class SyntaxErrorContext(NamedTuple):
-    """What stands around a syntax error.
+    """The text around a syntax error.
 
     Attributes:
         found: The character there; empty at the end of the text.
-        before: What stands before it in its line.
+        before: The text before it in its line.
         line: The whole line.
         previous: The line above.
         opening: The line in which the construct begins that was being read; empty if unknown.
@@ -39,11 +39,11 @@ class SyntaxErrorContext(NamedTuple):
 
 
 Explanation: TypeAlias = tuple[str, str | None]
-"""What was found, and what to do about it."""
+"""What was found, and what to do about it; None where nothing is known to help."""
 
 
 def explain(problem: str, context: SyntaxErrorContext) -> Explanation:
-    """Put the parser's words into plain ones."""
+    """Return the parser's message in plain words, and what to do."""
     if has_template(context.line) or has_template(context.opening):
         return "this is a template, not YAML", RENDER
     for beginning, explain in _EXPLANATIONS.items():
@@ -179,7 +179,7 @@ _EXPLANATIONS: dict[str, Callable[[SyntaxErrorContext], Explanation]] = {
     "found unknown directive name": _percent,
     "could not find expected directive name": _percent,
 }
-"""How the parser's words begin → what to tell the user."""
+"""How the parser's message begins → what to report."""
 
 
 _ALLOWED = r"\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff"
@@ -196,7 +196,7 @@ def forbidden_character(text: str) -> int | None:
 
 
 def forbidden_fault(text: str, offset: int) -> Fault:
-    """Make the fault for a character that YAML allows nowhere."""
+    """Return the fault for a character that YAML allows nowhere."""
     return Fault(
         DefectKind.SYNTAX,
         f"the character U+{ord(text[offset]):04X} is not allowed (yaml: control characters are not allowed)",
@@ -215,11 +215,11 @@ def escaped_slash(text: str, start: int, end: int) -> int | None:
 
 
 def fault(text: str, problem: str, offset: int, construct: int | None) -> Fault:
-    """Make the fault for a syntax error.
+    """Return the fault for a syntax error.
 
     Args:
         text: The whole text.
-        problem: The parser's words.
+        problem: The parser's message.
         offset: Where it gave up.
         construct: Where the construct begins that it was reading.
     """

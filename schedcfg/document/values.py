@@ -19,7 +19,7 @@ class Dialect(NamedTuple):
 
     Attributes:
         through: What becomes of a scalar's value.
-        repeated: The parser's words for a repeated key, with `{key}` in them.
+        repeated: The parser's message about a repeated key, with `{key}` in them.
     """
 
     through: Callable[[object], object]

@@ -1,6 +1,6 @@
 """Plain data written as YAML: keys in the order of the data, lists not indented, comments above their entries.
 
-It is for files that are made anew. What somebody wrote is edited instead, span by span (`schedcfg.document.edit`).
+It is for new files. What a user wrote is edited instead, span by span (`schedcfg.document.edit`).
 """
 
 import io

@@ -1,4 +1,4 @@
-"""Findings that are known: taken down in a file, so that only new ones are told.
+"""Known findings: recorded in a file, so that only new ones are reported.
 
 The file is JSON, an entry per line, sorted; paths are relative to its folder.
 """
@@ -24,7 +24,7 @@ class KnownFinding(NamedTuple):
         path: The file, relative to the baseline's folder, with `/`.
         rule: The rule's id.
         where: The field, without numbers of entries; for readers.
-        fingerprint: What tells it from others.
+        fingerprint: What distinguishes it from others.
     """
 
     path: str
@@ -47,7 +47,7 @@ class Baseline:
         self._validated: set[str] = set()
 
     def new(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
-        """Leave what is known out of reports, as they come; verdicts stay."""
+        """Yield reports without the known findings; verdicts stay."""
         for report in reports:
             if report.verdict is not Verdict.UNREADABLE:
                 self._validated.add(_relative(report.path, self.path))
@@ -65,7 +65,7 @@ class Baseline:
         return found
 
     def outdated(self) -> list[KnownFinding]:
-        """List what the files that were judged, or are gone, no longer have: the baseline can shrink."""
+        """List what the files that were validated, or are gone, no longer have: the baseline can shrink."""
         return sorted(known for known, left in self._left.items() if left > 0 and self._is_settled(known.path))
 
     def _is_settled(self, path: str) -> bool:
@@ -132,11 +132,11 @@ class WrittenBaseline(NamedTuple):
 
 
 def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
-    """Take down all findings of some reports; the baseline that the file held is replaced.
+    """Write all findings of some reports; the baseline that the file held is replaced.
 
     Raises:
-        UnwritableOutput: if the file cannot be written, or is no baseline: its name may have been forgotten, and a
-            configuration stand in its place.
+        UnwritableOutput: if the file cannot be written, or is no baseline: its name may have been forgotten, so that
+            the name is that of a configuration.
         UnreadableInput: if it cannot be read.
     """
     before = Source(path).read() if os.path.lexists(path) else None

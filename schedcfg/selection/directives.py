@@ -35,9 +35,10 @@ class Directive(NamedTuple):
 
     Attributes:
         names: The rules; None where they cannot be read.
-        reason: What stands behind them.
+        reason: The text behind them.
         span: From its `#` to its end.
-        removable: What goes when it goes: its line if nothing else stands there, else it and the spaces before it.
+        removable: What is removed with it: its line if nothing else is in it, else the comment and the spaces before
+            it.
         start: Offset from which it holds.
         end: Offset up to which it does.
     """
@@ -92,7 +93,7 @@ def _read(comment: Comment, source: SourceText) -> Iterable[Directive]:
 
 
 def _is_attempt(content: str) -> bool:
-    """Return whether someone who wrote this wanted to ignore something; prose may begin with our name as well."""
+    """Return whether this is a misspelt directive; prose may begin with our name as well."""
     first = _FIRST_TOKEN.match(content)
     assert first is not None
     return nearest(first[0], ("ignore", _WHOLE_FILE)) is not None

@@ -1,4 +1,4 @@
-"""Ignores heeded: findings that comments silence are left out, and comments that silence nothing are told."""
+"""Ignores applied: findings that comments silence are left out, and comments that silence nothing are reported."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -92,7 +92,7 @@ def _count(documents: Iterable[DocumentReport]) -> int:
 
 
 def _is_silenced(finding: Finding, uses: list[_Use]) -> bool:
-    # All are asked: every comment that covers the finding is of use.
+    # All are evaluated: every comment that covers the finding is of use.
     return bool([use for use in uses if use.silences(finding)])
 
 

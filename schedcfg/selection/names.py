@@ -12,14 +12,14 @@ from schedcfg.selection.selection import Selection
 
 SURROUNDINGS = RuleGroup.SURROUNDINGS.value
 GROUPS = (FindingClass.REFUSED.value, FindingClass.ADVISED.value, SURROUNDINGS)
-"""Rules that can be chosen together, beside all of a severity."""
+"""Rules that can be chosen together, in addition to all of a severity."""
 
 _FACT = "kube-scheduler does not start with what it finds, and that is always told"
 _WAY_OUT = "Mend the file; a baseline (`--write-baseline FILE`) can hold what has to wait."
 
 
 class RejectedName(NamedTuple):
-    """A name that cannot stand where it was written.
+    """A name that is not allowed where it was written.
 
     Attributes:
         name: As written.
@@ -44,13 +44,13 @@ def is_fact(name: str) -> bool:
 
 
 def is_reported(name: str, selection: Selection) -> bool:
-    """Return whether what a rule finds is told; of a rule that there is no more, it would be."""
+    """Return whether what a rule finds is reported; for a rule that no longer exists, it would be."""
     card = cards().get(name)
     return card is None or is_fact(name) or selection.reports_advice(name, card.severity)
 
 
 def unknown(name: str) -> RejectedName:
-    """Return that there is no such rule, with the one that was probably meant."""
+    """Return the message that there is no such rule, with the one that was probably meant."""
     near = nearest(name, cards())
     return RejectedName(
         name, f"there is no rule `{name}`", f"Did you mean `{near}`?" if near else "Check the spelling."
@@ -63,7 +63,7 @@ def not_selectable(names: Iterable[str]) -> list[RejectedName]:
 
 
 def not_ignorable(names: Iterable[str]) -> list[RejectedName]:
-    """List likewise, and those that stand for facts."""
+    """List likewise, and add those that stand for facts."""
     chosen = tuple(names)
     facts = [name for name in chosen if name == FindingClass.REFUSED or is_fact(name)]
     return [
@@ -73,7 +73,7 @@ def not_ignorable(names: Iterable[str]) -> list[RejectedName]:
 
 
 def expanded(names: Iterable[str]) -> frozenset[str]:
-    """Put rules in the place of the group that is a folder; a finding itself tells its class and its severity."""
+    """Put rules in the place of the group that is a folder; class and severity are part of a finding itself."""
     chosen = frozenset(names)
     if SURROUNDINGS not in chosen:
         return chosen

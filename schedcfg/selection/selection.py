@@ -1,6 +1,6 @@
-"""Which findings are told: ignores in comments, rules chosen, and what a baseline knows already.
+"""Which findings are reported: ignores in comments, rules chosen, and what a baseline already has.
 
-What kube-scheduler refuses is told whatever was chosen or ignored; only a baseline takes it for known.
+What kube-scheduler refuses is reported whatever was chosen or ignored; only a baseline takes it for known.
 """
 
 from typing import NamedTuple, Self
@@ -10,7 +10,7 @@ from schedcfg.findings import FileReport, Finding, FindingClass, Severity
 
 
 class Selection(NamedTuple):
-    """What is told of the advice in a file; what kube-scheduler refuses always is.
+    """Which advice is reported; what kube-scheduler refuses always is.
 
     Attributes:
         select: Rules, `advised` and severities of which one has to fit; None: all do.
@@ -23,20 +23,20 @@ class Selection(NamedTuple):
     needs_reasons: bool = False
 
     def ignoring(self, more: frozenset[str]) -> Self:
-        """Ignore more."""
+        """Return a selection that ignores more rules."""
         return self._replace(ignore=self.ignore | more) if more else self
 
     def reports(self, finding: Finding) -> bool:
-        """Return whether a finding is told."""
+        """Return whether a finding is reported."""
         return finding.finding_class is FindingClass.REFUSED or self.reports_advice(finding.rule, finding.severity)
 
     def reports_advice(self, rule: str, severity: Severity) -> bool:
-        """Return whether advice is told."""
+        """Return whether advice is reported."""
         names = {rule, FindingClass.ADVISED.value, severity.value}
         return (self.select is None or not names.isdisjoint(self.select)) and names.isdisjoint(self.ignore)
 
     def applied(self, report: FileReport) -> FileReport:
-        """Leave out what is not told."""
+        """Return a report without what is not selected."""
         documents = (
             document._replace(findings=tuple(filter(self.reports, document.findings))) for document in report.documents
         )
@@ -51,7 +51,7 @@ _MARK = "schedcfg:"
 
 
 def quiet(report: FileReport, stream: Stream, selection: Selection) -> FileReport:
-    """Leave out of a report what comments silence and what was not chosen.
+    """Return a report without what comments silence and what was not chosen.
 
     Args:
         report: Everything that was found.
@@ -66,13 +66,13 @@ def quiet(report: FileReport, stream: Stream, selection: Selection) -> FileRepor
 
 
 def selected(report: FileReport, stream: Stream, selection: Selection, *, looked_around: bool) -> FileReport:
-    """Do as `quiet` does, and add to the report what is wrong with the comments.
+    """Return what `quiet` returns, with what is wrong with the comments added.
 
     Args:
         report: Everything that was found.
         stream: The file's text, read.
         selection: What was chosen.
-        looked_around: Whether what stands beside the file was looked at; if not, comments about it may be of use.
+        looked_around: Whether related files were validated too; if not, comments about them may be of use.
     """
     if _MARK in stream.text and report.documents:
         from schedcfg.selection import ignores  # noqa: PLC0415 - few files have such comments

@@ -25,7 +25,7 @@ def holds_policy(stream: Stream, value: str) -> bool | None:
     """Return whether a value is a Policy rather than a configuration; None if it is neither.
 
     kube-scheduler reads the first document, so that this one counts. One that cannot be read is taken for what it
-    mentions; one that does not say what it is for a configuration, if it mentions one.
+    mentions; one without a kind for a configuration, if it mentions one.
     """
     mentioned = False if mentions_configuration(value) else None
     if not stream.documents:
@@ -72,7 +72,7 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
 
 
 def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
-    """Read a text inside a document where it stands, if that can be.
+    """Read a text inside a document in its place, if that is possible.
 
     Args:
         text: The whole text.
@@ -116,12 +116,12 @@ def blank(text: str) -> str:
 def edit_of_file(edit: Edit, part: str, text: str) -> Edit | None:
     """Take an edit of a part as an edit of the file; None where it would take something that is not the part's own.
 
-    An edit that begins before an item's dash is moved behind it: the part alone has blanks there. To take a line out
-    is also to take out what is behind its indentation, up to the same column in the next line.
+    An edit that begins before an item's dash is moved behind it: the part by itself has blanks there. To take a line
+    out is also to take out what is behind its indentation, up to the same column in the next line.
 
     Args:
         edit: The edit.
-        part: The part, with blanks around it.
+        part: The part by itself, with blanks around it.
         text: The file's text.
     """
     start, end = edit.span.start.offset, edit.span.end.offset
@@ -187,7 +187,7 @@ def manifests(data: object, path: Path = (), kind: str | None = None) -> Iterato
     Args:
         data: The document's data, or that of an item.
         path: Where it stands in the document.
-        kind: What it is if it does not say so.
+        kind: Its kind if none is written.
     """
     if not isinstance(data, dict):
         return
@@ -220,7 +220,7 @@ class Embedded(NamedTuple):
             columns and offsets are those of the file, and an edit of the one is an edit of the other.
         span: The whole value, where its text could not be kept in place; None where positions are right.
         is_policy: Whether it is a legacy Policy.
-        notes: What is to be said about how it stands there.
+        notes: What is to be reported about how it is written there.
     """
 
     key: str | None

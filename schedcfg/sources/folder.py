@@ -39,7 +39,7 @@ def patches_in(folder: str) -> Iterator[Text]:
 def texts_in(folder: str) -> Iterator[Text]:
     """Yield the files of a folder that may have to do with schedulers, in order of name.
 
-    Files that cannot be read say nothing here; whoever judges them reports it.
+    Files that cannot be read are left out here; their own validation reports it.
     """
     yield from _texts(folder, _names(folder), may_concern_schedulers)
 

@@ -1,4 +1,4 @@
-"""Words by which a scheduler configuration is told from other files, without parsing."""
+"""Marks by which scheduler configurations are recognized among other files, without parsing."""
 
 import re
 from mmap import ACCESS_READ, mmap
@@ -13,8 +13,8 @@ _MANIFEST_MARKS = (
     *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"kubeadmConfigSpec"),
     b"kustomize.config.k8s.io",
 )
-"""A scheduler's program, image or role; a workload that names one; what kubeadm, kind and Cluster API are told, and
-kustomize."""
+"""A scheduler's program, image or role; a workload that names one; what configures kubeadm, kind and Cluster API,
+and kustomize."""
 _RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
 """Beside those: roles and bindings, ConfigMaps, and what kustomize makes of files."""
 _POLICY_KIND = re.compile(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
@@ -25,7 +25,7 @@ def may_hold_configuration(raw: bytes) -> bool:
     """Return whether a scheduler configuration or legacy Policy may be in a file."""
     if any(mark in raw for mark in _CONFIGURATION_MARKS):
         return True
-    # Most manifests have the word somewhere (`imagePullPolicy`), and few files are worth a closer look.
+    # Most manifests contain the kind's name somewhere (`imagePullPolicy`), and few files are worth a closer look.
     return POLICY_KIND.encode() in raw and _POLICY_KIND_IN_BYTES.search(raw) is not None
 
 
@@ -35,7 +35,7 @@ def may_hold_manifests(raw: bytes) -> bool:
 
 
 def may_concern_schedulers(raw: bytes) -> bool:
-    """Return whether a file may say something about a scheduler that another file of its folder runs."""
+    """Return whether a file may concern a scheduler that another file of its folder runs."""
     return any(mark in raw for mark in _RELATED_MARKS) or may_hold_manifests(raw)
 
 
@@ -62,7 +62,7 @@ def mentions_configuration(text: str) -> bool:
 
 
 def declares_policy(text: str) -> bool:
-    """Return whether a text says that it, or something in it, is of the legacy Policy's kind."""
+    """Return whether a text, or something in it, declares the legacy Policy's kind."""
     return _POLICY_KIND.search(text) is not None
 
 

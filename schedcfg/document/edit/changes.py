@@ -1,4 +1,4 @@
-"""Each edit from one state of a text to the next: what it asks first, the ways to do it, and what it has to give."""
+"""Each edit from one state of a text to the next: its checks, the ways to do it, and the result it must have."""
 
 from collections import Counter
 

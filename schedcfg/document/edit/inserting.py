@@ -15,7 +15,7 @@ _HEADER = re.compile(r"[|>][0-9]?(?P<keep>\+?)[0-9]?")
 
 
 def without_last_break(view: View, node: Node) -> list[Splice]:
-    """Let a block scalar at the end of a text say that it has no line break there, where a node ends with one."""
+    """Mark a block scalar at the end of a text as having no line break there, where a node ends with one."""
     while isinstance(node, Mapping | Sequence) and not node.flow:
         node = node.entries[-1][1] if isinstance(node, Mapping) else node.items[-1]
     if not isinstance(node, Scalar) or not node.block or view.line_end(node.end) < len(view.text):
@@ -32,7 +32,7 @@ class New(NamedTuple):
     Attributes:
         key: The key of a new entry; None for an item.
         value: Plain data.
-        written: How it stood elsewhere; None where it is written from the data.
+        written: Its text in its former place; None where it is written from the data.
     """
 
     key: str | None

@@ -66,7 +66,7 @@ def _part_removal(view: View, slot: Slot, siblings: list[Slot], left: tuple[str,
 
 
 def _comma_before(view: View, siblings: list[Slot], slot: Slot, comma: int | None) -> list[Splice]:
-    """Take out the comma in front of the last part, where none stands behind it."""
+    """Take out the comma in front of the last part, where there is none behind it."""
     if comma is not None or slot.number == 0:
         return []
     before = comma_behind(view, siblings[: slot.number + 1], slot.number - 1)
@@ -151,7 +151,7 @@ def _line_removal(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, ti
 
 
 def _tidied(view: View, start: int, end: int) -> Splice:
-    """Take blank lines along where they would double, or end the text; none that stand around the document."""
+    """Take blank lines along where they would double, or end the text; none around the document."""
     first, last = view.extent
     if end > last:
         begin = _blanks_before(view, start)
@@ -163,7 +163,7 @@ def _tidied(view: View, start: int, end: int) -> Splice:
 
 
 def _with_blanks_behind(view: View, taken: Splice) -> Splice:
-    """Take blank lines along that would come to stand directly below a key, or at the beginning of a text."""
+    """Take blank lines along that would end up directly below a key, or at the beginning of a text."""
     end = taken.end
     if taken.start <= view.extent[0] or not view.is_blank(view.previous_end(taken.start)):
         while end < view.extent[1] and view.is_blank(end):

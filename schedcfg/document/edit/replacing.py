@@ -1,4 +1,4 @@
-"""Other values and other keys in the place of those that stand there."""
+"""Values and keys replaced by others."""
 
 from collections.abc import Iterator
 
@@ -132,7 +132,7 @@ def _of_block(view: View, holder: Slot | None, value: object, path: Path) -> Ite
 
 
 def _block(view: View, holder: Slot | None, value: object) -> tuple[list[str], int]:
-    """Write a collection as a block, and tell how far behind the beginning of its holder it stands."""
+    """Write a collection as a block, and return how far behind the beginning of its holder it begins."""
     style = style_at(view, holder.parent if holder else None)
     lines = block(value, style)
     if holder is not None and holder.key is None:

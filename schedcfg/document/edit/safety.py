@@ -1,4 +1,4 @@
-"""What edits refuse: places that mean more than what is written there."""
+"""What edits refuse: places where more than the text itself would change."""
 
 import re
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ def name(path: Path) -> str:
 
 
 def check_readable(document: Document, length: int) -> None:
-    """Refuse a document of which it is not certain what it says; repeated keys are looked at one by one."""
+    """Refuse a document whose content is ambiguous; repeated keys are looked at one by one."""
     for defect in document.defects:
         if defect.kind is not DefectKind.DUPLICATE_KEY:
             start, end = defect.span.start.offset, min(defect.span.end.offset, length)
@@ -59,7 +59,7 @@ def way(view: View, path: Path) -> list[Slot]:
 
 
 def check_no_alias(path: Path, count: int, node: Node) -> None:
-    """Refuse to change something in an alias: what is written stands elsewhere.
+    """Refuse to change something in an alias: what it stands for is written in another place.
 
     Args:
         path: Where the change is to be made.
@@ -84,7 +84,7 @@ def named(parent: Mapping, key: str) -> list[int]:
 
 
 def check_unshared(view: View, path: Path, taken: list[Node]) -> None:
-    """Refuse where an alias elsewhere repeats something in what is taken away or changed."""
+    """Refuse where another alias repeats something in what is taken away or changed."""
     inside = {id(node) for root in taken for node in _nodes(root)}
     for node in _nodes(view.root):
         if isinstance(node, Alias) and id(node) not in inside and id(node.target) in inside:

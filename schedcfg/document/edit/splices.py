@@ -69,7 +69,7 @@ class Pieces(NamedTuple):
         return tuple(found)
 
     def original_span(self, start: int, end: int) -> Span | None:
-        """Return where a stretch of the text stands in the original, as far as it does; None where it begins anew."""
+        """Return the place of a stretch of the text in the original; None where it begins with new text."""
         begun = 0
         for piece, length in zip(self.pieces, self._lengths(), strict=True):
             if begun <= start < begun + length:

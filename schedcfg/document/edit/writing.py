@@ -1,4 +1,4 @@
-"""New text in the style of what stands around it."""
+"""New text in the style of the text around it."""
 
 import json
 import re
@@ -240,7 +240,7 @@ def style_at(view: View, around: Collection | None) -> Style:
 def line_style_at(view: View, around: Collection | None) -> Style:
     """Return how scalars, and values in brackets, are written inside a collection; nothing about blocks.
 
-    That would mean to look at the whole document, which takes its time.
+    That would require reading the whole document, which takes time.
     """
     return _in_brackets(view, around, Style(is_json=view.is_json))
 
