@@ -27,7 +27,7 @@ class ValidatedDocument(NamedTuple):
         configuration: Completed; None where nothing could be read.
         completion: How other releases would complete it; None likewise.
         decoded: As read; None for a Policy, or where nothing was read.
-        span: Where it stands as a whole, where it has no lines of its own; None otherwise.
+        span: Where it is as a whole, where it has no lines of its own; None otherwise.
     """
 
     report: DocumentReport
@@ -104,7 +104,7 @@ class DocumentValidator(NamedTuple):
         return _where_it_stands(result, found) if found.is_embedded else result
 
     def first(self, stream: Stream, role: Role) -> ValidatedDocument:
-        """Judge the first document of a text: kube-scheduler reads no other, whatever it is."""
+        """Validate the first document of a text: kube-scheduler reads no other, whatever it is."""
         return self.validate(first_configuration(stream, role))
 
     def document(self, document: Document, role: Role, notes: tuple[Problem, ...] = ()) -> ValidatedDocument:

@@ -68,7 +68,7 @@ def each_file(verb: Verb[Result], paths: Iterable[str], options: Options, jobs: 
     Args:
         verb: What to do with each.
         paths: Files, folders, or `-` for standard input.
-        options: How to judge.
+        options: How to validate.
         jobs: Processes to work with.
     """
     sources = find(paths)

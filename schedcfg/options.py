@@ -71,7 +71,7 @@ class Options:
     Attributes:
         kubernetes: The release as the user wrote it (`1.29`, `v1.29.3`); None: for each file the newest that serves its
             API version.
-        registry: Which plugins exist beside the in-tree ones; by default any name may.
+        registry: Which plugins exist alongside the in-tree ones; by default any name may.
         role: What the files are taken for.
         feature_gates: Gate → whether it is on; or what follows each `--feature-gates`, as kube-scheduler takes it.
         selection: Which advice is reported. What comments in a text silence never is.

@@ -8,7 +8,7 @@ from schedcfg.findings import FindingClass, Severity
 
 
 class RuleGroup(StrEnum):
-    """The group of a rule: the folder of its file below `rules/`."""
+    """Where a rule is at home: the folder of its file below `rules/`."""
 
     READING = "reading"
     REFUSED = "refused"
@@ -78,6 +78,6 @@ class RuleCard(NamedTuple):
 
     @property
     def weights(self) -> tuple[str, ...]:
-        """Return what its findings can be, as reports name it: `refused`, `error`, `warning`, `info`."""
+        """Return what its findings can be, in the words of reports: `refused`, `error`, `warning`, `info`."""
         refused = ("refused",) if self.finding_class is FindingClass.REFUSED else ()
         return (*refused, self.severity.value) if self.depends or not refused else refused

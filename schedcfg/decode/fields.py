@@ -72,7 +72,7 @@ def of_args(kind: ArgsKind, api_version: str, release: Release) -> Reader:
 
 
 _DEEPEST = len(("profiles", 0, "plugins", "score", "enabled", 0, "name"))
-"""No field of a configuration stands deeper."""
+"""No field of a configuration is deeper."""
 
 
 @lru_cache(maxsize=256)

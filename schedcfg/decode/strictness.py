@@ -17,7 +17,7 @@ from schedcfg.releases.release import Release
 
 
 def as_upstream(problems: Iterable[Problem], root: Path, release: Release) -> list[Problem]:
-    """Return unknown fields with the path that upstream names; where they stand becomes their `place`.
+    """Return unknown fields with the path that upstream names; where they are becomes their `place`.
 
     Args:
         problems: What was found below `root`; those that are no unknown fields stay as they are.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from schedcfg.golang.text import SPACES
 
 MAX_DEPTH = 100
-"""How many collections may stand inside each other, aliases and merges followed; Kubernetes reads 10,000."""
+"""How many collections may be inside each other, aliases and merges followed; Kubernetes reads 10,000."""
 
 _OPENING = re.compile(rf"[{SPACES}]*\{{")
 

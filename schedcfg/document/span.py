@@ -28,11 +28,11 @@ class Span(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """One change to a text: what stands in the span is replaced. Edits of a text do not touch each other.
+    """One change to a text: what is in the span is replaced. Edits of a text do not touch each other.
 
     Attributes:
         span: A stretch of the text as it was; empty where something is only put in.
-        replacement: What stands there afterwards; empty where something is only taken out.
+        replacement: What is there afterwards; empty where something is only taken out.
     """
 
     span: Span
@@ -83,7 +83,7 @@ class Lines:
 
 
 def before(text: str, position: Position) -> str | None:
-    """Return what stands before a place in its line; None where it is no place of the text."""
+    """Return what is before a place in its line; None where it is no place of the text."""
     begin = position.offset - position.column + 1
     return text[begin : position.offset] if begin >= 0 and position.offset <= len(text) else None
 

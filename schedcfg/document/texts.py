@@ -11,7 +11,7 @@ def texts(data: object, path: Path = ()) -> Iterator[tuple[str, Path]]:
 
     Args:
         data: Plain data.
-        path: Where that stands.
+        path: Where that is.
     """
     if isinstance(data, str):
         yield data, path

@@ -70,7 +70,7 @@ def _default(
 
 
 def extenders(context: ProvenanceContext) -> Iterator[ExtenderView]:
-    """Yield the extenders in the order in which they are asked."""
+    """Yield the extenders in the order in which they are called."""
     for index, one in enumerate(context.configuration.extenders):
         verbs = _verbs(one)
         yield ExtenderView(
@@ -92,7 +92,7 @@ def _settings(one: model.Extender, entry: Path, context: ProvenanceContext) -> I
 
 
 def _verbs(one: model.Extender) -> dict[str, str]:
-    """Map the points to the verbs; preemption is asked for where `postFilter` runs."""
+    """Map the points to the verbs; preemption is requested where `postFilter` runs."""
     by_point = {
         "filter": one.filter_verb,
         "postFilter": one.preempt_verb,
@@ -120,7 +120,7 @@ def arguments(profile: Profile, context: ProvenanceContext) -> Iterator[ArgsView
 
 
 def _values(values: object) -> Iterator[tuple[Path, object]]:
-    """Yield every value; Args that are no mapping are one themselves, and empty ones say nothing."""
+    """Yield every value; Args that are no mapping are one value themselves, and empty ones are left out."""
     return ((path, value) for path, value in leaves(values) if path or value not in (None, {}, []))
 
 
@@ -149,7 +149,7 @@ def _setting(
 ) -> Setting:
     name = render(path)
     own_path = _argument_path(args, path, context)
-    # Elsewhere than in `pluginConfig` there is no value to compare, only what brings it.
+    # Outside of `pluginConfig` there is no value to compare, only what brings it.
     written = context.written(own_path) if own_path is not None and "pluginConfig" in own_path else None
     if (args.name, *path[:1]) == _FROM_EXTENDERS and ignore_resources(context.configuration.extenders):
         return Setting(name, value, derived("extenders"), written, path)
@@ -202,7 +202,7 @@ def points(profile: Profile, context: ProvenanceContext) -> Iterator[Point]:
 
 
 def unplaced(profile: Profile, context: ProvenanceContext) -> Iterator[RunningPlugin]:
-    """Yield the plugins enabled at `multiPoint` of which nothing is known; if they score, they weigh what is said."""
+    """Yield the plugins enabled at `multiPoint` of which nothing is known; as scorers they have the written weight."""
     for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
         if context.registry.known(ref.name, context.configuration.release) is None and ref.path is not None:
             origin = context.in_file(ref.path)
@@ -220,7 +220,7 @@ def _lists(profile: Profile, configuration: Configuration, registry: PluginRegis
 
 @lru_cache(maxsize=64)
 def _default_lists(configuration: Configuration, registry: PluginRegistry) -> Lists:
-    """Configurations of nothing but defaults are made once for each release, and compared by identity."""
+    """Return what runs by default; such configurations exist once per release, and are compared by identity."""
     return _lists(configuration.profiles[0], configuration, registry)
 
 

@@ -73,7 +73,7 @@ def certificates(configuration: Configuration) -> Iterator[File]:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a host is the one that asks."""
+    """Return whether a host is the requesting machine itself."""
     return host in {"localhost", "::1"} or (_IP.match(host) is not None and host.startswith("127."))
 
 

@@ -84,7 +84,7 @@ def resolve(decoded: Decoded, registry: PluginRegistry) -> Configuration:
 
 @lru_cache(maxsize=64)
 def defaults(api_version: str, release: Release, registry: PluginRegistry) -> Configuration:
-    """Return what a file that says nothing is completed to."""
+    """Return what an empty file is completed to."""
     nothing = models.shape_of(api_version).model_validate({})
     return resolve(Decoded(api_version, release, nothing, {}, ()), registry)
 
@@ -245,7 +245,7 @@ class Completion(NamedTuple):
         written_in: Its API version, short: `v1beta3`; `Policy` for a Policy.
         readers: The names of all releases that read it.
         by: Completes the document by a release's rules.
-        of_nothing: Completes a document that says nothing by a release's rules.
+        of_nothing: Completes an empty document by a release's rules.
     """
 
     written_in: str

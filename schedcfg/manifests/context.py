@@ -81,11 +81,11 @@ class DeploymentContext:
     """One manifest, and what is related to it.
 
     Attributes:
-        file: The file that it stands in, as messages name it.
+        file: The file that it is in, as messages name it.
         running: The scheduler that it runs; None where it runs none.
         workload: What it is if it makes Pods that are no scheduler; None otherwise.
-        release: The release that judges; None where the scheduler is of one that is not known here.
-        release_known: Whether that is certain: it was asked for, or the manifest says so.
+        release: The release to validate against; None where the scheduler is of one that is not known here.
+        release_known: Whether that is certain: it was chosen, or the manifest says so.
         configured: What the scheduler is started with, where that is found.
         applied: The configurations that a kustomization takes for objects of the API server.
         related: Everything else.

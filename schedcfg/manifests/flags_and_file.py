@@ -1,4 +1,4 @@
-"""A scheduler's flags together with its file: how it is elected, and whether both say the same."""
+"""A scheduler's flags together with its file: how it is elected, and whether the two agree."""
 
 from collections.abc import Callable
 from typing import NamedTuple

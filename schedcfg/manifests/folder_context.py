@@ -1,4 +1,4 @@
-"""What stands in one folder: each scheduler with its configuration, its release and the manifests beside it.
+"""The content of one folder: each scheduler with its configuration, its release and the related manifests.
 
 A folder is read, and its contexts are built, once for all of its files.
 """
@@ -33,7 +33,7 @@ class Completer(Protocol):
 
     @property
     def release(self) -> Release | None:
-        """The release that judges everything; None: each scheduler's, or each configuration's own."""
+        """The release to validate everything against; None: each scheduler's, or each configuration's own."""
 
     def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
         """Complete the first document of a text; None where nothing could be read.
@@ -45,7 +45,7 @@ class Completer(Protocol):
 
 
 class _ChosenRelease(NamedTuple):
-    """The release that judges a scheduler, and whether that is certain."""
+    """The release to validate a scheduler against, and whether it is certain."""
 
     release: Release | None
     known: bool
@@ -90,7 +90,7 @@ class FolderContext:
         return {key: values for key, values in found.items() if values}
 
     def _started_with(self, text: Text) -> Iterator[tuple[str, DeploymentContext]]:
-        """Yield the schedulers that are started with a configuration of a text, each with the key that it stands in."""
+        """Yield the schedulers that are started with a configuration of a text, each with the key that it is in."""
         for one, context in self._contexts:
             found = None if context.running is None else self._text(one, context.running)
             if found is not None and found.file == text.name:
@@ -172,7 +172,7 @@ class FolderContext:
         return next((text for text in self._configurations if text.file == name and not text.key), None)
 
     def _release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
-        """Choose the release that judges a scheduler, with the feature gates that it is started with."""
+        """Choose the release to validate a scheduler against, with the feature gates that it is started with."""
         chosen = self._named_release(running, found)
         flags = running.command_line.all("feature-gates")
         values = tuple(flag.value or "" for flag in flags if flag.is_known)

@@ -25,7 +25,7 @@ class Catalog:
     Attributes:
         name: As `--catalog` takes it.
         source: The repository.
-        folder: Where the plugins are described: a package of this shelf, with a file each.
+        folder: Where the plugins are described: a package of `schedcfg.plugins`, with a file each.
         plugins: The names that some release registers (`cmd/scheduler/main.go`).
         first: The first release described here, by the minor of the Kubernetes release that it was made for.
         last: The last one.
@@ -88,7 +88,7 @@ CATALOGUED = frozenset().union(*(one.plugins for one in CATALOGS.values()))
 """All their plugins: names that are no misspelling of an in-tree plugin."""
 
 RECOGNIZABLE = NETWORK_TRAFFIC.plugins
-"""Names that say by themselves what stands behind them: every program that is known to use one is described here."""
+"""Names that identify the plugin behind them: every program that is known to use one is described here."""
 
 
 def publishing(name: str) -> Catalog | None:
@@ -101,19 +101,19 @@ class CatalogRelease(NamedTuple):
 
     Attributes:
         catalog: The catalog.
-        pinned: The Kubernetes release for which the chosen release of the catalog was made; None: the one that
-            judges.
+        pinned: The Kubernetes release for which the chosen release of the catalog was made; None: the one of
+            the run.
     """
 
     catalog: Catalog
     pinned: "Release | None" = None
 
     def plugin(self, name: str, release: "Release") -> Plugin | None:
-        """Look a plugin up; None where this release of the catalog does not have it.
+        """Return a plugin; None where this release of the catalog does not have it.
 
         Args:
             name: The plugin's name.
-            release: The Kubernetes release that judges.
+            release: The Kubernetes release to validate against.
         """
         if name not in self.catalog.plugins:
             return None
@@ -171,7 +171,7 @@ def _plugin(catalog: str, name: str, pinned: "Release | None", minor: int) -> Pl
 
 
 def _pinned(plugin: Plugin, release: "Release") -> Plugin:
-    """Return a plugin as one release has it, whichever release judges."""
+    """Return a plugin as one release has it, whatever the release to validate against."""
     points = {"1.0": plugin.points_at(release.number)}
     args = None if plugin.args is None else _pinned_args(plugin.args, release)
     return replace(plugin, extension_points=points, args=args)

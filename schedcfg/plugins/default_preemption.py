@@ -1,4 +1,4 @@
-"""DefaultPreemption: makes room for a pod by evicting others of lower priority."""
+"""DefaultPreemption: evicts pods of lower priority so that a pod fits."""
 
 from collections.abc import Iterator
 from typing import Annotated

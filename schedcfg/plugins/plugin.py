@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class ArgsProblem(NamedTuple):
-    """One thing that the plugin's Args may not say.
+    """A value that the plugin's Args may not have.
 
     Attributes:
         path: Where, relative to `args`, as upstream names it; `()` is the whole of it.
@@ -90,7 +90,7 @@ class ArgsKind:
     pinned: "Release | None" = None
 
     def release(self, release: "Release") -> "Release":
-        """Return the release whose code reads these Args, where another one may be the one that judges."""
+        """Return the release whose code reads these Args, where it may differ from the release to validate against."""
         return self.pinned or release
 
     def title(self, release: "Release") -> str:
@@ -104,7 +104,7 @@ class ArgsKind:
         return served and not self.is_unconverted(api_version, release)
 
     def is_unconverted(self, api_version: str, release: "Release") -> bool:
-        """Return whether a release knows these Args in an API version, but can make nothing of them."""
+        """Return whether a release has these Args in an API version, but cannot convert them."""
         first = self.unconverted.get(api_version)
         return first is not None and minor(first) <= self.release(release).number
 
@@ -118,13 +118,13 @@ class ArgsKind:
 
         In 1.18 that is not needed: it writes the text of the Args as it was read.
         """
-        from schedcfg.plugins import wire  # noqa: PLC0415  it needs pydantic, which nobody else here does
+        from schedcfg.plugins import wire  # noqa: PLC0415  it needs pydantic, which nothing else here does
 
         return wire.typed(args, self.kind, context._replace(release=self.release(context.release)))
 
 
 class Heir(NamedTuple):
-    """The plugin that does, without being asked, what a removed default plugin did.
+    """The plugin that does by default what a removed default plugin did.
 
     Attributes:
         plugin: Its name.
@@ -195,7 +195,7 @@ def own_release(number: int) -> str:
     return f"0.{number}"
 
 
-# Both are asked for every plugin and point of every document; a document knows about 30 plugins.
+# Both are called for every plugin and point of every document; a document knows about 30 plugins.
 @lru_cache(maxsize=4096)
 def _points_at(plugin: Plugin, number: int) -> tuple[str, ...]:
     known = [first for first in plugin.extension_points if minor(first) <= number]
@@ -212,4 +212,4 @@ MAX_NODE_SCORE = 100
 """The best score that a plugin gives a node (`framework/interface.go`); the framework refuses higher ones."""
 
 MAX_EXTENDER_PRIORITY = 10
-"""The best score that an extender gives a node (`extender/v1/types.go`); nobody checks it."""
+"""The best score that an extender gives a node (`extender/v1/types.go`); nothing checks it."""

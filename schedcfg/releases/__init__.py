@@ -1,6 +1,6 @@
 """What each Kubernetes minor release serves, enables and removes: one file per release, `v1_NN.py`.
 
-Every file says only what changed since the one before. Nothing is loaded until a release is asked for.
+Every file has only what changed since the one before. A release is loaded at its first use.
 """
 
 import re
@@ -30,9 +30,9 @@ def names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def at(kubernetes: str) -> Release:
-    """Look a release up: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`.
+    """Return a release by its name: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`.
 
-    The patch release is noted, for the few faults that one has mended; what a distribution appends makes no difference.
+    The patch release is kept, for the few faults that one has fixed; what a distribution appends makes no difference.
 
     Raises:
         UnknownTarget: if that is no release, or one older or newer than those that are known.
@@ -97,5 +97,5 @@ def having(plugin: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=256)
 def having_flag(name: str) -> tuple[str, ...]:
-    """Name the releases whose kube-scheduler knows a flag (without dashes), the oldest first."""
+    """List the releases whose kube-scheduler has a flag (without dashes), the oldest first."""
     return tuple(release.name for release in all_releases() if name in release.flags)

@@ -64,7 +64,7 @@ def reweigh(name: str, weight: int) -> Edit:
 
 
 def restate(refs: Refs) -> Edit:
-    """Write the list anew, where most of it changed."""
+    """Replace the whole list, where most of it changed."""
 
     def edit(before: Refs) -> Refs:
         assert before != refs, "the list does not change"

@@ -1,4 +1,4 @@
-"""A release from the one before it: only what changed is said."""
+"""A release derived from the one before it: only what changed is written down."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,7 +12,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Replaced(TypedDict, total=False):
-    """Fields of a release that are said whole where they change, and stay where they are left out."""
+    """Fields of a release that are written in full where they change, and stay the same where they are left out."""
 
     deprecated: Mapping[str, str]
     policy: bool
@@ -69,7 +69,7 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     flags: Flags = NO_FLAGS,
     **replaced: Unpack[Replaced],
 ) -> Release:
-    """Make a release from the one before it; a change that changes nothing is an AssertionError.
+    """Return a release derived from the one before it; a change that changes nothing is an AssertionError.
 
     Args:
         previous: The release right before.

@@ -17,7 +17,7 @@ class Remark(NamedTuple):
     """Something about feature gates that were set.
 
     Attributes:
-        message: What kube-scheduler says.
+        message: kube-scheduler's message.
         help: What to do; None where nothing is known to help.
     """
 
@@ -73,7 +73,7 @@ def _by_component(values: Iterable[str], refused: list[Remark]) -> list[str]:
     """Join what is written for this component.
 
     Upstream: `ColonSeparatedMultimapStringString` in `component-base/cli/flag`, and `Set` of the registry that
-    holds it (`component-base/compatibility/registry.go`, up to 1.32 elsewhere).
+    holds it (`component-base/compatibility/registry.go`, up to 1.32 in another package).
     """
     written: dict[str, list[str]] = {}
     for pair in (pair for value in values for pair in value.split(",") if pair):

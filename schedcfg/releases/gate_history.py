@@ -1,4 +1,4 @@
-"""Where a feature gate comes from and goes to: what to say about one that is set wrongly, or in vain."""
+"""The history of a feature gate over the releases: what to report about one that is set wrongly, or in vain."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -14,7 +14,7 @@ _RENAMED = {
 
 
 def since(gate: str, release: Release) -> str:
-    """Return what stage a gate is at and since when: `alpha since 1.33`."""
+    """Return the stage of a gate and its first release there: `alpha since 1.33`."""
     stage = release.feature_gates[gate].stage
     first = release.number
     for number in reversed(_known_in(gate)):
@@ -86,7 +86,7 @@ def _nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def known_anywhere(name: str) -> bool:
-    """Return whether any release knows a gate."""
+    """Return whether any release has a gate."""
     return bool(_known_in(name))
 
 

@@ -1,4 +1,4 @@
-"""What `--feature-gates` makes of the gates of one release, and what kube-scheduler says to it.
+"""The gates of one release after `--feature-gates`, and kube-scheduler's messages about it.
 
 Upstream: `SetFromMap`, from 1.31 on `unsafeSetFromMap`, in `component-base/featuregate/feature_gate.go`.
 """

@@ -50,14 +50,14 @@ HARD_POD_AFFINITY_PRIORITY = "InterPodAffinityPriority"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegacyPolicy:
-    """What one release makes of a Policy.
+    """How one release reads a Policy.
 
     Attributes:
-        always: Plugins that run whatever the Policy says.
+        always: Plugins that run whatever the Policy contains.
         predicates: Registered predicates, in the order in which their plugins are put.
         priorities: Registered priorities; their plugins are put in alphabetical order of these names.
         mandatory_predicates: Those that are added where they are not named.
-        default_predicates: Those of a Policy that says nothing of predicates; `[]` says something.
+        default_predicates: Those of a Policy without the key `predicates`; `[]` is not the same.
         default_priorities: Likewise, with their weights.
         predicates_needing_arguments: Those that stop the scheduler unless an entry of the user's own naming
             brings their plugin's arguments.
@@ -85,7 +85,7 @@ class LegacyPolicy:
         """List the plugins that registered predicates and priorities turn into, each once, in running order.
 
         Args:
-            predicates: Registered name → anything that tells where it comes from.
+            predicates: Registered name → anything that identifies where it comes from.
             priorities: Likewise.
 
         Returns:

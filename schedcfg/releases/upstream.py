@@ -33,5 +33,5 @@ def defaults(api_version: str) -> str:
 
 
 def types(api_version: str) -> str:
-    """Name the file that says which fields an API version has."""
+    """Return the file that defines the fields of an API version."""
     return f"staging/src/k8s.io/kube-scheduler/config/{api_version}/types.go"

@@ -1,4 +1,4 @@
-"""Remedies, which know paths, become fixes, which are edits of the text."""
+"""Remedies, which have paths, become fixes, which are edits of the text."""
 
 from functools import lru_cache, partial
 
@@ -28,7 +28,7 @@ def in_file(finding: Finding, part: str, text: str) -> Finding:
 
     Args:
         finding: What was found in the part.
-        part: The part, read where it stands, with blanks around it.
+        part: The part, read in its place, with blanks around it.
         text: The file's text.
     """
     if finding.fix is None or part is text:

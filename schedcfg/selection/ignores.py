@@ -97,7 +97,7 @@ def _is_silenced(finding: Finding, uses: list[_Use]) -> bool:
 
 
 def _put(finding: Finding, documents: list[DocumentReport]) -> None:
-    """Add a finding to the report on the document that it stands in, or follows."""
+    """Add a finding to the report on the document that it is in, or follows."""
     before = [index for index, document in enumerate(documents) if document.line <= finding.start.line]
     index = before[-1] if before else 0
     findings = placing.in_order([*documents[index].findings, finding])

@@ -74,8 +74,8 @@ class FoundConfiguration(NamedTuple):
         document: The document; None where the text could not be parsed, as `stream.error` says.
         role: `CONFIG` or `POLICY`.
         notes: What else is to be reported about it.
-        number: Its place among the documents of the file, from 0; of a value, that of the document it stands in.
-        key: The key of the ConfigMap that it stands in; None where it is a document of its own.
+        number: Its place among the documents of the file, from 0; of a value, that of the document it is in.
+        key: The key of the ConfigMap that it is in; None where it is a document of its own.
         span: The whole value, where its own positions mean nothing in the file; None otherwise.
         is_embedded: Whether it is a value in another document.
     """

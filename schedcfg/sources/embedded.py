@@ -53,7 +53,7 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
 
     Args:
         text: The whole text.
-        span: Where the value stands, its anchor and tag included.
+        span: Where the value is, its anchor and tag included.
         value: What the YAML reader made of it.
 
     Returns:
@@ -76,7 +76,7 @@ def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
 
     Args:
         text: The whole text.
-        span: Where the value stands.
+        span: Where the value is.
         value: What the YAML reader made of it.
 
     Returns:
@@ -171,7 +171,7 @@ class Manifest(NamedTuple):
     """One object as it would be given to the API server.
 
     Attributes:
-        path: Where it stands in its document; empty where it is the whole of it.
+        path: Where it is in its document; empty where it is the whole of it.
         kind: Its kind; None where none is written, or no text.
         data: All of it, plain.
     """
@@ -186,7 +186,7 @@ def manifests(data: object, path: Path = (), kind: str | None = None) -> Iterato
 
     Args:
         data: The document's data, or that of an item.
-        path: Where it stands in the document.
+        path: Where it is in the document.
         kind: Its kind if none is written.
     """
     if not isinstance(data, dict):
@@ -216,7 +216,7 @@ class Embedded(NamedTuple):
 
     Attributes:
         key: The key under `data`; None for an item of a list.
-        stream: Its text, read. If it stands in the file as it is, everything around it is blanked out, so that lines,
+        stream: Its text, read. If it is in the file as it is, everything around it is blanked out, so that lines,
             columns and offsets are those of the file, and an edit of the one is an edit of the other.
         span: The whole value, where its text could not be kept in place; None where positions are right.
         is_policy: Whether it is a legacy Policy.

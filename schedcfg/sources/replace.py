@@ -108,7 +108,7 @@ def _content(target: str, expected: int) -> bytes:
 
 
 def _put(target: str, pieces: Iterable[bytes], status: os.stat_result | None) -> None:
-    """Write a new file beside the old one, if there is one, and give it its name."""
+    """Write a new file alongside the old one, if there is one, and give it its name."""
     folder, name = os.path.split(target)
     descriptor, beside = tempfile.mkstemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)
     try:

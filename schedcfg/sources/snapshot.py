@@ -13,7 +13,7 @@ class ContentSnapshot(NamedTuple):
     Attributes:
         configurations: The data of each configuration in it, in the order of `find_configurations`; None for one that
             is no YAML.
-        others: Number of a document in which no configuration stands → its data.
+        others: Number of a document in which no configuration is → its data.
         is_whole: Whether it could be read to its end.
     """
 

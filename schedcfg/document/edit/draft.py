@@ -76,7 +76,7 @@ class Draft:
         self._now = kept._now
 
     def original_span(self, path: Path) -> Span | None:
-        """Return where the key or item at a path stands in the original; None where it is new, or there is none."""
+        """Return where the key or item at a path is in the original; None where it is new, or there is none."""
         place = self.document.locate(path)
         if len(place.path) < len(path):
             return None
@@ -149,7 +149,7 @@ class Draft:
         self._now = changes.removed(self._now, path)
 
     def remove_leaving_comments(self, path: Path) -> None:
-        """Take out an entry or item; every comment stays, in a line of its own where it stood.
+        """Take out an entry or item; every comment stays, in a line of its own where it was.
 
         Raises:
             EditConflict: where that is not safe.

@@ -227,7 +227,7 @@ class View:
         return not self.text[self.line_start(offset) : self.line_end(offset)].strip(" \t")
 
     def on_one_line(self, start: int, end: int) -> bool:
-        """Return whether no line break stands between two offsets."""
+        """Return whether no line break is between two offsets."""
         return _BREAK.search(self.text, start, end) is None
 
     def comments_within(self, start: int, end: int) -> list[Comment]:
@@ -284,7 +284,7 @@ def own_comments(view: View, slot: Slot) -> Own:
 
 
 def in_front(view: View, slot: Slot, comments: tuple[str, ...]) -> str:
-    """Write comments so that they stand in front of an entry or item, each in a line of its own, indented as it is."""
+    """Write comments so that they are in front of an entry or item, each in a line of its own, indented as it is."""
     return "".join(f"{one}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for one in comments)
 
 

@@ -191,7 +191,7 @@ _DASHES = re.compile(r"[- ]*\Z")
 
 
 def annotation(view: View, slot: Slot, comment: tuple[str, ...]) -> Iterator[list[Splice]]:
-    """Yield the ways to put comment lines above an entry or item; above its dash where it stands behind one."""
+    """Yield the ways to put comment lines above an entry or item; above its dash where it is behind one."""
     start = view.line_start(slot.start)
     before = view.text[start : slot.start]
     if not _DASHES.match(before):

@@ -28,7 +28,7 @@ from schedcfg.document.path import Path
 
 
 def renaming(view: View, slot: Slot, key: str) -> Iterator[list[Splice]]:
-    """Yield the ways to write another key, with the quotes of the one that stands there."""
+    """Yield the ways to write another key, with the quotes of the one that is there."""
     assert slot.key is not None
     style = line_style_at(view, slot.parent)
     start = content_start(view.text, slot.key)
@@ -96,7 +96,7 @@ def _where_nothing_is(view: View, holder: Slot | None, node: Node, text: str) ->
 
 
 def _texts(view: View, node: Node, value: object, style: Style, *, flow_around: bool) -> Iterator[str]:
-    """Yield the ways to write a scalar, the first with the quotes that stand there."""
+    """Yield the ways to write a scalar, the first with the quotes that are there."""
     if isinstance(value, str) and not view.is_json and isinstance(node, Scalar):
         sign = view.text[content_start(view.text, node) : node.end][:1]
         kept = single_quoted(value) if sign == "'" else quoted(value) if sign == '"' else None

@@ -64,7 +64,7 @@ def check_no_alias(path: Path, count: int, node: Node) -> None:
     Args:
         path: Where the change is to be made.
         count: How many of its steps lead to the node.
-        node: What stands there.
+        node: What is there.
     """
     if isinstance(node, Alias):
         message = f"{name(path[:count])} is an alias: *{node.name} stands for what &{node.name} holds"

@@ -81,7 +81,7 @@ class Pieces(NamedTuple):
         return None
 
     def spliced(self, start: int, end: int, new: str) -> "Pieces":
-        """Put `new` in the place of what stands from `start` up to `end` of the text as it is now."""
+        """Put `new` in the place of what is from `start` up to `end` of the text as it is now."""
         lengths = self._lengths()
         before, after = _cut(self.pieces, lengths, start)[0], _cut(self.pieces, lengths, end)[1]
         middle: tuple[_Piece, ...] = (new,) if new else ()
@@ -126,7 +126,7 @@ def _joined(pieces: tuple[_Piece, ...]) -> tuple[_Piece, ...]:
 
 
 def _trimmed(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
-    """Take away what an edit has at both ends in common with what stood there."""
+    """Take away what an edit has at both ends in common with what was there."""
     while start < end and new and text[start] == new[0]:
         start, new = start + 1, new[1:]
     while start < end and new and text[end - 1] == new[-1]:

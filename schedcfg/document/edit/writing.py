@@ -19,7 +19,7 @@ def fill(view: View, holder: Slot | None, lines: list[str], step: int) -> Iterat
         view: The text.
         holder: What holds the value; None for the root.
         lines: The block, from column 0 on.
-        step: By how many columns it stands behind the beginning of the holder.
+        step: By how many columns it is behind the beginning of the holder.
     """
     node = holder.value if holder else view.root
     is_written = not is_null_by_omission(view, node)
@@ -38,7 +38,7 @@ def fill(view: View, holder: Slot | None, lines: list[str], step: int) -> Iterat
 
 
 def _below(view: View, holder: Slot | None, lines: list[str], column: int) -> list[Splice]:
-    """Take what stands behind a colon away, and write a block below that line."""
+    """Take what is behind a colon away, and write a block below that line."""
     node = holder.value if holder else view.root
     is_written = not is_null_by_omission(view, node)
     behind = view.line_end(holder.after if holder and is_bare(node) else node.end)
@@ -62,7 +62,7 @@ def laid(lines: list[str], eol: str, column: int) -> str:
 
 
 PRINTED = "\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff"
-"""What stands in a text as it is, as a range of a regular expression; YAML escapes anything else in one line."""
+"""What is in a text as it is, as a range of a regular expression; YAML escapes anything else in one line."""
 _UNFIT = re.compile(rf"[^\t\n{PRINTED}]|\A\n*[ \t]|\A\n*\Z")
 """What a block cannot hold as it is, and beginnings from which its indentation could not be told."""
 _INDENTATION = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])(?:[ ]*(?:\r\n|[\r\n]))*(?P<spaces>[ ]+)")
@@ -91,7 +91,7 @@ def in_place_of_block(view: View, holder: Slot, text: str) -> Iterator[list[Spli
     yield [Splice(start, holder.end, block + eol)]
 
 
-# What may stand without quotes: fewer than YAML allows, so that no reader takes it for something else.
+# What may be without quotes: fewer than YAML allows, so that no reader takes it for something else.
 _PLAIN = re.compile(
     r"(?:[^\W_]|[_/+(]|(?:--?|\.)(?=[^\W\d]))(?:[\w ./()+=@%^$;<>~*'\"|\\-]|:(?=[^\s:])|(?<!\s)#)*(?<!\s)\Z"
 )
@@ -108,7 +108,7 @@ class Style(NamedTuple):
         list_step: By how many columns the dashes of a list are indented below its key; 0 or more.
         comma: Between items in brackets: `, ` or `,`.
         colon: Behind keys in brackets: `: ` or `:`.
-        keeps_small: Whether what holds nothing but scalars stands in one line, where brackets go over several lines.
+        keeps_small: Whether what holds nothing but scalars is in one line, where brackets go over several lines.
     """
 
     is_json: bool = False
@@ -135,7 +135,7 @@ def single_quoted(text: str) -> str | None:
 
 
 def is_plain(text: str, *, flow: bool) -> bool:
-    """Return whether text can stand without quotes and Kubernetes reads it as that text."""
+    """Return whether text can be without quotes and Kubernetes reads it as that text."""
     if not _PLAIN.match(text) or (flow and _FLOW_SIGNS.search(text)):
         return False
     return scalars.plain(text) == text

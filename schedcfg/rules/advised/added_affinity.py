@@ -14,7 +14,7 @@ _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each required node affinity that a profile adds and filters by, unless Pods have to ask for it by name."""
+    """Yield each required node affinity that a profile adds and filters by, unless Pods have to name it."""
     adding = [
         args_entry
         for args_entry in subject.written_args

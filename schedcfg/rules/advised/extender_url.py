@@ -1,4 +1,4 @@
-"""URLs of extenders at which nobody can be asked: the scheduler starts without looking at them."""
+"""URLs of extenders at which no service can be reached: the scheduler starts without checking them."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _URL = re.compile(
     r"(?P<scheme>[a-zA-Z][a-zA-Z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?P<rest>.*)\Z", re.DOTALL
 )
 _HOST = re.compile(r"(.*@)?(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:0*(?P<port>\d*))?\Z")
-"""A host with its port, as `url.Parse` of Go takes it; without a host there is nobody to connect to."""
+"""A host with its port, as `url.Parse` of Go takes it; without a host there is nothing to connect to."""
 _HIGHEST_PORT = 65535
 
 

@@ -43,7 +43,7 @@ def _where(subject: Subject, name: str) -> str:
 
 
 def _running_heir(subject: Subject, entry: PluginEntry) -> plugins.Heir | None:
-    """Find the plugin that goes on doing the work of one that is gone, where it runs without being asked to."""
+    """Find the plugin that goes on doing the work of one that is gone, where it runs by default."""
     plugin = plugins.find(entry.ref.name)
     heir = None if plugin is None else plugin.heir
     if heir is None or not subject.runs(heir.plugin, heir.point, entry.profile):

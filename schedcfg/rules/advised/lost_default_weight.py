@@ -41,7 +41,7 @@ def _default_weights(release: Release, api_version: str, provider: str | None) -
 
 
 def _lowers(subject: Subject, entry: PluginEntry) -> bool:
-    """Return whether the entry decides the weight, of a plugin that was not disabled before to start anew."""
+    """Return whether the entry decides the weight, of a plugin that was not disabled first to start from scratch."""
     name, written = entry.ref.name, entry.profile.written
     is_disabled_before = any(ref.name in {name, "*"} for plugin_set in written.values() for ref in plugin_set.disabled)
     scoring = written.get("score", EMPTY_SET).enabled

@@ -1,4 +1,4 @@
-"""Scheduling gates that nobody looks at."""
+"""Scheduling gates that nothing checks."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Values of a published plugin's Args that nothing refuses although they mean nothing."""
+"""Values of a published plugin's Args that nothing refuses although they have no meaning."""
 
 from collections.abc import Iterator
 

@@ -45,7 +45,7 @@ def _outvoted(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
 
 
 def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
-    """Return whether a plugin has a say about Pods that ask for nothing: PodTopologySpread only with constraints."""
+    """Return whether a plugin scores Pods that request nothing: PodTopologySpread only with constraints."""
     if name != "PodTopologySpread":
         return True
     entry: ArgsEntry | None = next((args for args in profile.plugin_config if args.name == name), None)
@@ -72,7 +72,7 @@ def _problem(subject: Subject, args_entry: ProfileArgs, against: dict[str, int])
 
 
 def _weighing(profile: Profile, ref: PluginRef, weight: int) -> RemedyChange:
-    """Set the weight where the plugin is enabled, at `score` or by MultiPoint, or enable it anew at `score`."""
+    """Set the weight where the plugin is enabled, at `score` or by MultiPoint, or enable it again at `score`."""
     if ref.path is not None:
         return RemedyChange(Act.SET, (*ref.path, "weight"), weight)
     score = profile.written.get("score")

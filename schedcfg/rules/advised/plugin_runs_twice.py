@@ -28,7 +28,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _is_fixed(release: Release) -> bool:
-    """Return whether the patch release that was asked for is without the fault; if none was named, it may have it."""
+    """Return whether the chosen patch release is without the fault; if none was named, it may have it."""
     fixed_in = release.multi_point_fixed_in
     return bool(fixed_in) and release.patch is not None and release.patch >= int(fixed_in.rpartition(".")[2])
 

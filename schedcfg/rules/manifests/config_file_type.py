@@ -15,7 +15,7 @@ _MADE = {
     "DirectoryOrCreate": ("an empty folder", "Directory"),
     "": ("an empty folder", "File"),
 }
-"""Type → what stands there where nothing was, and the type that is meant."""
+"""Type → what is there where nothing was, and the type that is meant."""
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:

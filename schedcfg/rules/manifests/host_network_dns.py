@@ -1,4 +1,4 @@
-"""Services of the cluster named where its DNS is not asked."""
+"""Services of the cluster named where its DNS is not used."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ _NODE_POLICIES = frozenset({"ClusterFirst", "Default"})
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield a Pod on the host's network whose configuration names Services, if it does not ask the cluster's DNS."""
+    """Yield a Pod on the host's network whose configuration names Services, if it does not use the cluster's DNS."""
     running, configured = context.running, context.configured
     if running is None or running.is_partial or configured is None or configured.configuration is None:
         return
@@ -40,7 +40,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _aliases(running: RunningScheduler) -> set[object]:
-    """Return the hosts whose addresses the Pod itself is told."""
+    """Return the hosts whose addresses the Pod itself lists."""
     found = items(running.spec.data.get("hostAliases"), ())
     return {name for alias, _ in found if isinstance(names := alias.get("hostnames"), list) for name in names}
 

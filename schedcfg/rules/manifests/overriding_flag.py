@@ -14,7 +14,7 @@ ID = "overriding-flag"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield flags that say something else than the file does, where it is written."""
+    """Yield flags that differ from a value that is written in the file."""
     running, configured = context.running, context.configured
     if running is None or context.release is None or running.flag("config") is None:
         return
@@ -29,7 +29,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _of_kubeadm(running: RunningScheduler, configured: StartConfiguration) -> Iterator[Problem]:
-    """Yield `--config` if its file turns leader election off: kubeadm passes a flag of its own, unless told otherwise.
+    """Yield `--config` if its file turns leader election off: kubeadm passes a flag of its own by default.
 
     Upstream: `getSchedulerCommand` in `cmd/kubeadm/app/phases/controlplane/manifests.go`.
     """

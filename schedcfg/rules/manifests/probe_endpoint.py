@@ -1,4 +1,4 @@
-"""Probes that ask where nobody answers."""
+"""Probes of addresses at which nothing answers."""
 
 from collections.abc import Iterator
 
@@ -76,7 +76,7 @@ def _weight(context: DeploymentContext) -> Severity:
 
 
 def _is_insecure_port_known(running: RunningScheduler, release: Release) -> bool:
-    """Return whether it is certain where plain HTTP is served; beside `--config` the file says so."""
+    """Return whether it is certain where plain HTTP is served; with `--config` the file decides."""
     if not release.serves_insecure_port or running.flag("config") is not None:
         return True
     flag = running.flag("port")
@@ -96,7 +96,7 @@ def _insecure_port(context: DeploymentContext, running: RunningScheduler, releas
 
 
 def _host(running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:
-    """Compare what the scheduler listens at with where the kubelet asks: at the Pod's address if nothing is said."""
+    """Compare what the scheduler listens at with what the kubelet requests: the Pod's address by default."""
     bind = running.flag("bind-address")
     local = bind is not None and needs.is_loopback(bind.value or "")
     if probe.port != running.secure_port or not running.is_secure_port_known or not running.settles("bind-address"):

@@ -1,4 +1,4 @@
-"""Flags that kube-scheduler does not know."""
+"""Flags that kube-scheduler does not have."""
 
 from collections.abc import Iterator
 

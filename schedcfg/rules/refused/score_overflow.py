@@ -50,7 +50,7 @@ def _overflowing(refs: list[PluginRef]) -> PluginRef | None:
     total = 0
     for ref in refs:
         weight = (ref.weight or 1) * MAX_NODE_SCORE
-        # Go subtracts in 64 bits: with a total below zero the room left wraps around to almost nothing.
+        # Go subtracts in 64 bits: with a total below zero the remaining range wraps around to almost nothing.
         if weight > wrapped_int64(_MAX_TOTAL_SCORE - total):
             return ref
         total += weight

@@ -12,7 +12,7 @@ ID = "untyped-args"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each plugin whose constructor wants Args of a kind that the API version lacks, or cannot make use of."""
+    """Yield each plugin whose constructor needs Args of a kind that the API version lacks, or cannot convert."""
     config = subject.configuration
     for profile in config.profiles:
         for name, path in _named(profile).items():
