@@ -101,7 +101,7 @@ class DocumentValidator(NamedTuple):
             result = self.refuse_unparsed(found.stream)
         else:
             result = self.document(found.document, found.role, found.notes)
-        return _where_it_stands(result, found) if found.is_embedded else result
+        return _in_host_document(result, found) if found.is_embedded else result
 
     def first(self, stream: Stream, role: Role) -> ValidatedDocument:
         """Validate the first document of a text: kube-scheduler reads no other, whatever it is."""
@@ -185,7 +185,7 @@ class DocumentValidator(NamedTuple):
         return chosen_gates.own(releases.at(_own_release(meta, role)), self.feature_gates)
 
 
-def _where_it_stands(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
+def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
     """Add to a report the document that a value is in, and its key."""
     report = result.report._replace(number=found.number, key=found.key)
     if found.span is not None:

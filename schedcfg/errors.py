@@ -38,7 +38,7 @@ class UnwritableOutput(SchedcfgError):  # noqa: N818
     """A file could not be replaced; it is as it was."""
 
 
-class CannotAsk(SchedcfgError):  # noqa: N818
+class ServerUnavailable(SchedcfgError):  # noqa: N818
     """A server does not answer the first request, so that there is nothing to report on."""
 
 

@@ -57,11 +57,11 @@ def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
     return found if found.fix is None else found._replace(fix=found.fix.made_unsafe())
 
 
-_SETTLED = frozenset({default_lease.ID})
+_DECIDED_BY_MANIFESTS = frozenset({default_lease.ID})
 """Rules about a configuration by itself; where flags and replicas are known, other rules decide."""
 
 
-def settled(
+def with_manifest_settings(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> tuple[DocumentReport, ...]:
     """Update the reports on configurations by what the manifests of their text settle: feature gates, leader election.
@@ -72,16 +72,16 @@ def settled(
         here: The text, and the files around it.
         validator: What validated them.
     """
-    gated = _gated(documents, stream, here, validator)
+    gated = _with_feature_gates(documents, stream, here, validator)
     keys = here.folder.elected(here.text)
-    return tuple(_unsettled(document) if (document.key or "") in keys else document for document in gated)
+    return tuple(_without_decided(document) if (document.key or "") in keys else document for document in gated)
 
 
-def _unsettled(document: DocumentReport) -> DocumentReport:
-    return document._replace(findings=tuple(one for one in document.findings if one.rule not in _SETTLED))
+def _without_decided(document: DocumentReport) -> DocumentReport:
+    return document._replace(findings=tuple(one for one in document.findings if one.rule not in _DECIDED_BY_MANIFESTS))
 
 
-def _gated(
+def _with_feature_gates(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> list[DocumentReport]:
     """Validate those configurations again that a scheduler is started with together with `--feature-gates`."""

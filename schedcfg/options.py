@@ -103,7 +103,7 @@ class Options:
         return found
 
     def release(self) -> Release | None:
-        """Return the release that was asked for, with the feature gates set; None where each file has its own.
+        """Return the chosen release, with the feature gates set; None where each file has its own.
 
         Raises:
             UnknownTarget: if the release is not known.
@@ -118,15 +118,15 @@ class Options:
             UnknownTarget: if a release is not known.
             WrongFeatureGates: if it does not start with the feature gates or, where each file has its own, none does.
         """
-        asked = [self.kubernetes, *(one.kubernetes or self.kubernetes for one in self.per_path)]
-        targets = [chosen_gates.target(name, self.feature_gates) for name in asked]
+        chosen = [self.kubernetes, *(one.kubernetes or self.kubernetes for one in self.per_path)]
+        targets = [chosen_gates.target(name, self.feature_gates) for name in chosen]
         names = {None if one is None else one.name for one in targets}
         return names.pop() if len(names) == 1 else None
 
     def gate_warnings(self) -> tuple[Remark, ...]:
-        """List what the release that was asked for logs about the feature gates."""
+        """List what the chosen release logs about the feature gates."""
         return chosen_gates.warnings(self.kubernetes, self.feature_gates)
 
 
 DEFAULT = Options()
-"""Nothing in particular is asked for."""
+"""The defaults."""

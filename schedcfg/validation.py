@@ -79,11 +79,11 @@ def full_report(
     With `contexts`, what is around the file is looked at as well.
     """
     report = validated.report
-    is_asked_for = options.role is Role.ANY and mentions_manifests(stream.text)
-    if is_asked_for and not _has_nothing_else(stream):
+    has_manifests_to_validate = options.role is Role.ANY and mentions_manifests(stream.text)
+    if has_manifests_to_validate and not _has_nothing_else(stream):
         report = _with_manifests(report, stream, DocumentValidator.of(options), contexts)
-    looked_around = contexts is not None and report.path != STDIN
-    return selected(report, stream, options.selection, looked_around=looked_around)
+    with_related = contexts is not None and report.path != STDIN
+    return selected(report, stream, options.selection, with_related=with_related)
 
 
 def _has_nothing_else(stream: Stream) -> bool:
@@ -95,7 +95,7 @@ def _with_manifests(
     report: FileReport, stream: Stream, validator: DocumentValidator, contexts: ContextCache | None
 ) -> FileReport:
     """Add the reports on manifests to that on configurations."""
-    from schedcfg.manifest_validation import settled, validate_manifests  # noqa: PLC0415 - many texts have none
+    from schedcfg.manifest_validation import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none
     from schedcfg.manifests.reading import has_manifests  # noqa: PLC0415 - likewise
 
     if not has_manifests(stream):
@@ -105,7 +105,8 @@ def _with_manifests(
     if not found:
         return report
     documents = sorted(
-        (*settled(report.documents, stream, here, validator), *found), key=lambda document: document.number
+        (*with_manifest_settings(report.documents, stream, here, validator), *found),
+        key=lambda document: document.number,
     )
     return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
 

@@ -55,7 +55,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
         problems = [*of_the_reader(document), *problems, *_as_args(document.data, meta, release, known)]
         return Decoded(version, release, None, {}, tuple(problems))
     shape = models.shape_of(version)
-    data: Any = _forgiven(document.data, shape, version)
+    data: Any = _decoded_leniently(document.data, shape, version)
     model, problems, cut = shapes.read(shape, data, (), shapes.overflow_of(release))
     cut.extend(_meant_paths(shape, problems))
     problems = [_with_known_versions(problem, version) for problem in problems]
@@ -71,7 +71,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
                 cut.extend(more)
     problems = [*of_the_reader(document), *problems, *strictness.passed_over(document.data, shape)]
     if version == LENIENT:
-        problems = _forgive([*problems, *_unknown_fields(document.data, shape)])
+        problems = _as_advice([*problems, *_unknown_fields(document.data, shape)])
     return Decoded(version, release, model, args, tuple(problems), tuple(cut))
 
 
@@ -129,8 +129,8 @@ def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:
     return found
 
 
-def _forgiven(data: Any, shape: type[Shape], version: str) -> Any:
-    """Apply the lenient readers: all of v1alpha1, and the legacy extenders of v1alpha2."""
+def _decoded_leniently(data: Any, shape: type[Shape], version: str) -> Any:
+    """Return data as lenient decoding takes it: all of v1alpha1, and the legacy extenders of v1alpha2."""
     return strictness.known_only(data, shape) if version == LENIENT else strictness.legacy_extenders(data, shape)
 
 
@@ -139,8 +139,8 @@ def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:
     return [problem for problem in problems if problem.rule == "unknown-field"]
 
 
-def _forgive(problems: list[Problem]) -> list[Problem]:
-    """Turn what 1.18 forgives in v1alpha1 into warnings."""
+def _as_advice(problems: list[Problem]) -> list[Problem]:
+    """Return problems with those that 1.18 ignores in v1alpha1 as warnings."""
     return [
         problem._replace(
             message=f"{problem.message}; Kubernetes 1.18 ignores it in v1alpha1, with a warning in its log",

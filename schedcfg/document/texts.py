@@ -23,13 +23,13 @@ def texts(data: object, path: Path = ()) -> Iterator[tuple[str, Path]]:
             yield from texts(value, (*path, index))
 
 
-WORDS = "token|password|passwd|secret|keyData|privateKey|credential"
+SENSITIVE = "token|password|passwd|secret|keyData|privateKey|credential"
 """Parts of a key's name, in any case, that make its value a secret."""
 
 LOGIN = re.compile(r"(?<=://)[^/\s]+(?=@)")
 """User and password in an address."""
 
-_SECRET = re.compile(WORDS, re.IGNORECASE)
+_SECRET = re.compile(SENSITIVE, re.IGNORECASE)
 
 
 def is_secret(path: Path) -> bool:

@@ -52,7 +52,7 @@ class PluginRegistry(NamedTuple):
             found = one.plugin(name, release)
             if found is not None:
                 return found
-        return _behind(name) if name in self.declared else None
+        return _published_plugin(name) if name in self.declared else None
 
     def described(self, name: str) -> Plugin | None:
         """Return the user's own declaration or package of a plugin; None where there is none."""
@@ -68,7 +68,7 @@ class PluginRegistry(NamedTuple):
         return _names(self, release)
 
 
-def _behind(name: str) -> Plugin | None:
+def _published_plugin(name: str) -> Plugin | None:
     """Return the published plugin of a declared name: of NetworkTraffic only, whose Args reveal the program.
 
     Other programs use published names too, with points and Args of their own; Koordinator has another Coscheduling.

@@ -32,15 +32,15 @@ def complete(written: Any) -> ClientConnection:
     `RecommendedDefaultClientConnectionConfiguration` of component-base.
     """
 
-    def given(attribute: str) -> Any:
+    def field(attribute: str) -> Any:
         return getattr(written, attribute, None)
 
     return ClientConnection(
-        kubeconfig=given("kubeconfig") or "",
-        accept_content_types=given("accept_content_types") or "",
-        content_type=given("content_type") or _CONTENT_TYPE,
-        qps=given("qps") or 50.0,
-        burst=given("burst") or 100,
+        kubeconfig=field("kubeconfig") or "",
+        accept_content_types=field("accept_content_types") or "",
+        content_type=field("content_type") or _CONTENT_TYPE,
+        qps=field("qps") or 50.0,
+        burst=field("burst") or 100,
     )
 
 

@@ -81,7 +81,7 @@ class _Decoding:
         if isinstance(go_type, PointerType):
             return None if tree is None else self.value(tree, go_type.of, old)
         if isinstance(go_type, (QuantityType, TimeType, RawType)):
-            return self._itself(tree, go_type)
+            return self._json_unmarshaler(tree, go_type)
         if tree is None:
             # Of the rest, only maps and slices can be nil; others stay as they are.
             return None if isinstance(go_type, (SliceType, MapType)) else old if old is not None else zero(go_type)
@@ -133,7 +133,7 @@ class _Decoding:
             return self._refuse(tree, go_type, old, f"number {tree}")
         return self._refuse(tree, go_type, old)
 
-    def _itself(self, tree: object, go_type: QuantityType | TimeType | RawType) -> object:
+    def _json_unmarshaler(self, tree: object, go_type: QuantityType | TimeType | RawType) -> object:
         if isinstance(go_type, QuantityType):
             return _quantity(tree)
         if isinstance(go_type, RawType) or tree is None:

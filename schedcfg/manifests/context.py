@@ -32,7 +32,7 @@ class StartConfiguration(NamedTuple):
     kind: str
     data: object = None
 
-    def writes(self, *keys: str) -> bool:
+    def has_field(self, *keys: str) -> bool:
         """Return whether a field is written, rather than completed."""
         return at(self.data, *keys) is not None
 

@@ -9,7 +9,7 @@ from functools import lru_cache
 from importlib import import_module
 
 from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, RECOGNIZABLE, publishing
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Heir, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, Replacement
 
 __all__ = [
     "CATALOGUED",
@@ -17,8 +17,8 @@ __all__ = [
     "ArgsKind",
     "ArgsProblem",
     "Context",
-    "Heir",
     "Plugin",
+    "Replacement",
     "all_plugins",
     "find",
     "published",

@@ -123,20 +123,20 @@ class ArgsKind:
         return wire.typed(args, self.kind, context._replace(release=self.release(context.release)))
 
 
-class Heir(NamedTuple):
+class Replacement(NamedTuple):
     """The plugin that does by default what a removed default plugin did.
 
     Attributes:
         plugin: Its name.
         point: Where it does so.
         switched_off: How to stop it, as an order that goes on after a colon.
-        is_alone: Whether disabling it at that point stops just that, so that one name can stand for the other.
+        is_exact: Whether disabling it at that point stops just that, so that one name can stand for the other.
     """
 
     plugin: str
     point: str
     switched_off: str
-    is_alone: bool = False
+    is_exact: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -153,7 +153,7 @@ class Plugin:
         catalog: The catalog that publishes it; None for one that is compiled into the stock kube-scheduler (of
             some release).
         successor: What to use instead of a removed plugin, in sentences; None where there is nothing to say.
-        heir: What goes on doing its work where it is gone; None where nothing does, or it did not run by default.
+        replacement: What goes on doing its work where it is gone; None where nothing does, or it never ran by default.
         args_schema: A JSON Schema of its Args, where a user gave one instead of `args`.
     """
 
@@ -164,7 +164,7 @@ class Plugin:
     args: ArgsKind | None = None
     catalog: str | None = None
     successor: str | None = None
-    heir: Heir | None = None
+    replacement: Replacement | None = None
     args_schema: Mapping[str, object] | None = None
 
     @property

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO
 
-from schedcfg.document.texts import WORDS, without_login
-from schedcfg.errors import CannotAsk
+from schedcfg.document.texts import SENSITIVE, without_login
+from schedcfg.errors import ServerUnavailable
 from schedcfg.golang.text import harmless
 from schedcfg.manifests.fields import at, fields
 
@@ -31,7 +31,9 @@ _LONGEST_MESSAGE = 300
 _NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
 _LONGEST_NAME = 253
 
-_SECRET = re.compile(rf"((?:{WORDS})[\w-]*[\"']?\s*[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
+_SECRET = re.compile(
+    rf"((?:{SENSITIVE})[\w-]*[\"']?\s*[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE
+)
 """What is called a secret."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_.+=~-]{40,}")
@@ -44,7 +46,7 @@ _GRANT = (
 )
 
 
-class ClusterFailed(CannotAsk):
+class ClusterFailed(ServerUnavailable):
     """kubectl is not there, fails, takes too long, or writes no list of nodes."""
 
 

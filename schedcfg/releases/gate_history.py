@@ -51,17 +51,17 @@ def advice(name: str, release: Release) -> str | None:
         return f"`{name}` exists from Kubernetes 1.{known[0]} on."
     if known[-1] > release.number:
         return f"{release.source_version} lacks `{name}`; later patch releases of {release.name} may have it."
-    return f"{_farewell(name, known[-1])} {_instead(name, release)}"
+    return f"{_removal(name, known[-1])} {_replacement(name, release)}"
 
 
-def _farewell(name: str, last: int) -> str:
+def _removal(name: str, last: int) -> str:
     release = releases.at(f"1.{last}")
     gate = release.feature_gates[name]
     remainder = "; what it stood for is always on" if gate.stage == "GA" and gate.default else ""
     return f"`{name}` is gone since 1.{last + 1}, was {since(name, release)}{remainder}."
 
 
-def _instead(name: str, release: Release) -> str:
+def _replacement(name: str, release: Release) -> str:
     successor = _RENAMED.get(name)
     if successor in release.feature_gates:
         return f"`{successor}` took its place."

@@ -64,7 +64,7 @@ def _refused(gates: Mapping[str, bool], release: Release) -> Iterator[Remark]:
             yield unrecognized(name, release)
         elif _is_locked_against(gate, on=value):
             yield Remark(
-                f"cannot set feature gate {name} to {_go(value)}, feature is locked to {_go(gate.default)}",
+                f"cannot set feature gate {name} to {_go_bool(value)}, feature is locked to {_go_bool(gate.default)}",
                 f"`{name}` is {gate_history.since(name, release)} and cannot be switched any more: drop it.",
             )
 
@@ -111,10 +111,10 @@ def _warned(named: Mapping[str, bool], release: Release) -> Iterator[Remark]:
         advice = f"`{name}` is {gate_history.since(name, release)}: drop it." if gate.default == value else None
         notes = [advice, gate_history.end(name, release)]
         yield Remark(
-            f"Setting {kind} feature gate {name}={_go(value)}. It will be removed in a future release.",
+            f"Setting {kind} feature gate {name}={_go_bool(value)}. It will be removed in a future release.",
             " ".join(filter(None, notes)) or None,
         )
 
 
-def _go(value: bool) -> str:
+def _go_bool(value: bool) -> str:
     return "true" if value else "false"

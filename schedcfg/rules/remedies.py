@@ -42,9 +42,9 @@ def _of_file(part: str, text: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
 
 
 def drafted(remedy: Remedy, document: Document) -> Draft | None:
-    """Make the changes of a remedy in a document; None where one cannot be made safely."""
+    """Return a draft with the changes of a remedy; None where one cannot be made safely."""
     try:
-        draft = _begun(document).copy()
+        draft = _draft_of(document).copy()
         for change in remedy.changes:
             make(change, draft)
     except EditConflict:
@@ -53,8 +53,8 @@ def drafted(remedy: Remedy, document: Document) -> Draft | None:
 
 
 @lru_cache(maxsize=1)
-def _begun(document: Document) -> Draft:
-    """Begin to edit a document, once for all its remedies; a copy is what is changed.
+def _draft_of(document: Document) -> Draft:
+    """Return a draft of a document, shared by all its remedies; only copies of it are changed.
 
     Raises:
         EditConflict: where its text cannot be read to the end.

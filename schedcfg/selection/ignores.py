@@ -64,16 +64,16 @@ def quiet(report: FileReport, stream: Stream) -> FileReport:
     return _quiet(report, [_Use(directive) for directive in directives(stream)])
 
 
-def heeded(report: FileReport, stream: Stream, selection: Selection, *, looked_around: bool) -> FileReport:
+def applied(report: FileReport, stream: Stream, selection: Selection, *, with_related: bool) -> FileReport:
     """Leave out what the comments of a file silence, and add what is wrong with them; see `selected`."""
     uses = [_Use(directive) for directive in directives(stream)]
     left = _quiet(report, uses)
-    unasked = frozenset() if looked_around else names.expanded([names.SURROUNDINGS])
+    unchecked = frozenset() if with_related else names.expanded([names.SURROUNDINGS])
     if report.verdict is Verdict.REFUSED:
         # Where something stops kube-scheduler, the rules that advise have not seen everything.
-        unasked = frozenset(named.rule for use in uses for named in use.directive.names or ())
+        unchecked = frozenset(named.rule for use in uses for named in use.directive.names or ())
     documents = list(left.documents)
-    for finding in _about(uses, selection, unasked):
+    for finding in _about(uses, selection, unchecked):
         if not _is_silenced(finding, uses):
             _put(finding, documents)
     return left._replace(documents=tuple(documents))
@@ -104,7 +104,7 @@ def _put(finding: Finding, documents: list[DocumentReport]) -> None:
     documents[index] = documents[index]._replace(findings=findings)
 
 
-def _about(uses: list[_Use], selection: Selection, unasked: frozenset[str]) -> Iterator[Finding]:
+def _about(uses: list[_Use], selection: Selection, unchecked: frozenset[str]) -> Iterator[Finding]:
     for use in uses:
         directive = use.directive
         if directive.names is None:
@@ -113,7 +113,7 @@ def _about(uses: list[_Use], selection: Selection, unasked: frozenset[str]) -> I
         yield from (_unknown(directive, named) for named in directive.names if not names.is_known(named.rule))
         facts = [named for named in directive.names if _is_fact(named.rule, use)]
         yield from (_fact(directive, named) for named in facts)
-        unused = [named for named in directive.names if _is_unused(named.rule, use, unasked) and named not in facts]
+        unused = [named for named in directive.names if _is_unused(named.rule, use, unchecked) and named not in facts]
         if unused:
             yield _unused(directive, unused)
         if selection.needs_reasons and not directive.reason:
@@ -124,8 +124,8 @@ def _is_fact(rule: str, use: _Use) -> bool:
     return rule in use.facts or (names.is_fact(rule) and rule not in use.silenced)
 
 
-def _is_unused(rule: str, use: _Use, unasked: frozenset[str]) -> bool:
-    return names.is_known(rule) and rule not in use.silenced | unasked | _ABOUT_IGNORES
+def _is_unused(rule: str, use: _Use, unchecked: frozenset[str]) -> bool:
+    return names.is_known(rule) and rule not in use.silenced | unchecked | _ABOUT_IGNORES
 
 
 def _span(directive: Directive, named: NamedRule) -> Span:

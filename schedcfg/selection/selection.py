@@ -65,17 +65,17 @@ def quiet(report: FileReport, stream: Stream, selection: Selection) -> FileRepor
     return report if selection == EVERYTHING else selection.applied(report)
 
 
-def selected(report: FileReport, stream: Stream, selection: Selection, *, looked_around: bool) -> FileReport:
+def selected(report: FileReport, stream: Stream, selection: Selection, *, with_related: bool) -> FileReport:
     """Return what `quiet` returns, with what is wrong with the comments added.
 
     Args:
         report: Everything that was found.
         stream: The file's text, read.
         selection: What was chosen.
-        looked_around: Whether related files were validated too; if not, comments about them may be of use.
+        with_related: Whether related files were validated too; if not, comments about them may be of use.
     """
     if _MARK in stream.text and report.documents:
         from schedcfg.selection import ignores  # noqa: PLC0415 - few files have such comments
 
-        report = ignores.heeded(report, stream, selection, looked_around=looked_around)
+        report = ignores.applied(report, stream, selection, with_related=with_related)
     return report if selection == EVERYTHING else selection.applied(report)

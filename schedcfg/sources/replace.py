@@ -115,17 +115,17 @@ def _put(target: str, pieces: Iterable[bytes], status: os.stat_result | None) ->
         with os.fdopen(descriptor, "wb") as file:
             file.writelines(pieces)
             file.flush()
-            _dress(beside, status) if status is not None else _open(beside)
+            _copy_mode_and_owner(beside, status) if status is not None else _open(beside)
             os.fsync(file.fileno())
         os.replace(beside, target)  # noqa: PTH105 - as above
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(beside)  # noqa: PTH108 - as above
         raise
-    _settle(folder)
+    _sync(folder)
 
 
-def _dress(beside: str, status: os.stat_result) -> None:
+def _copy_mode_and_owner(beside: str, status: os.stat_result) -> None:
     """Set the owner of a new file, as far as this user may, and the mode, to those of the old one."""
     if hasattr(os, "chown"):
         # Some may give files to their groups, but not to other users.
@@ -142,8 +142,8 @@ def _open(beside: str) -> None:
     os.chmod(beside, 0o666 & ~mask)  # noqa: PTH101 - as above
 
 
-def _settle(folder: str) -> None:
-    """Have the new name survive a loss of power, where folders can be opened at all."""
+def _sync(folder: str) -> None:
+    """Write the folder to disk, so that the new name survives a loss of power, where folders can be opened at all."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

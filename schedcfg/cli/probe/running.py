@@ -66,7 +66,7 @@ def probe(
     Raises:
         UnknownTarget: if the release or a catalog is not known.
         WrongFeatureGates: if the release does not start with the feature gates.
-        CannotAsk: if a server does not list what to ask about.
+        ServerUnavailable: if a server does not list what to ask about.
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.progress import waiting  # noqa: PLC0415

@@ -42,7 +42,7 @@ class Draft:
 
     def _begin(self, source: SourceText, index: int) -> None:
         self.original = source.text
-        self._now = State.begun(source, index)
+        self._now = State.of_source(source, index)
         self._now.check()
 
     @property

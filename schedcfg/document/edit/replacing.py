@@ -16,7 +16,7 @@ from schedcfg.document.edit.writing import (
     inline,
     is_empty,
     is_null_by_omission,
-    laid,
+    laid_out,
     line_style_at,
     quoted,
     scalar,
@@ -119,7 +119,7 @@ def _of_block(view: View, holder: Slot | None, value: object, path: Path) -> Ite
     style = style_at(view, holder.parent if holder else None)
     if holder is None or not is_below:
         lines = [inline(value, style, flow=False)] if is_empty(value) else _block(view, holder, value)[0]
-        yield [Splice(start, end, laid(lines, view.eol(start), view.column(start)))]
+        yield [Splice(start, end, laid_out(lines, view.eol(start), view.column(start)))]
         return
     if is_empty(value):
         behind = sign_end(view.text, holder)
@@ -128,7 +128,7 @@ def _of_block(view: View, holder: Slot | None, value: object, path: Path) -> Ite
     lines, step = _block(view, holder, value)
     column = view.column(holder.start) + step
     eol = view.eol(head)
-    yield [Splice(head, end, f"{eol}{' ' * column}{laid(lines, eol, column)}")]
+    yield [Splice(head, end, f"{eol}{' ' * column}{laid_out(lines, eol, column)}")]
 
 
 def _block(view: View, holder: Slot | None, value: object) -> tuple[list[str], int]:

@@ -26,13 +26,13 @@ def fill(view: View, holder: Slot | None, lines: list[str], step: int) -> Iterat
     start = content_start(view.text, node) if is_written else node.end
     begins_line = view.begins_line(start) and start < len(view.text)
     if is_written and (begins_line or (holder and holder.key is None)):
-        yield [Splice(start, node.end, laid(lines, view.eol(start), view.column(start)))]
+        yield [Splice(start, node.end, laid_out(lines, view.eol(start), view.column(start)))]
     elif holder is None and view.begins_line(start):
-        yield [Splice(start, start, laid(lines, view.eol(start), 0) + view.eol(start))]
+        yield [Splice(start, start, laid_out(lines, view.eol(start), 0) + view.eol(start))]
     elif holder and holder.key is None and holder.after >= start:
         column = view.column(holder.start) + step
         gap = " " * (column - view.column(holder.after))
-        yield [Splice(holder.after, holder.after, gap + laid(lines, view.eol(start), column))]
+        yield [Splice(holder.after, holder.after, gap + laid_out(lines, view.eol(start), column))]
     else:
         yield _below(view, holder, lines, view.column(holder.start) + step if holder else 0)
 
@@ -43,7 +43,7 @@ def _below(view: View, holder: Slot | None, lines: list[str], column: int) -> li
     is_written = not is_null_by_omission(view, node)
     behind = view.line_end(holder.after if holder and is_bare(node) else node.end)
     eol = view.eol(behind)
-    block = Splice(behind, behind, f"{eol}{' ' * column}{laid(lines, eol, column)}")
+    block = Splice(behind, behind, f"{eol}{' ' * column}{laid_out(lines, eol, column)}")
     if not is_written:
         return [block]
     trimmed = len(view.text[: content_start(view.text, node)].rstrip(" \t"))
@@ -55,7 +55,7 @@ def is_null_by_omission(view: View, node: Node) -> bool:
     return is_bare(node) or (isinstance(node, Scalar) and content_start(view.text, node) >= node.end)
 
 
-def laid(lines: list[str], eol: str, column: int) -> str:
+def laid_out(lines: list[str], eol: str, column: int) -> str:
     """Join lines, all but the first indented up to a column; empty ones stay empty."""
     first, *rest = lines
     return first + "".join(f"{eol}{' ' * column}{line}" if line else eol for line in rest)
@@ -86,7 +86,7 @@ def in_place_of_block(view: View, holder: Slot, text: str) -> Iterator[list[Spli
         return
     comments = "".join(f" {view.written(one)}" for one in view.comments_within(start, holder.value.end))
     eol = view.eol(start)
-    block = laid([lines[0] + comments, *lines[1:]], eol, len(found["spaces"]))
+    block = laid_out([lines[0] + comments, *lines[1:]], eol, len(found["spaces"]))
     yield [Splice(start, holder.end, block)]
     yield [Splice(start, holder.end, block + eol)]
 

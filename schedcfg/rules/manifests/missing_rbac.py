@@ -23,7 +23,7 @@ class _Need(NamedTuple):
 def check(context: DeploymentContext) -> Iterator[Problem]:
     """Yield the service account if roles and bindings alongside it leave out what the scheduler needs."""
     running, account = context.running, context.account
-    if running is None or account is None or not _can_judge(context, account):
+    if running is None or account is None or not _is_decidable(context, account):
         return
     lacking = [need for need in _needs(context) if not _has(context, account, need)]
     field = "serviceAccountName" if "serviceAccountName" in running.spec.data else "serviceAccount"
@@ -33,7 +33,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield advice(ID, path, message, need.remedy, need.severity)
 
 
-def _can_judge(context: DeploymentContext, account: Account) -> bool:
+def _is_decidable(context: DeploymentContext, account: Account) -> bool:
     """Return whether roles and bindings are to be found here at all; a kubeconfig is for another account."""
     assert context.running is not None
     configuration = context.configuration

@@ -22,7 +22,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     for name in sorted(OVERRIDING):
         flag = running.flag(name)
-        if flag is not None and flag.is_known and configured.writes(*election_field(name)):
+        if flag is not None and flag.is_known and configured.has_field(*election_field(name)):
             yield from _problem(configured, flag)
     if running.is_kubeadm and running.flag("leader-elect") is None:
         yield from _of_kubeadm(running, configured)

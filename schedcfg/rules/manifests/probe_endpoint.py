@@ -54,11 +54,11 @@ def _port_and_scheme(
     is_only_container = running.spec.containers_at_work == 1
     if (context.is_stock and is_only_container) or probe.port in {INSECURE_PORT, SECURE_PORT}:
         message = f"nothing listens on port {probe.port}{_since(probe.port, release)}: the {probe.kind} always fails"
-        help_ = _instead(secure, insecure)
+        help_ = _advice(secure, insecure)
         yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
 
 
-def _instead(secure: int | None, insecure: int | None) -> str:
+def _advice(secure: int | None, insecure: int | None) -> str:
     if secure is not None:
         return f"Ask `port: {secure}` with `scheme: HTTPS`."
     if insecure is not None:

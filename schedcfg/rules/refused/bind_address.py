@@ -15,9 +15,9 @@ _HIGHEST_PORT = 65535
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each bind address that configuration validation refuses."""
     config = subject.configuration
-    judge = _serving if config.release.serves_insecure_port else _gone
+    validate = _serving if config.release.serves_insecure_port else _gone
     for name, address in config.bind_addresses.items():
-        reason = judge(address)
+        reason = validate(address)
         if reason is not None:
             shown = f"`{address}`" if address else "empty"
             yield Problem(ID, (name,), f"`{name}` is {shown}: {reason}", _help(config.release))
