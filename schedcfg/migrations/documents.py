@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg import releases
@@ -113,7 +114,7 @@ class Carrier(NamedTuple):
         report = result.report._replace(number=found.number, key=key)
         if span is None:
             return result._replace(report=report)
-        findings = tuple(finding._replace(start=span.start, end=span.end, fix=None) for finding in report.findings)
+        findings = tuple(replace(finding, start=span.start, end=span.end, fix=None) for finding in report.findings)
         report = report._replace(line=span.start.line, findings=findings)
         if report.status is MigrationStatus.MIGRATED:
             report = report._replace(status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))
@@ -240,7 +241,7 @@ def _placed(migrated: str, carried: Sequence[CarriedDocument]) -> tuple[Document
 
 def _moved(finding: Finding, by: int, lines: Lines) -> Finding:
     start, end = lines.span(finding.start.offset + by, finding.end.offset + by)
-    return finding._replace(start=start, end=end)
+    return replace(finding, start=start, end=end)
 
 
 def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
