@@ -1,6 +1,7 @@
 """One document validated: from its data to a report."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, Self
 
@@ -42,7 +43,7 @@ class ValidatedDocument(NamedTuple):
         """Add problems to the report on a document that was read."""
         assert self.document is not None
         findings = placing.in_order([*self.report.findings, *placing.placed_findings(problems, self.document)])
-        return self._replace(report=self.report._replace(findings=findings))
+        return self._replace(report=replace(self.report, findings=findings))
 
     def file_report(self, path: str, text: str) -> FileReport:
         """Return the report on a file of which only this document counts."""
@@ -187,13 +188,13 @@ class DocumentValidator(NamedTuple):
 
 def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
     """Add to a report the document that a value is in, and its key."""
-    report = result.report._replace(number=found.number, key=found.key)
+    report = replace(result.report, number=found.number, key=found.key)
     if found.span is not None:
         # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant, and
         # what would fix them is no edit of the file.
         start, end = found.span
-        findings = tuple(finding._replace(start=start, end=end, fix=None) for finding in report.findings)
-        report = report._replace(line=start.line, findings=findings)
+        findings = tuple(replace(finding, start=start, end=end, fix=None) for finding in report.findings)
+        report = replace(report, line=start.line, findings=findings)
     return result._replace(report=report, span=found.span)
 
 
