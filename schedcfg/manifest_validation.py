@@ -51,7 +51,7 @@ def _findings(one: LocatedManifest, context: DeploymentContext) -> Iterator[Find
 
 
 def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
-    """Take the fix of a finding for one that can change behaviour: what a manifest makes run is not compared."""
+    """Return a finding with its fix marked unsafe: what a manifest makes run is not compared."""
     from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
 
     found = in_file(finding, one.document.text, one.host.text)

@@ -132,7 +132,7 @@ def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
 
 
 def _missing(error: "ValidationError") -> str:
-    """Name the key that is missing: jsonschema reports each on its own, and names it only in its message."""
+    """Return the key that is missing: jsonschema reports each on its own, and names it only in its message."""
     required: Any = error.validator_value
     return next((f"`{key}`" for key in required if error.message.startswith(repr(key))), "a key")
 

@@ -178,7 +178,7 @@ def _in_value(value: object, reader: Reader, path: Path) -> Iterator[tuple[Path,
 
 
 def meant(name: str, known: list[str]) -> str | None:
-    """Guess which known name a wrong one was meant to be: other case, or one or two letters off."""
+    """Return the known name that a wrong one was probably meant to be: other case, or one or two letters off."""
     folded = name.lower()
     for candidate in known:
         if candidate.lower() == folded:

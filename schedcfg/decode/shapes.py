@@ -196,7 +196,7 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: objec
 
 
 def name(path: Path) -> str:
-    """Name a place shortly: the last key, with the index behind it if there is one."""
+    """Return a short name of a place: the last key, with the index behind it if there is one."""
     last = next((index for index in range(len(path) - 1, -1, -1) if isinstance(path[index], str)), 0)
     return render(path[last:]) or "the document"
 

@@ -76,7 +76,7 @@ class Lines:
         return Span(self.position(start), self.position(max(start, end)))
 
     def first_line_of(self, span: Span) -> Span:
-        """Cut a span after its first line, without spaces at the end."""
+        """Return a span cut after its first line, without spaces at the end."""
         start, end = span.start.offset, span.end.offset
         found = _BREAK.search(self.text, start, end)
         return self.span(start, start + len(self.text[start : found.start() if found else end].rstrip()))

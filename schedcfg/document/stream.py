@@ -116,7 +116,7 @@ class Document:
 
     @classmethod
     def empty(cls, text: str) -> Self:
-        """Make the document that Kubernetes sees in a text without any: null."""
+        """Return the document that Kubernetes sees in a text without any: null."""
         return cls(SourceText(text), 0, 0, None)
 
     @property
@@ -153,7 +153,7 @@ class Document:
         )
 
     def first_line_of(self, span: Span) -> Span:
-        """Cut a span after its first line, so that it can be underlined."""
+        """Return a span cut after its first line, so that it can be underlined."""
         return self._source.lines.first_line_of(span)
 
     def comment_on(self, line: int) -> Comment | None:

@@ -43,5 +43,5 @@ def has_login(text: str) -> bool:
 
 
 def without_login(text: str) -> str:
-    """Hide the user and the password in an address."""
+    """Return an address with its user and password hidden."""
     return LOGIN.sub("***", text)

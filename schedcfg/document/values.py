@@ -38,7 +38,7 @@ class _Target(NamedTuple):
 
 
 def decode(root: Node, dialect: Dialect, lines: Lines) -> tuple[object, list[Fault]]:
-    """Turn a tree into plain data.
+    """Return a tree as plain data.
 
     Returns:
         The data, and the objections that leave a tree.
@@ -60,7 +60,7 @@ class _Decoder:
         self._reported: set[tuple[int, str]] = set()
 
     def value(self, node: Node) -> object:
-        """Turn one node into data."""
+        """Return one node as data."""
         self._budget.count(self._path)
         if isinstance(node, Scalar):
             return self._scalar(node)
@@ -138,7 +138,7 @@ class _Decoder:
             self._path.pop()
 
     def _note(self, target: _Target, key: Node, text: str, merge: Scalar | None) -> None:
-        """Object to a key that is there already. To Go, 1 and "1" are different keys."""
+        """Report a key that is there already. To Go, 1 and "1" are different keys."""
         resolved = key.target if isinstance(key, Alias) else key
         value = resolved.value if isinstance(resolved, Scalar) else None
         first = target.seen.get((type(value), value))

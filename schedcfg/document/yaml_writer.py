@@ -104,7 +104,7 @@ class _Tree:
         return sequence
 
     def _above_dash(self, item: object, path: Path, column: int) -> list[str]:
-        """Take the comments of an item and of what begins in the line of its dash."""
+        """Return the comments of an item and of what begins in the line of its dash."""
         lines = self._take(path, column)
         if isinstance(item, dict):
             for key in list(item)[:1]:

@@ -289,7 +289,7 @@ def _disabling(name: str, point: str, profile: Profile, context: ProvenanceConte
 
 
 def _without_default(context: ProvenanceContext) -> Origin:
-    """Name what makes other plugins run than by default where no entry of the file does so by name."""
+    """Return the origin of plugins that do not run by default, where no entry of the file names them."""
     if context.completion.written_in == POLICY:
         return context.by_default(everywhere=False)
     return derived("algorithmSource.provider")
@@ -300,7 +300,7 @@ _PERCENTAGE = "percentageOfNodesToScore"
 
 
 def build_view(context: ProvenanceContext) -> results.EffectiveView:
-    """Explain a configuration that the release accepts."""
+    """Return the effective view of a configuration that the release accepts."""
     configuration = context.configuration
     above = tuple(settings(context))
     return results.EffectiveView(

@@ -16,7 +16,7 @@ def complete(written: Any) -> tuple[Extender, ...]:
 
 
 def ignored_resources(completed: tuple[Extender, ...]) -> list[str]:
-    """Name the resources that extenders take out of the scheduler's own sight (`ignoredByScheduler`)."""
+    """List the resources that extenders hide from the scheduler (`ignoredByScheduler`)."""
     return [
         resource.name
         for extender in completed

@@ -116,7 +116,7 @@ def _spread(multi: tuple[PluginRef, ...], specific: PluginSet, point: str, imple
 
 
 def _order(own: list[PluginRef], spread: list[PluginRef], release: Release) -> list[PluginRef]:
-    """Put a point's own plugins and those of MultiPoint in running order.
+    """Return a point's own plugins and those of MultiPoint in running order.
 
     Those of a point's own ones that MultiPoint names too come first, then the rest of MultiPoint, then the
     point's other ones.

@@ -67,13 +67,13 @@ class ProvenanceContext:
         return tuple(map(self.completion.by, self.readers))
 
     def in_file(self, path: Path) -> Origin:
-        """Point at the user's entry."""
+        """Return the origin of a value in the user's entry."""
         place = self.document.locate(path)
         start = (place.value if place.key is None else place.key).start
         return Origin(OriginKind.FILE, line=start.line if self.line is None else self.line, path=render(path))
 
     def by_default(self, *, everywhere: bool) -> Origin:
-        """Name what a default comes from: the API version where all its releases agree, else the release."""
+        """Return the origin of a default: the API version where all its releases agree, else the release."""
         if everywhere:
             return Origin(OriginKind.API_VERSION, self.completion.written_in)
         return Origin(OriginKind.RELEASE, self.configuration.release.name)
@@ -95,5 +95,5 @@ class ProvenanceContext:
 
 
 def derived(field: str) -> Origin:
-    """Name the field from which a value follows."""
+    """Return the origin of a value that follows from another field."""
     return Origin(OriginKind.DERIVED, field)

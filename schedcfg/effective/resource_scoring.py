@@ -30,7 +30,7 @@ def is_by_strategy(api_version: str, release: Release) -> bool:
 
 
 def without_unread(facts: Behaviour) -> dict[Key, Fact]:
-    """Leave out what NodeResourcesFit does not read of its Args.
+    """Return the Args of NodeResourcesFit without what it does not read.
 
     It is there for a point at which the plugin does not run, or is the curve of another strategy than the chosen
     one (`nodeResourceStrategyTypeMap` in fit.go).

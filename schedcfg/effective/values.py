@@ -42,7 +42,7 @@ def _named(values: Iterable[tuple[str, Fact]]) -> dict[str, Fact]:
 
 
 def _labelled(items: list[dict[str, Fact]]) -> Iterator[tuple[str, Mapping[str, Fact]]]:
-    """Name each item; those that nothing distinguishes are numbered in an order that depends only on their content."""
+    """Yield each item with a name; those that nothing distinguishes are numbered in an order made by their content."""
     alike = defaultdict(list)
     for item in items:
         alike[_label(item)].append(item)

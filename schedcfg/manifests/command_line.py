@@ -161,7 +161,7 @@ def _word(written: str, text: Word) -> Word:
 
 
 def _expanded(part: re.Match[str]) -> str:
-    """Leave what the shell looks into for variables and commands: of what is quoted, that in double quotes."""
+    """Return the text that the shell expands variables and commands in: of what is quoted, that in double quotes."""
     return re.sub(r"\\.", "", part["quoted"] or "", flags=re.DOTALL)
 
 
@@ -272,7 +272,7 @@ def _read(program: str, found: Sequence[Word]) -> CommandLine:
 
 
 def _launched(found: Sequence[Word]) -> Sequence[Word]:
-    """Leave out a launcher with its own flags; all stays where it starts neither kube-scheduler nor a shell."""
+    """Return the words without a launcher and its flags; all where it starts neither kube-scheduler nor a shell."""
     launcher = _program(found[0]) if found else ""
     if launcher not in _LAUNCHERS:
         return found

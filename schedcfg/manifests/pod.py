@@ -179,7 +179,7 @@ class Image(NamedTuple):
 
 
 def image(name: str) -> Image:
-    """Take an image's name apart: `host:port/path/name:tag@digest`."""
+    """Split an image's name: `host:port/path/name:tag@digest`."""
     without_digest = name.partition("@")[0]
     repository, colon, tag = without_digest.rpartition(":")
     if not colon or "/" in tag:

@@ -34,7 +34,7 @@ class RunningScheduler(NamedTuple):
         volumes: What the Pod has.
         probes: Those by HTTP.
         image: What the container is made from; None where kubeadm chooses.
-        certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to tell.
+        certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to show it.
         kubernetes: The release that it names, `1.29`; None where it names none.
         replicas: How many run at a time.
         kubernetes_path: Where that is, or could.

@@ -128,7 +128,7 @@ def _described(name: str, info: FieldInfo) -> Described:
 
 
 def name_of_type(annotation: Any) -> str:
-    """Name a field's type; that it may be null is left out."""
+    """Return the name of a field's type; that it may be null is left out."""
     for known, name in _NAMES:
         if annotation == known:
             return name

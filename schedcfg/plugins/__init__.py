@@ -45,7 +45,7 @@ def find(name: str) -> Plugin | None:
 
 
 def published(catalog: str, name: str) -> Plugin | None:
-    """Look a plugin of a catalog up, as `find` does; None where the catalog has none of that name."""
+    """Return a plugin of a catalog, as `find` does; None where the catalog has none of that name."""
     one = CATALOGS[catalog]
     return _described(f"{__name__}.{one.folder}", name) if name in one.plugins else None
 

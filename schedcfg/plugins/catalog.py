@@ -124,7 +124,7 @@ class CatalogRelease(NamedTuple):
         return frozenset(name for name in self.catalog.plugins if self.plugin(name, release) is not None)
 
     def title(self, release: "Release") -> str:
-        """Name this release of the catalog: `scheduler-plugins 0.30`."""
+        """Return the name of this release of the catalog: `scheduler-plugins 0.30`."""
         return f"{self.catalog.name} {own_release((self.pinned or release).number)}"
 
     def periods(self, name: str) -> tuple[str, ...]:

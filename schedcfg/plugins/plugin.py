@@ -94,7 +94,7 @@ class ArgsKind:
         return self.pinned or release
 
     def title(self, release: "Release") -> str:
-        """Name the program whose code reads these Args: `Kubernetes 1.29`, `scheduler-plugins 0.29`."""
+        """Return the name of the program whose code reads these Args: `Kubernetes 1.29`, `scheduler-plugins 0.29`."""
         own = self.release(release)
         return f"Kubernetes {own.name}" if self.catalog is None else f"{self.catalog} {own_release(own.number)}"
 
@@ -191,7 +191,7 @@ def minor(release: str) -> int:
 
 
 def own_release(number: int) -> str:
-    """Name a catalog's release as the catalog does: `0.29` is the one for Kubernetes 1.29."""
+    """Return the name that a catalog gives its release: `0.29` is the one for Kubernetes 1.29."""
     return f"0.{number}"
 
 

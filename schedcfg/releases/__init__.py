@@ -80,18 +80,18 @@ def first(does: Callable[[Release], bool]) -> Release:
 
 @lru_cache(maxsize=64)
 def serving(api_version: str) -> tuple[str, ...]:
-    """Name the releases that serve an API version (short: `v1beta3`), the oldest first; maybe none."""
+    """List the releases that serve an API version (short: `v1beta3`), the oldest first; maybe none."""
     return tuple(release.name for release in all_releases() if api_version in release.api_versions)
 
 
 def newest_serving(api_version: str) -> str | None:
-    """Name the newest release that serves an API version (short: `v1beta3`), or None if none does."""
+    """Return the newest release that serves an API version (short: `v1beta3`), or None if none does."""
     return serving(api_version)[-1] if serving(api_version) else None
 
 
 @lru_cache(maxsize=256)
 def having(plugin: str) -> tuple[str, ...]:
-    """Name the releases with an in-tree plugin of that name, the oldest first."""
+    """List the releases with an in-tree plugin of that name, the oldest first."""
     return tuple(release.name for release in all_releases() if plugin in release.plugins)
 
 

@@ -58,7 +58,7 @@ def warnings(kubernetes: str | None, gates: FeatureGates) -> tuple[Remark, ...]:
 
 
 def own(release: Release, gates: FeatureGates) -> Gated:
-    """Set the gates of a document's own release."""
+    """Return a document's own release with the gates set."""
     found = settings(_flags(gates), release)
     if found.refused:
         return Gated(release, tuple(_refused(remark, release) for remark in found.refused))

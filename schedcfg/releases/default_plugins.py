@@ -22,7 +22,7 @@ def weighted(**weights: int) -> Refs:
 
 
 def append(name: str, weight: int = 0) -> Edit:
-    """Put a plugin at the end."""
+    """Add a plugin at the end."""
 
     def edit(refs: Refs) -> Refs:
         assert name not in dict(refs), f"{name} is already there"
@@ -32,7 +32,7 @@ def append(name: str, weight: int = 0) -> Edit:
 
 
 def insert_after(anchor: str | None, name: str, weight: int = 0) -> Edit:
-    """Put a plugin right after another one; at the front where that is None."""
+    """Add a plugin right after another one; at the front where that is None."""
 
     def edit(refs: Refs) -> Refs:
         assert name not in dict(refs), f"{name} is already there"
@@ -43,7 +43,7 @@ def insert_after(anchor: str | None, name: str, weight: int = 0) -> Edit:
 
 
 def remove(name: str) -> Edit:
-    """Take a plugin out."""
+    """Remove a plugin."""
 
     def edit(refs: Refs) -> Refs:
         place = _place(refs, name)

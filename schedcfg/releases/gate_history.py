@@ -69,7 +69,7 @@ def _replacement(name: str, release: Release) -> str:
 
 
 def _misspelt(name: str, release: Release) -> str | None:
-    """Name the gate that is meant: one of this release, or else of another."""
+    """Return the gate that is meant: one of this release, or else of another."""
     own = _nearest(name, release.feature_gates)
     if own is not None:
         return f"Did you mean `{own}`?"

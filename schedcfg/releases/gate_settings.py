@@ -31,7 +31,7 @@ class GateSettings(NamedTuple):
 
 @lru_cache(maxsize=64)
 def settings(values: tuple[str, ...], release: Release) -> GateSettings:
-    """Set a release's gates.
+    """Return a release's gates after the flag.
 
     Args:
         values: What follows each `--feature-gates`.
@@ -53,7 +53,7 @@ def settings(values: tuple[str, ...], release: Release) -> GateSettings:
 
 
 def unrecognized(name: str, release: Release) -> Remark:
-    """Remark on a gate that a release does not know."""
+    """Return the remark on a gate that a release does not have."""
     return Remark(f"unrecognized feature gate: {name}", gate_history.advice(name, release))
 
 

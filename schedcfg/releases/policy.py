@@ -110,7 +110,7 @@ class LegacyPolicy:
 
 
 def of(release: Release) -> LegacyPolicy:
-    """Look up what a release that reads a Policy (`release.policy`) makes of it."""
+    """Return how a release that reads a Policy (`release.policy`) reads it."""
     assert release.policy, f"{release.name} does not read a Policy"
     policy = _BY_NUMBER[release.number]
     for gate, change in _GATED.get(release.number, {}).items():
@@ -228,7 +228,7 @@ NEWEST = f"1.{max(_BY_NUMBER)}"
 
 
 def _without_spreading(policy: LegacyPolicy) -> LegacyPolicy:
-    """Take out what 1.18 registers where EvenPodsSpread is on."""
+    """Return a Policy's plugins without what 1.18 registers where EvenPodsSpread is on."""
     return replace(
         policy,
         predicates=_without(policy.predicates, "EvenPodsSpread"),
@@ -249,7 +249,7 @@ def _with_limits(policy: LegacyPolicy) -> LegacyPolicy:
 
 
 def _with_selector_spread(policy: LegacyPolicy) -> LegacyPolicy:
-    """Spread by SelectorSpread, as 1.20 to 1.22 do where DefaultPodTopologySpread is off."""
+    """Return a Policy's plugins with SelectorSpread, as in 1.20 to 1.22 where DefaultPodTopologySpread is off."""
     return replace(
         policy,
         priorities={**policy.priorities, "SelectorSpreadPriority": _V1_19.priorities["SelectorSpreadPriority"]},

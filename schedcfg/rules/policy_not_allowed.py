@@ -106,7 +106,7 @@ def _lacking(needing: Iterable[str], registered: Mapping[str, Brings], brought: 
 
 
 def _registered_twice(legacy: LegacyPolicy, used: Mapping[str, Path]) -> Iterator[Problem]:
-    """Up to 1.19 two predicates that bring the same plugin register it twice, which the framework refuses."""
+    """Yield predicates that bring the same plugin: up to 1.19 both register it, which the framework refuses."""
     owner: dict[tuple[str, str], str] = {}
     for name, path in used.items():
         for point, plugins in legacy.predicates[name].items():

@@ -16,7 +16,7 @@ from schedcfg.selection.selection import Selection
 
 
 def removed(directive: Directive, unwanted: Collection[NamedRule]) -> Fix:
-    """Take rules out of a comment, and the comment where it names no other."""
+    """Return the fix that removes rules from a comment, or the comment where it names no other."""
     named = directive.names or ()
     kept = [one for one in named if one not in unwanted]
     if not kept:
@@ -61,12 +61,12 @@ class _Use:
 
 
 def quiet(report: FileReport, stream: Stream) -> FileReport:
-    """Leave out what the comments of a file silence."""
+    """Return a report without what the comments of a file silence."""
     return _quiet(report, [_Use(directive) for directive in directives(stream)])
 
 
 def applied(report: FileReport, stream: Stream, selection: Selection, *, with_related: bool) -> FileReport:
-    """Leave out what the comments of a file silence, and add what is wrong with them; see `selected`."""
+    """Return a report without what the comments of a file silence, with what is wrong with them; see `selected`."""
     uses = [_Use(directive) for directive in directives(stream)]
     left = _quiet(report, uses)
     unchecked = frozenset() if with_related else names.expanded([names.SURROUNDINGS])
@@ -130,7 +130,7 @@ def _is_unused(rule: str, use: _Use, unchecked: frozenset[str]) -> bool:
 
 
 def _span(directive: Directive, named: NamedRule) -> Span:
-    """Underline the name where there are several, else the whole comment."""
+    """Return the span to underline: the name where there are several, else the whole comment."""
     return named.span if len(directive.names or ()) > 1 else directive.span
 
 

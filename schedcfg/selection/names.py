@@ -73,7 +73,7 @@ def not_ignorable(names: Iterable[str]) -> list[RejectedName]:
 
 
 def expanded(names: Iterable[str]) -> frozenset[str]:
-    """Put rules in the place of the group that is a folder; class and severity are part of a finding itself."""
+    """Return names with the group that is a folder replaced by its rules; class and severity are part of a finding."""
     chosen = frozenset(names)
     if SURROUNDINGS not in chosen:
         return chosen

@@ -49,7 +49,7 @@ _MARKERS = ("---", "...")
 
 
 def literal_block(text: str, span: Span, value: str) -> str | None:
-    """Blank out everything but the lines of a literal block (`|`), up to its last line with content.
+    """Return a text with everything blanked out but the lines of a literal block (`|`), up to its last content.
 
     Args:
         text: The whole text.
@@ -87,14 +87,14 @@ def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
 
 
 def item(text: str, span: Span) -> str:
-    """Blank out everything but an item of a list, and the comment behind its last line."""
+    """Return a text with everything blanked out but an item of a list, and the comment behind its last line."""
     start, end = span.start.offset, span.end.offset
     rest = _REST_OF_LINE.match(text, end)
     return blank(text[:start]) + text[start : end if rest is None else rest.end()]
 
 
 def yaml_item(text: str, span: Span) -> str:
-    """Blank out everything but an item of a list in a YAML file; see `item`.
+    """Return a YAML file with everything blanked out but an item of a list; see `item`.
 
     A text that begins with `{` would be JSON. An empty comment in a line before it keeps it what it is.
     """
@@ -109,15 +109,15 @@ def yaml_item(text: str, span: Span) -> str:
 
 
 def blank(text: str) -> str:
-    """Put spaces in place of everything but line ends."""
+    """Return a text with spaces in place of everything but line ends."""
     return _NO_BREAK.sub(" ", text)
 
 
 def edit_of_file(edit: Edit, part: str, text: str) -> Edit | None:
-    """Take an edit of a part as an edit of the file; None where it would take something that is not the part's own.
+    """Return an edit of a part as an edit of the file; None where it would touch text outside the part.
 
-    An edit that begins before an item's dash is moved behind it: the part by itself has blanks there. To take a line
-    out is also to take out what is behind its indentation, up to the same column in the next line.
+    An edit that begins before an item's dash is moved behind it: the part by itself has blanks there. Removing a line
+    also removes what is behind its indentation, up to the same column in the next line.
 
     Args:
         edit: The edit.

@@ -1,4 +1,4 @@
-"""Entries and items taken out, with their own comments or without."""
+"""Entries and items removed, with their own comments or without."""
 
 import re
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def removal_in_flow(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> 
 def _flow_line_removals(
     view: View, slot: Slot, siblings: list[Slot], own: Own, left: tuple[str, ...]
 ) -> Iterator[list[Splice]]:
-    """Take out whole lines, and the comma in front of what is now missing at the end."""
+    """Remove whole lines, and the comma in front of what is now missing at the end."""
     comma = comma_behind(view, siblings, slot.number)
     stop = own.end(slot) if own.behind or comma is None else comma + 1
     if not is_end_of_line(view, stop):
@@ -57,7 +57,7 @@ def _flow_line_removals(
 
 
 def _part_removal(view: View, slot: Slot, siblings: list[Slot], left: tuple[str, ...]) -> list[Splice]:
-    """Take out nothing but the part itself and a comma."""
+    """Remove nothing but the part itself and a comma."""
     lead = in_front(view, slot, ("", *left)) if left else ""
     comma = comma_behind(view, siblings, slot.number)
     if comma is None:
@@ -66,7 +66,7 @@ def _part_removal(view: View, slot: Slot, siblings: list[Slot], left: tuple[str,
 
 
 def _comma_before(view: View, siblings: list[Slot], slot: Slot, comma: int | None) -> list[Splice]:
-    """Take out the comma in front of the last part, where there is none behind it."""
+    """Remove the comma in front of the last part, where there is none behind it."""
     if comma is not None or slot.number == 0:
         return []
     before = comma_behind(view, siblings[: slot.number + 1], slot.number - 1)
@@ -119,7 +119,7 @@ def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tup
 
 
 def _from_begun_line(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Splice:
-    """Take out the first entry behind a dash; what comes next moves up to it."""
+    """Remove the first entry behind a dash; what comes next moves up to it."""
     end = own.end(slot)
     lead = in_front(view, slot, left)
     if parts(slot.parent) == 1:
@@ -130,7 +130,7 @@ def _from_begun_line(view: View, slot: Slot, own: Own, left: tuple[str, ...]) ->
 
 
 def _root(view: View, slot: Slot, own: Own, left: tuple[str, ...], before: str) -> Splice:
-    """Take out all that a document holds."""
+    """Remove all that a document holds."""
     start = own.start(slot)
     end = own.end(slot)
     lead = in_front(view, slot, left)
@@ -138,7 +138,7 @@ def _root(view: View, slot: Slot, own: Own, left: tuple[str, ...], before: str) 
 
 
 def _line_removal(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, tidy: bool) -> Splice:
-    """Take out whole lines; with `tidy`, a blank line that separated what is gone goes as well."""
+    """Remove whole lines; with `tidy`, a blank line that separated what is gone goes as well."""
     start = view.line_start(own.start(slot))
     end = view.next_line(own.end(slot))
     indentation = view.text[view.line_start(slot.start) : slot.start]
@@ -151,7 +151,7 @@ def _line_removal(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, ti
 
 
 def _tidied(view: View, start: int, end: int) -> Splice:
-    """Take blank lines along where they would double, or end the text; none around the document."""
+    """Return a removal of lines, with blank lines that would double, or end the text; none around the document."""
     first, last = view.extent
     if end > last:
         begin = _blanks_before(view, start)
@@ -163,7 +163,7 @@ def _tidied(view: View, start: int, end: int) -> Splice:
 
 
 def _with_blanks_behind(view: View, taken: Splice) -> Splice:
-    """Take blank lines along that would end up directly below a key, or at the beginning of a text."""
+    """Return a removal with the blank lines that would end up directly below a key, or at the beginning of a text."""
     end = taken.end
     if taken.start <= view.extent[0] or not view.is_blank(view.previous_end(taken.start)):
         while end < view.extent[1] and view.is_blank(end):

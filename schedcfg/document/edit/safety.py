@@ -28,7 +28,7 @@ def refuse(message: str, help: str, path: Path, start: int, end: int) -> NoRetur
 
 
 def name(path: Path) -> str:
-    """Name a path in a message."""
+    """Return a path as messages name it."""
     return f"`{render(path)}`" if path else "the document"
 
 

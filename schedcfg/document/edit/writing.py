@@ -38,7 +38,7 @@ def fill(view: View, holder: Slot | None, lines: list[str], step: int) -> Iterat
 
 
 def _below(view: View, holder: Slot | None, lines: list[str], column: int) -> list[Splice]:
-    """Take what is behind a colon away, and write a block below that line."""
+    """Remove what is behind a colon, and write a block below that line."""
     node = holder.value if holder else view.root
     is_written = not is_null_by_omission(view, node)
     behind = view.line_end(holder.after if holder and is_bare(node) else node.end)
@@ -206,7 +206,7 @@ def single(value: object, style: Style) -> list[str]:
 
 
 def indented(lines: list[str], width: int) -> list[str]:
-    """Put spaces in front of lines; empty ones stay empty."""
+    """Return lines with spaces in front; empty ones stay empty."""
     return [" " * width + line if line else line for line in lines]
 
 

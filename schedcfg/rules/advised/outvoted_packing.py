@@ -72,7 +72,7 @@ def _problem(subject: Subject, args_entry: ProfileArgs, against: dict[str, int])
 
 
 def _weighing(profile: Profile, ref: PluginRef, weight: int) -> RemedyChange:
-    """Set the weight where the plugin is enabled, at `score` or by MultiPoint, or enable it again at `score`."""
+    """Return the change that sets the weight where the plugin is enabled, or enables it again at `score`."""
     if ref.path is not None:
         return RemedyChange(Act.SET, (*ref.path, "weight"), weight)
     score = profile.written.get("score")

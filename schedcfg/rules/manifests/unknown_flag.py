@@ -55,7 +55,7 @@ def _shown(flag: CommandLineFlag) -> str:
 
 
 def _meant(flag: CommandLineFlag, release: Release) -> str | None:
-    """Guess a flag: one with a dash too few, or one that is spelt much like this."""
+    """Return the flag that was probably meant: one with a dash too few, or one that is spelt much like this."""
     if flag.letters:
         return flag.letters if release.takes_flag(flag.letters) else None
     return nearest(flag.name, sorted(release.flags))

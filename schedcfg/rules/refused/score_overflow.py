@@ -58,7 +58,10 @@ def _overflowing(refs: list[PluginRef]) -> PluginRef | None:
 
 
 def _negative(refs: list[PluginRef]) -> PluginRef | None:
-    """Up to 1.21 the order is random: only what fails in (nearly) every order is refused."""
+    """Return a plugin with a negative weight if the total is negative.
+
+    Up to 1.21 the order is random: only what fails in (nearly) every order is refused.
+    """
     negative = [ref for ref in refs if ref.weight < 0]
     return negative[0] if negative and sum(ref.weight or 1 for ref in refs) < 0 else None
 

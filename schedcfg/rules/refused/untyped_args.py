@@ -27,7 +27,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _named(profile: Profile) -> dict[str, Path]:
-    """Name the plugins that the file configures or enables, each with the user's first entry for it."""
+    """Map the plugins that the file configures or enables, each with the user's first entry for it."""
     found: dict[str, Path] = {}
     for entry in profile.plugin_config:
         found.setdefault(entry.name, (*entry.path, "name"))
