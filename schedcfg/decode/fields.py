@@ -122,7 +122,7 @@ def since(info: FieldInfo) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _gaps(shape: type[Shape], reader: Reader) -> dict[str, Gap]:
-    """List the fields of one shape that are not there for a reader."""
+    """Map the fields of one shape that a reader does not have to the reason."""
     return {name: gap for name, info in names(shape).items() if (gap := reader.gap(info)) is not None}
 
 

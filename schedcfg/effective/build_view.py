@@ -175,7 +175,7 @@ Lists = dict[str, list[Running]]
 
 
 def plugins(configuration: Configuration, registry: PluginRegistry) -> Plugins:
-    """List what each profile's framework runs, as the recordings of it do."""
+    """Return what each profile's framework runs, as the recordings of it do."""
     return {
         profile.scheduler_name: {point: tuple(refs) for point, refs in _lists(profile, configuration, registry).items()}
         for profile in configuration.profiles

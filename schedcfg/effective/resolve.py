@@ -173,7 +173,7 @@ def _profile(decoded: Decoded, registry: PluginRegistry, index: int, path: Path,
 
 
 def _hard_pod_affinity(decoded: Decoded, registry: PluginRegistry) -> Iterator[ArgsEntry]:
-    """Return v1alpha1's `hardPodAffinitySymmetricWeight` as Args of InterPodAffinity.
+    """Yield v1alpha1's `hardPodAffinitySymmetricWeight` as Args of InterPodAffinity.
 
     Upstream: `Convert_v1alpha1_KubeSchedulerConfiguration_To_config_KubeSchedulerConfiguration` of 1.18.
     """

@@ -31,9 +31,7 @@ _LONGEST_MESSAGE = 300
 _NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
 _LONGEST_NAME = 253
 
-_SECRET = re.compile(
-    rf"((?:{SENSITIVE})[\w-]*[\"']?\s*[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE
-)
+_SECRET = re.compile(rf"((?:{SENSITIVE})[\w-]*[\"']?\s*[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
 """What is called a secret."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_.+=~-]{40,}")

@@ -12,12 +12,12 @@ Edit = Callable[[Refs], Refs]
 
 
 def unweighted(*names: str) -> Refs:
-    """List plugins that have no weight."""
+    """Return plugins that have no weight."""
     return tuple((name, 0) for name in names)
 
 
 def weighted(**weights: int) -> Refs:
-    """List plugins with their weights, 0 for none."""
+    """Return plugins with their weights, 0 for none."""
     return tuple(weights.items())
 
 

@@ -109,7 +109,7 @@ def _default_plugins(
     stops_serving: tuple[str, ...],
     edits: Mapping[str, Mapping[str, tuple[Edit, ...]]],
 ) -> Mapping[str, DefaultPlugins]:
-    """List the default plugins by served API version, the oldest first."""
+    """Map the served API versions, the oldest first, to their default plugins."""
     before = previous.default_plugins
     assert before.keys() >= set(stops_serving), "a version that is not served cannot go"
     assert before.keys().isdisjoint(serves), "a version is already served"

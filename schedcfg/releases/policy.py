@@ -82,7 +82,7 @@ class LegacyPolicy:
     def plugins(
         self, predicates: Mapping[str, Source], priorities: Mapping[str, Source]
     ) -> Mapping[str, Mapping[str, Source | None]]:
-        """List the plugins that registered predicates and priorities turn into, each once, in running order.
+        """Return the plugins that registered predicates and priorities turn into, each once, in running order.
 
         Args:
             predicates: Registered name → anything that identifies where it comes from.
