@@ -12,7 +12,7 @@ _ANY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 def replace(path: str, before: bytes, after: bytes) -> None:
-    """Give a file new content: whoever reads it sees the old one or the new one, never a part.
+    """Replace what a file holds: whoever reads it sees the old one or the new one, never a part.
 
     The new file has the mode of the old one and, where this user may set them, its owner and group. A symbolic link
     stays, and the file that it leads to is replaced. Other hard links to that file keep the old content, and access
@@ -126,7 +126,7 @@ def _put(target: str, pieces: Iterable[bytes], status: os.stat_result | None) ->
 
 
 def _dress(beside: str, status: os.stat_result) -> None:
-    """Give a new file the owner, as far as this user may, and the mode of the old one."""
+    """Set the owner of a new file, as far as this user may, and its mode as those of the old one are."""
     if hasattr(os, "chown"):
         # Some may give files to their groups, but not to other users.
         for owner, group in ((-1, status.st_gid), (status.st_uid, -1)):
@@ -136,7 +136,7 @@ def _dress(beside: str, status: os.stat_result) -> None:
 
 
 def _open(beside: str) -> None:
-    """Give a new file the mode that the user's mask leaves."""
+    """Set the mode of a new file to what the user's mask leaves."""
     mask = os.umask(0o077)
     os.umask(mask)
     os.chmod(beside, 0o666 & ~mask)  # noqa: PTH101 - as above
