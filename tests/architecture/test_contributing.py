@@ -29,11 +29,9 @@ def test_every_folder_of_the_package_is_named() -> None:
 
 
 def test_links_lead_to_headings() -> None:
-    headings = {
-        re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
-        for heading in re.findall(r"^#+ (.+)$", TEXT, re.MULTILINE)
-    }
-    assert set(re.findall(r"\]\(#([^)]+)\)", TEXT)) <= headings
+    headings = re.findall(r"^#+ (.+)$", TEXT, re.MULTILINE)
+    anchors = {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+    assert set(re.findall(r"\]\(#([^)]+)\)", TEXT)) <= anchors
 
 
 def test_the_example_runs(monkeypatch: pytest.MonkeyPatch) -> None:
