@@ -21,3 +21,8 @@ RELEASES = tuple(name for name in releases.names() if (FOLDER / f"{name}.json").
 def facts(release: str) -> dict[str, Any]:
     found: dict[str, Any] = json.loads((FOLDER / f"{release}.json").read_text(encoding="utf-8"))
     return found
+
+
+def newest_serving(api_version: str) -> str:
+    """Return the newest release with facts, and so with recorded answers, that serves an API version."""
+    return [name for name in releases.serving(api_version) if name in RELEASES][-1]
