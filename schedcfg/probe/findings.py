@@ -10,14 +10,16 @@ from schedcfg.findings import FileReport, Severity, Verdict
 
 @dataclass(frozen=True, slots=True)
 class ProbeFinding:
-    """Something that asking the real server showed, which no check of the file can.
+    """One thing that asking the server showed.
+
+    No check of the file can show it. `docs/probe.md` has a line for each kind.
 
     Attributes:
-        id: Words joined by dashes; `docs/probe.md` has a line for each.
-        severity: An error fails the run: the scheduler would meet it too. A warning is worth a look.
+        id: What, in words joined by dashes.
+        severity: An error: the scheduler would meet it too.
         message: What is wrong.
-        help: What to do; None where that is clear from the message.
-        upstream: How the plugin or kube-scheduler words it in its log or event; empty where it logs nothing.
+        help: What to do; null where the message already says it.
+        upstream: How the scheduler words it in its log or event; null where it says nothing.
         nodes: Which nodes it is about; empty: all, or none in particular.
     """
 
@@ -25,7 +27,7 @@ class ProbeFinding:
     severity: Severity
     message: str
     help: str | None = None
-    upstream: str = ""
+    upstream: str | None = None
     nodes: tuple[str, ...] = ()
 
     @property
@@ -96,4 +98,4 @@ class FindingKind(Enum):
         severity: Severity | None = None,
     ) -> ProbeFinding:
         """Return a finding of this kind; see `ProbeFinding`."""
-        return ProbeFinding(self.id, severity or self.severity, message, help, upstream, tuple(nodes))
+        return ProbeFinding(self.id, severity or self.severity, message, help, upstream or None, tuple(nodes))

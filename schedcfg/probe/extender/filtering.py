@@ -152,15 +152,14 @@ def _whole(items: list[ApiObject], sent: dict[str, ApiObject], access: ExtenderA
 
 
 def _unknown_name(unknown: list[str], access: ExtenderAccess) -> ProbeFinding:
-    severity, outcome = access.consequence(ExtenderVerb.FILTER)
     url = without_login(access.extender.url_prefix)
-    return ExtenderFinding.UNKNOWN_NODE_PASSED.finding(
-        f"The filter lets {listed(unknown)} through, which it was not asked about; {outcome}",
+    return access.failure(
+        ExtenderFinding.UNKNOWN_NODE_PASSED,
+        ExtenderVerb.FILTER,
+        f"The filter lets {listed(unknown)} through, which it was not asked about",
         "Answer with a part of the names in `NodeNames` of the request.",
-        upstream=f'extender "{url}" claims a filtered node "{shown(unknown[0])}" '
-        "which is not found in the input node list",
-        nodes=map(shown, unknown),
-        severity=severity,
+        f'extender "{url}" claims a filtered node "{shown(unknown[0])}" which is not found in the input node list',
+        map(shown, unknown),
     )
 
 

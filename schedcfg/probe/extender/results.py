@@ -1,4 +1,4 @@
-"""How HTTP extenders answer: what `schedcfg probe extender` shows."""
+"""How HTTP extenders answer: what `schedcfg probe extender` shows, and writes as JSON."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -19,27 +19,27 @@ class ExtenderVerb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request to an extender.
+    """One request.
 
     Attributes:
         verb: What it was asked for.
         url: Where, without a login.
         sent: How many nodes were sent.
-        names_only: Whether only their names were (`nodeCacheCapable`), else whole nodes.
-        status: HTTP's status code; None where no answer came, or it was not asked.
-        milliseconds: How long it took; None where it was not asked.
+        names_only: Whether only their names were (`nodeCacheCapable`).
+        status: HTTP's status code; null where no answer came.
+        milliseconds: How long it took; null where it was not asked.
+        skipped: Why it was not asked; null where it was.
         findings: What is wrong with the answer, errors first.
-        skipped: Why it was not asked; empty where it was.
     """
 
     verb: ExtenderVerb
     url: str
-    sent: int = 0
+    sent: int = field(default=0, metadata={"minimum": 0})
     names_only: bool = False
     status: int | None = None
     milliseconds: float | None = None
-    findings: tuple[ProbeFinding, ...] = ()
-    skipped: str = ""
+    skipped: str | None = None
+    findings: tuple[ProbeFinding, ...] = field(default=(), metadata={"json": "probeFindings"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +77,22 @@ class ExtenderTrial:
     """One extender.
 
     Attributes:
-        number: Its place in `extenders`, from 0.
-        line: Where it stands in the file, from 1; None where that is not known.
+        index: Its place in `extenders`, from 0.
+        line: Where it stands in the file, from 1; null where that is not known.
         url_prefix: As written, without a login.
         weight: What its scores are multiplied by.
         timeout_milliseconds: Its `httpTimeout`, completed.
         ignorable: Whether Pods are scheduled without it when it fails.
-        interested: Whether kube-scheduler would ask it about the Pod at all (`managedResources`).
+        interested: Whether kube-scheduler would ask it about the Pod at all.
         calls: In order.
-        passed: The nodes it lets through, in its order; None where its filter was not asked or failed.
-        filtered: The nodes it filters out, in the order in which they were sent.
+        passed: What its filter leaves; null where it gave no answer.
+        filtered: What its filter takes away.
         scored: In the order of its answer.
         findings: What is about the extender as a whole.
-        is_open: Whether it is not known what its filter does: it could not be asked, or this trial gave up before
-            kube-scheduler would.
     """
 
-    number: int
-    line: int | None
+    index: int = field(metadata={"minimum": 0})
+    line: int | None = field(metadata={"minimum": 1})
     url_prefix: str
     weight: int
     timeout_milliseconds: float
@@ -104,8 +102,7 @@ class ExtenderTrial:
     passed: tuple[str, ...] | None = None
     filtered: tuple[Filtered, ...] = ()
     scored: tuple[Scored, ...] = ()
-    findings: tuple[ProbeFinding, ...] = ()
-    is_open: bool = False
+    findings: tuple[ProbeFinding, ...] = field(default=(), metadata={"json": "probeFindings"})
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:
@@ -130,6 +127,8 @@ class ExtenderProbe:
         plugin_points: Profile → what its score plugins together can give a node at most: 100 times their weights.
         findings: What is about the file as a whole: it has no extender.
         is_named: Whether the user named the built-in nodes.
+        unsettled: Places of the extenders whose filter is not known to let anything through or not: they could not be
+            asked, or this trial gave up before kube-scheduler would.
     """
 
     file: FileReport
@@ -143,6 +142,7 @@ class ExtenderProbe:
     plugin_points: Mapping[str, int] = field(default_factory=dict)
     findings: tuple[ProbeFinding, ...] = ()
     is_named: bool = False
+    unsettled: tuple[int, ...] = ()
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:

@@ -79,8 +79,9 @@ def _probed(validated: ValidatedFile, options: Options, asked: ExtenderProbeOpti
         built_in=trial_inputs.built_in,
         is_named=bool(asked.names),
         trials=trials.each,
-        feasible=trials.outcome.feasible,
-        points=trials.outcome.points,
+        feasible=trials.feasible,
+        points=trials.points,
+        unsettled=trials.unsettled,
         plugin_points=points,
         findings=tuple(fewer_nodes_sampled(configuration, len(trial_inputs.nodes))),
     )

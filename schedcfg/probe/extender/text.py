@@ -113,16 +113,16 @@ def total(probe: ExtenderProbe, paper: Paper) -> Iterator[str]:
 
 def _pending(probe: ExtenderProbe) -> str:
     if probe.feasible is None:
-        if any(map(_fails, probe.trials)):
+        if any(_fails(trial) for trial in probe.trials if trial.index not in probe.unsettled):
             return "a filter failed that may not be ignored: the Pod stays pending"
-        open_ones = " and ".join(f"extenders[{trial.number}]" for trial in probe.trials if trial.is_open)
+        open_ones = " and ".join(f"extenders[{index}]" for index in probe.unsettled)
         return f"not known: this trial could not ask {open_ones} as kube-scheduler would"
     return "no node passes all filters: the Pod stays pending"
 
 
 def _fails(trial: ExtenderTrial) -> bool:
     was_asked = any(call.verb is ExtenderVerb.FILTER and not call.skipped for call in trial.calls)
-    return was_asked and trial.passed is None and not (trial.ignorable or trial.is_open)
+    return was_asked and trial.passed is None and not trial.ignorable
 
 
 def _against(points: Mapping[str, int], plugin_points: Mapping[str, int]) -> Iterator[str]:
@@ -172,7 +172,7 @@ def _origin(probe: ExtenderProbe, what: str) -> str:
 
 def _trial(trial: ExtenderTrial, paper: Paper) -> Iterator[str]:
     place = f" (line {trial.line})" if trial.line is not None else ""
-    yield f"{paper.heading('EXTENDER')} extenders[{trial.number}]{place}: {printable(trial.url_prefix)}"
+    yield f"{paper.heading('EXTENDER')} extenders[{trial.index}]{place}: {printable(trial.url_prefix)}"
     yield from paper.wrapped(_settings(trial).split(), "  ", 2)
     if not trial.interested:
         line = "kube-scheduler would not ask it about this Pod, which wants none of its managedResources."

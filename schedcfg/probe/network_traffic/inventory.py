@@ -208,33 +208,20 @@ def _seconds(text: object) -> float | None:
     return sum(int(number) * _UNITS[unit] for unit, number in found.groupdict().items() if number) or None
 
 
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """What is known of a node.
-
-    Attributes:
-        samples: How many the range holds; None where that is not known.
-        traffic: By the rate; None where there is none, which takes two samples.
-    """
-
-    samples: int | None
-    traffic: RatedTraffic | None
-
-
-def rates(measured: Measured, server: SideQueries, values: Mapping[str, float]) -> dict[str, Rated]:
-    """Return the rates of all nodes, with the ranks that the plugin would give by them (node → its sum)."""
+def sample_counts(measured: Measured, server: SideQueries, values: Mapping[str, float]) -> dict[str, int]:
+    """Return how many samples of each node the range holds (node → its sum), where that is known."""
     averages = _values_by_node(measured, server, of_all(measured, "max", "avg_over_time"))
     counts = _values_by_node(measured, server, of_all(measured, "max", "count_over_time"))
+    found = {name: _samples(value, averages.get(name, 0.0), counts.get(name)) for name, value in values.items()}
+    return {name: samples for name, samples in found.items() if samples is not None}
+
+
+def rates(measured: Measured, server: SideQueries, names: Collection[str]) -> dict[str, RatedTraffic]:
+    """Return the rates of nodes, with the ranks that the plugin would give by them; a rate takes two samples."""
     rated = _values_by_node(measured, server, of_all(measured, "sum", "rate"))
-    known = {name: rated[name] for name in values if name in rated}
+    known = {name: rated[name] for name in names if name in rated}
     standings = arithmetic.standings({name: int(rate) for name, rate in known.items()})
-    return {
-        name: Rated(
-            _samples(value, averages.get(name, 0.0), counts.get(name)),
-            RatedTraffic(known[name], standings.get(name)) if name in known else None,
-        )
-        for name, value in values.items()
-    }
+    return {name: RatedTraffic(rate, *standings.get(name, ())) for name, rate in known.items()}
 
 
 def _samples(value: float, average: float, count: float | None) -> int | None:
