@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    # Most plugins have no Args: looking at them must cost neither pydantic nor the YAML reader.
     from schedcfg.document.path import Path
     from schedcfg.models.base import Shape
     from schedcfg.releases.release import Release
@@ -207,3 +206,10 @@ def _points_at(plugin: Plugin, number: int) -> tuple[str, ...]:
 def _is_served(kind: ArgsKind, api_version: str, number: int) -> bool:
     first = kind.served.get(api_version)
     return first is not None and minor(first) <= number
+
+
+MAX_NODE_SCORE = 100
+"""The best score that a plugin gives a node (`framework/interface.go`); the framework refuses higher ones."""
+
+MAX_EXTENDER_PRIORITY = 10
+"""The best score that an extender gives a node (`extender/v1/types.go`); nobody checks it."""

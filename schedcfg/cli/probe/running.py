@@ -101,7 +101,7 @@ def show(found: "ProbeReport", capability: str, output: str, kubernetes: str | N
     from schedcfg.cli.reporting import write  # noqa: PLC0415 - as above
     from schedcfg.output import load  # noqa: PLC0415 - as above
 
-    summary = write(iter([found]), load(f"schedcfg.probe.{capability}.{output}"), kubernetes)
+    summary = write(iter([found]), load(f"schedcfg.probe.{capability}.{output}"), kubernetes, lambda _: ())
     if output == "text":
         click.echo(_sum(found, summary), err=True)
     raise click.exceptions.Exit(_exit_code(found, summary))

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import RED, YELLOW, columns, painter, printable
-from schedcfg.plugins.score_range import MAX_EXTENDER_PRIORITY
+from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY
 from schedcfg.probe import report_text as table
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
 from schedcfg.probe.findings import ProbeFinding, errors_first, was_made

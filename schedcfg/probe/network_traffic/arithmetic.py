@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from schedcfg.golang.numbers import quotient, wrapped_int64
-from schedcfg.plugins.score_range import MAX_NODE_SCORE
+from schedcfg.plugins.plugin import MAX_NODE_SCORE
 
 
 class NodeStanding(NamedTuple):

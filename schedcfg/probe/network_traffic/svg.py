@@ -12,7 +12,7 @@ from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
 from schedcfg.output.terminal import width as columns
-from schedcfg.plugins.score_range import MAX_NODE_SCORE
+from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.probe.findings import errors_first, was_made
 from schedcfg.probe.network_traffic.results import NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.probe.network_traffic.text import AS_MEANT, measured

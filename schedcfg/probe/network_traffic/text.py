@@ -6,7 +6,7 @@ from schedcfg.findings import Severity
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import DIM, columns, painter, printable
 from schedcfg.plugins.network_traffic import Variant
-from schedcfg.plugins.score_range import MAX_NODE_SCORE
+from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.probe import report_text as table
 from schedcfg.probe.network_traffic.results import NodeSource, NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.probe.report_json import count

@@ -6,7 +6,7 @@ from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.findings import Problem
 from schedcfg.golang.numbers import MAX_INT64, wrapped_int64
-from schedcfg.plugins.score_range import MAX_NODE_SCORE
+from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "score-overflow"
