@@ -1,9 +1,8 @@
 """What asking real servers showed: findings, of kinds that `docs/probe.md` lists, and what every probe reports."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
 
 from schedcfg.findings import FileReport, Severity, Verdict
 
@@ -44,34 +43,34 @@ def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
     return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
 
 
-class ProbeReport(Protocol):
-    """What probing one file reports: `TrafficProbe`, `ExtenderProbe`."""
+@dataclass(frozen=True, slots=True)
+class ProbeReport:
+    """What probing one file shows, whatever its servers are.
 
-    @property
-    def file(self) -> FileReport:
-        """What `validate` finds in it."""
+    Attributes:
+        file: What `validate` finds in it; where that is a refusal, nothing was asked.
+        kubernetes: The release that it was validated for; None where there is none.
+        findings: What asking showed about the file as a whole, such as that it names no server.
+    """
 
-    @property
-    def kubernetes(self) -> str | None:
-        """The release that it was validated for; None where there is none."""
-
-    @property
-    def findings(self) -> tuple[ProbeFinding, ...]:
-        """What asking showed about the file as a whole."""
+    file: FileReport
+    kubernetes: str | None
+    findings: tuple[ProbeFinding, ...] = field(default=(), kw_only=True)
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:
         """Those, and what asking showed about everything in it."""
+        return self.findings
 
+    @property
+    def was_made(self) -> bool:
+        """Whether anything could be asked: kube-scheduler would start with the file."""
+        return self.file.verdict is Verdict.ACCEPTED
 
-def was_made(probe: ProbeReport) -> bool:
-    """Check whether anything could be asked: kube-scheduler would start with the file."""
-    return probe.file.verdict is Verdict.ACCEPTED
-
-
-def works(probe: ProbeReport) -> bool:
-    """Check whether the scheduler would get on with the servers; warnings do not hinder it."""
-    return was_made(probe) and not any(one.is_error for one in probe.all_findings)
+    @property
+    def works(self) -> bool:
+        """Whether the scheduler would get on with the servers; warnings do not hinder it."""
+        return self.was_made and not any(one.is_error for one in self.all_findings)
 
 
 class FindingKind(Enum):

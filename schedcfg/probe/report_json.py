@@ -7,7 +7,7 @@ from schedcfg.findings import Severity, Verdict
 from schedcfg.output.json_report import FindingJson
 from schedcfg.output.json_writer import OMITTED, VERSION, Omitted
 from schedcfg.output.summary import Summary
-from schedcfg.probe.findings import ProbeFinding, ProbeReport, was_made, works
+from schedcfg.probe.findings import ProbeFinding, ProbeReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ def probe_fields(probe: ProbeReport) -> dict[str, Any]:
         "path": file.path,
         "verdict": file.verdict,
         "reason": OMITTED if file.reason is None else file.reason,
-        "works": works(probe) if was_made(probe) else None,
+        "works": probe.works if probe.was_made else None,
         "findings": tuple(FindingJson.of(one) for document in file.documents for one in document.findings),
         "probe_findings": probe.findings,
     }

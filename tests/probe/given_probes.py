@@ -73,7 +73,7 @@ def traffic(
     *reports: TrafficReport, file: FileReport | None = None, findings: tuple[ProbeFinding, ...] = ()
 ) -> TrafficProbe:
     found = judged() if file is None else file
-    return TrafficProbe(found, "1.29" if found.documents else None, reports, findings)
+    return TrafficProbe(found, "1.29" if found.documents else None, reports, findings=findings)
 
 
 def many(number: int) -> tuple[NodeTraffic, ...]:

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from schedcfg.findings import FileReport
-from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.findings import ProbeFinding, ProbeReport
 
 
 class ExtenderVerb(StrEnum):
@@ -111,12 +110,10 @@ class ExtenderTrial:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtenderProbe:
+class ExtenderProbe(ProbeReport):
     """One file.
 
     Attributes:
-        file: What `validate` finds in it; where that is a refusal, nothing was asked.
-        kubernetes: The release that it was validated for; None where there is none.
         pod: The Pod that was asked about, `namespace/name`.
         nodes: The nodes that were asked about, in order.
         built_in: Which of both are the built-in ones: `pod`, `nodes`.
@@ -125,14 +122,11 @@ class ExtenderProbe:
             or it is not known what one does.
         points: Node → what all extenders together add to its total; feasible nodes only.
         plugin_points: Profile → what its score plugins together can give a node at most: 100 times their weights.
-        findings: What is about the file as a whole: it has no extender.
         is_named: Whether the user named the built-in nodes.
         unsettled: Places of the extenders whose filter is not known to let anything through or not: they could not be
             asked, or this trial gave up before kube-scheduler would.
     """
 
-    file: FileReport
-    kubernetes: str | None
     pod: str = ""
     nodes: tuple[str, ...] = ()
     built_in: frozenset[str] = frozenset()
@@ -140,7 +134,6 @@ class ExtenderProbe:
     feasible: tuple[str, ...] | None = None
     points: Mapping[str, int] = field(default_factory=dict)
     plugin_points: Mapping[str, int] = field(default_factory=dict)
-    findings: tuple[ProbeFinding, ...] = ()
     is_named: bool = False
     unsettled: tuple[int, ...] = ()
 

@@ -8,7 +8,7 @@ from schedcfg.output.terminal import RED, YELLOW, columns, painter, printable
 from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY
 from schedcfg.probe import report_text as table
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
-from schedcfg.probe.findings import ProbeFinding, errors_first, was_made
+from schedcfg.probe.findings import ProbeFinding, errors_first
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, listing, name, time
 from schedcfg.show.layout import Paper, in_columns
@@ -148,7 +148,7 @@ def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool)
     for probe in probes:
         count(probe, summary)
         yield "\n".join(head(probe, paper)) + "\n"
-        if was_made(probe) and probe.trials:
+        if probe.was_made and probe.trials:
             yield "\n" + "\n".join(_subject(probe, paper)) + "\n"
         for trial in probe.trials:
             yield "\n" + "\n".join(_trial(trial, paper)).rstrip("\n") + "\n"

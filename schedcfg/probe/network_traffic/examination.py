@@ -17,7 +17,7 @@ from schedcfg.probe.network_traffic import (
     unreachable,
 )
 from schedcfg.probe.network_traffic.findings import TrafficFinding
-from schedcfg.probe.network_traffic.inventory import Scraping, SideQueries, scraping
+from schedcfg.probe.network_traffic.inventory import Scraping, SideQueries
 from schedcfg.probe.network_traffic.node_queries import NodeReplies, query_nodes
 from schedcfg.probe.network_traffic.queries import known_nodes
 from schedcfg.probe.network_traffic.results import NodeTraffic
@@ -115,7 +115,7 @@ def _evaluated(
     found.extend(measurements.several_samples(several, measured.variant))
     server = SideQueries(prometheus)
     scraped = inventory.take_inventory(server)
-    scrapes = scraping(server, scraped)
+    scrapes = Scraping(server, scraped)
     absent = tuple(node for node, samples in vectors.items() if not samples)
     if absent:
         others = tuple(sorted(set(names).difference(absent)))

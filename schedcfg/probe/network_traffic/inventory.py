@@ -153,8 +153,9 @@ _DURATION = re.compile("".join(rf"(?:(?P<{unit}>[0-9]{{1,9}}){unit})?" for unit 
 class Scraping:
     """What `/api/v1/targets` and the samples themselves show of scraping; each asked for once, when needed."""
 
-    def __init__(self, server: SideQueries, jobs: frozenset[str]) -> None:
-        """Look at the targets of some jobs."""
+    def __init__(self, server: SideQueries, inventory: Inventory) -> None:
+        """Look at the targets of the jobs that serve the counter."""
+        jobs = frozenset(labels.get("job", "") for labels in inventory.targets)
         self._server = server
         self._targets = tuple(_of_jobs(_targets(server), jobs))
 
@@ -177,11 +178,6 @@ class Scraping:
         times = [one.at for one in self._server.answered(f"{{{selector}}}[{_LOOK_BACK}]")]
         gaps = [later - earlier for earlier, later in pairwise(times) if later > earlier]
         return median(gaps) if gaps else None
-
-
-def scraping(server: SideQueries, inventory: Inventory) -> Scraping:
-    """Return how the jobs are scraped that serve the counter."""
-    return Scraping(server, frozenset(labels.get("job", "") for labels in inventory.targets))
 
 
 def _targets(server: SideQueries) -> Iterator[Mapping[str, object]]:

@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from schedcfg.findings import FileReport
 from schedcfg.plugins.network_traffic import Variant
-from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.findings import ProbeFinding, ProbeReport
 
 
 class NodeSource(StrEnum):
@@ -91,20 +90,14 @@ class TrafficReport:
 
 
 @dataclass(frozen=True, slots=True)
-class TrafficProbe:
+class TrafficProbe(ProbeReport):
     """One file.
 
     Attributes:
-        file: What `validate` finds in it; where that is a refusal, nothing was asked.
-        kubernetes: The release that it was validated for; None where there is none.
         reports: One for each profile that runs NetworkTraffic.
-        findings: What is about the file as a whole: no profile runs NetworkTraffic.
     """
 
-    file: FileReport
-    kubernetes: str | None
     reports: tuple[TrafficReport, ...] = ()
-    findings: tuple[ProbeFinding, ...] = ()
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:

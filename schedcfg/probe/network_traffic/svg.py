@@ -13,7 +13,7 @@ from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
 from schedcfg.output.terminal import width as columns
 from schedcfg.plugins.plugin import MAX_NODE_SCORE
-from schedcfg.probe.findings import errors_first, was_made
+from schedcfg.probe.findings import errors_first
 from schedcfg.probe.network_traffic.results import NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.probe.network_traffic.text import AS_MEANT, measured
 from schedcfg.probe.report_json import count
@@ -84,7 +84,7 @@ def charts(probes: Iterable[TrafficProbe], summary: Summary) -> Iterator[Chart]:
 
 def _obstacle(probe: TrafficProbe) -> str:
     """Return why nothing was asked."""
-    if was_made(probe):
+    if probe.was_made:
         return _worst(probe)
     refused = next(iter(probe.file.documents), None)
     return refusal(refused) if refused is not None else printable(f"{probe.file.verdict}: {probe.file.reason}")
@@ -108,11 +108,11 @@ def _chart(report: TrafficReport) -> Chart:
 
 
 def _rows_of(nodes: Sequence[NodeTraffic]) -> Iterator[ChartRow]:
-    part = excerpt(nodes, _FIRST, _LAST)
-    yield from map(_row, part.first)
-    if part.between:
-        yield ChartRow(f"… {part.between:,} nodes between", ())
-    yield from map(_row, part.last)
+    best, between, worst = excerpt(nodes, _FIRST, _LAST)
+    yield from map(_row, best)
+    if between:
+        yield ChartRow(f"… {between:,} nodes between", ())
+    yield from map(_row, worst)
 
 
 def _row(node: NodeTraffic) -> ChartRow:
