@@ -1,6 +1,7 @@
 """One document judged: from its data through all stages to a report."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, Self
 
@@ -42,7 +43,7 @@ class ValidatedDocument(NamedTuple):
         """Add to what is said about a document that was read."""
         assert self.document is not None
         findings = placing.in_order([*self.report.findings, *placing.placed_findings(problems, self.document)])
-        return self._replace(report=self.report._replace(findings=findings))
+        return self._replace(report=replace(self.report, findings=findings))
 
     def file_report(self, path: str, text: str) -> FileReport:
         """Report about a file of which this is all that counts."""
@@ -187,13 +188,13 @@ class DocumentValidator(NamedTuple):
 
 def _where_it_stands(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
     """Report in which document a value stands, and under which key."""
-    report = result.report._replace(number=found.number, key=found.key)
+    report = replace(result.report, number=found.number, key=found.key)
     if found.span is not None:
         # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant, and
         # what would fix them is no edit of the file.
         start, end = found.span
-        findings = tuple(finding._replace(start=start, end=end, fix=None) for finding in report.findings)
-        report = report._replace(line=start.line, findings=findings)
+        findings = tuple(replace(finding, start=start, end=end, fix=None) for finding in report.findings)
+        report = replace(report, line=start.line, findings=findings)
     return result._replace(report=report, span=found.span)
 
 

@@ -59,7 +59,7 @@ def validate_files(paths: Iterable[str], options: Options, jobs: int = 1) -> Ite
 
 def _without_needless_text(report: FileReport) -> FileReport:
     """Drop the text where nothing of it is shown: thousands of texts would fill the memory."""
-    return report if any(document.findings for document in report.documents) else report._replace(text=None)
+    return report if any(document.findings for document in report.documents) else replace(report, text=None)
 
 
 def each_file(verb: Verb[Result], paths: Iterable[str], options: Options, jobs: int = 1) -> Iterator[Result]:

@@ -1,6 +1,7 @@
 """The manifests of one text judged, alone and together with those beside them, and what they settle of others."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 
 from schedcfg import releases
@@ -44,7 +45,7 @@ def _report(document: Document, contexts: list[tuple[LocatedManifest, Deployment
 def _findings(one: LocatedManifest, context: DeploymentContext) -> Iterator[Finding]:
     for finding in placing.placed_findings(run_on_manifest(context), one.document):
         if one.span is not None:
-            yield finding._replace(start=one.span.start, end=one.span.end, fix=None)
+            yield replace(finding, start=one.span.start, end=one.span.end, fix=None)
         else:
             yield _unproven(finding, one) if finding.fix is not None else finding
 
@@ -54,7 +55,7 @@ def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
     from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
 
     found = in_file(finding, one.document.text, one.host.text)
-    return found if found.fix is None else found._replace(fix=found.fix.made_unsafe())
+    return found if found.fix is None else replace(found, fix=found.fix.made_unsafe())
 
 
 _SETTLED = frozenset({default_lease.ID})
@@ -78,7 +79,7 @@ def settled(
 
 
 def _unsettled(document: DocumentReport) -> DocumentReport:
-    return document._replace(findings=tuple(one for one in document.findings if one.rule not in _SETTLED))
+    return replace(document, findings=tuple(one for one in document.findings if one.rule not in _SETTLED))
 
 
 def _gated(

@@ -1,6 +1,7 @@
 """Would the scheduler start with this file? The walk through all stages, from text to report."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import repeat
 from typing import NamedTuple
 
@@ -118,7 +119,7 @@ def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
     from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
 
     found = tuple(in_file(one, document.text, stream.text) for one in findings)
-    return validated._replace(report=validated.report._replace(findings=found))
+    return validated._replace(report=replace(validated.report, findings=found))
 
 
 def _verdict(reports: Iterable[DocumentReport]) -> Verdict:

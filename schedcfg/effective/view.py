@@ -1,6 +1,7 @@
 """What a configuration means: what `schedcfg effective` shows."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -17,7 +18,8 @@ class OriginKind(StrEnum):
     DERIVED = "derived"
 
 
-class Origin(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Origin:
     """Where a value comes from.
 
     Attributes:
@@ -63,7 +65,8 @@ class UserChange(StrEnum):
     NAMED = "named"
 
 
-class RunningPlugin(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RunningPlugin:
     """A plugin that runs at an extension point.
 
     Attributes:
@@ -85,7 +88,8 @@ class RunningPlugin(NamedTuple):
     origin: Origin
 
 
-class RemovedPlugin(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RemovedPlugin:
     """A default plugin that does not run at an extension point; the origin is the entry that disables it."""
 
     name: str
@@ -93,7 +97,8 @@ class RemovedPlugin(NamedTuple):
     origin: Origin
 
 
-class Point(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Point:
     """What runs at one extension point, in running order, and which default plugins do not."""
 
     name: str
@@ -101,7 +106,8 @@ class Point(NamedTuple):
     removed: tuple[RemovedPlugin, ...]
 
 
-class Setting(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Setting:
     """One value, completed.
 
     Attributes:
@@ -119,7 +125,8 @@ class Setting(NamedTuple):
     steps: Path = ()
 
 
-class ArgsView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ArgsView:
     """The Args with which a plugin runs.
 
     Attributes:
@@ -137,14 +144,16 @@ class ArgsView(NamedTuple):
     is_read: bool = True
 
 
-class UnusedArgs(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class UnusedArgs:
     """An entry of `pluginConfig` for a plugin that the profile does not run: it changes nothing."""
 
     plugin: str
     origin: Origin
 
 
-class ProfileView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ProfileView:
     """One profile as it runs.
 
     Attributes:
@@ -168,7 +177,8 @@ class ProfileView(NamedTuple):
     unplaced: tuple[RunningPlugin, ...] = ()
 
 
-class ExtenderView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ExtenderView:
     """An HTTP service that takes part in scheduling.
 
     Attributes:
@@ -201,7 +211,8 @@ Plugins = Mapping[str, Mapping[str, tuple[Running, ...]]]
 """Profile → extension point → what runs there, in order; points where nothing runs are missing."""
 
 
-class EffectiveView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class EffectiveView:
     """What one configuration means to one release.
 
     Attributes:
@@ -223,14 +234,16 @@ class EffectiveView(NamedTuple):
     extenders: tuple[ExtenderView, ...]
 
 
-class DocumentView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DocumentView:
     """One document's report, and its meaning; None where it is refused."""
 
     report: DocumentReport
     view: EffectiveView | None
 
 
-class FileView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FileView:
     """What one file means.
 
     Attributes:

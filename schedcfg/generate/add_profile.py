@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
@@ -111,7 +112,7 @@ def _added(text: str, path: str, validated: ValidatedDocument, planned: Planned)
     except EditConflict as conflict:
         return _refused(validated, _error(str(conflict), conflict.path, conflict.help), path, text)
     made = checked_generation(_name(path), path, draft.text, [planned], planned.plan.context)
-    return made._replace(remarks=(*remarks, *made.remarks)) if made.files else made
+    return replace(made, remarks=(*remarks, *made.remarks)) if made.files else made
 
 
 def _means(validated: ValidatedDocument, planned: Planned, index: int, validator: DocumentValidator) -> bool:

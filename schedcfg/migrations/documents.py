@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg import releases
@@ -89,13 +90,13 @@ class Carrier(NamedTuple):
         )
         unfit = self._unfit(document, role)
         if unfit:
-            return CarriedDocument(report._replace(findings=unfit))
+            return CarriedDocument(replace(report, findings=unfit))
         try:
             draft = _draft(document)
         except EditConflict as conflict:
-            return CarriedDocument(report._replace(findings=(_by_hand(conflict, document.text),)))
+            return CarriedDocument(replace(report, findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
-        report = report._replace(**outcome._asdict())
+        report = replace(report, **outcome._asdict())
         return CarriedDocument(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
 
     def _unparsed(self, stream: Stream) -> CarriedDocument:
@@ -110,13 +111,13 @@ class Carrier(NamedTuple):
     def _where_it_stands(result: CarriedDocument, found: FoundConfiguration) -> CarriedDocument:
         """Report where a value stands; refuse to change what is not in the file as it is."""
         key, span = found.key, found.span
-        report = result.report._replace(number=found.number, key=key)
+        report = replace(result.report, number=found.number, key=key)
         if span is None:
             return result._replace(report=report)
-        findings = tuple(finding._replace(start=span.start, end=span.end, fix=None) for finding in report.findings)
-        report = report._replace(line=span.start.line, findings=findings)
+        findings = tuple(replace(finding, start=span.start, end=span.end, fix=None) for finding in report.findings)
+        report = replace(report, line=span.start.line, findings=findings)
         if report.status is MigrationStatus.MIGRATED:
-            report = report._replace(status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))
+            report = replace(report, status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))
         return CarriedDocument(report)
 
     def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
@@ -222,7 +223,7 @@ def _of_the_file(text: str, carried: Sequence[CarriedDocument]) -> list[Edit] | 
 
 def _without_new_text(report: DocumentMigration) -> DocumentMigration:
     """Drop what is said of a new text that does not come about, since another document of the file is refused."""
-    return report if report.status is MigrationStatus.REFUSED else report._replace(findings=())
+    return report if report.status is MigrationStatus.REFUSED else replace(report, findings=())
 
 
 def _placed(migrated: str, carried: Sequence[CarriedDocument]) -> tuple[DocumentMigration, ...]:
@@ -233,19 +234,19 @@ def _placed(migrated: str, carried: Sequence[CarriedDocument]) -> tuple[Document
     for one in carried:
         grown = growth(before)
         findings = tuple(_moved(finding, grown, lines) for finding in one.report.findings)
-        found.append(one.report._replace(findings=findings))
+        found.append(replace(one.report, findings=findings))
         before += () if one.draft is None else one.draft.edits
     return tuple(found)
 
 
 def _moved(finding: Finding, by: int, lines: Lines) -> Finding:
     start, end = lines.span(finding.start.offset + by, finding.end.offset + by)
-    return finding._replace(start=start, end=end)
+    return replace(finding, start=start, end=end)
 
 
 def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
     if report.status is not MigrationStatus.MIGRATED:
-        return report._replace(findings=())
+        return replace(report, findings=())
     line = Lines(text).starts[report.line - 1]
     finding = obstacle(
         "edit-conflict",
@@ -254,7 +255,7 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
         "Put the configuration into a file of its own and migrate that.",
         Lines(text).span(line, line),
     )
-    return report._replace(status=MigrationStatus.REFUSED, findings=(finding,))
+    return replace(report, status=MigrationStatus.REFUSED, findings=(finding,))
 
 
 def _is_read_as_meant(stream: Stream, migrated: str, role: Role, carried: Sequence[CarriedDocument]) -> bool:

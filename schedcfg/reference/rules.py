@@ -1,6 +1,7 @@
 """What is told of one rule."""
 
 import re
+from dataclasses import replace
 
 from schedcfg.decode import fields
 from schedcfg.document import Stream, parse
@@ -44,7 +45,7 @@ def with_example(rule: RuleExplanation, options: Options) -> RuleExplanation:
         rule: The rule.
         options: What its options ask for.
     """
-    return rule._replace(judged=judged(rule.card.bad, options))
+    return replace(rule, judged=judged(rule.card.bad, options))
 
 
 def judged(example: str, options: Options) -> tuple[FileReport, ...]:

@@ -1,5 +1,6 @@
 """Remedies, which know paths, become fixes, which are edits of the text."""
 
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from schedcfg.document import Document
@@ -33,7 +34,7 @@ def in_file(finding: Finding, alone: str, text: str) -> Finding:
     """
     if finding.fix is None or alone is text:
         return finding
-    return finding._replace(fix=finding.fix.mapped(partial(_of_file, alone, text)))
+    return replace(finding, fix=finding.fix.mapped(partial(_of_file, alone, text)))
 
 
 def _of_file(alone: str, text: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:

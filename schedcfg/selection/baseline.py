@@ -3,6 +3,7 @@
 The file is JSON, an entry per line, sorted; paths are relative to its folder.
 """
 
+import dataclasses
 import json
 import os
 from collections import Counter
@@ -53,11 +54,11 @@ class Baseline:
                 self._judged.add(_relative(report.path, self.path))
             documents = tuple(self._only_new(document, report) for document in report.documents)
             silenced = _count(report.documents) - _count(documents)
-            yield report._replace(documents=documents, silenced=report.silenced + silenced)
+            yield dataclasses.replace(report, documents=documents, silenced=report.silenced + silenced)
 
     def _only_new(self, document: DocumentReport, report: FileReport) -> DocumentReport:
         findings = tuple(one for one in document.findings if not self._take(_known(one, document, report, self.path)))
-        return document._replace(findings=findings)
+        return dataclasses.replace(document, findings=findings)
 
     def _take(self, known: Known) -> bool:
         found = self._left[known] > 0

@@ -1,6 +1,7 @@
 """Ignores heeded: findings that comments silence are left out, and comments that silence nothing are told."""
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from schedcfg.document import Span, Stream
 from schedcfg.document.span import Edit
@@ -76,15 +77,15 @@ def heeded(report: FileReport, stream: Stream, selection: Selection, *, looked_a
     for finding in _about(uses, selection, unasked):
         if not _is_silenced(finding, uses):
             _put(finding, documents)
-    return left._replace(documents=tuple(documents))
+    return replace(left, documents=tuple(documents))
 
 
 def _quiet(report: FileReport, uses: list[_Use]) -> FileReport:
     documents = tuple(
-        document._replace(findings=tuple(one for one in document.findings if not _is_silenced(one, uses)))
+        replace(document, findings=tuple(one for one in document.findings if not _is_silenced(one, uses)))
         for document in report.documents
     )
-    return report._replace(documents=documents, silenced=_count(report.documents) - _count(documents))
+    return replace(report, documents=documents, silenced=_count(report.documents) - _count(documents))
 
 
 def _count(documents: Iterable[DocumentReport]) -> int:
@@ -101,7 +102,7 @@ def _put(finding: Finding, documents: list[DocumentReport]) -> None:
     before = [index for index, document in enumerate(documents) if document.line <= finding.start.line]
     index = before[-1] if before else 0
     findings = placing.in_order([*documents[index].findings, finding])
-    documents[index] = documents[index]._replace(findings=findings)
+    documents[index] = replace(documents[index], findings=findings)
 
 
 def _about(uses: list[_Use], selection: Selection, unasked: frozenset[str]) -> Iterator[Finding]:

@@ -3,6 +3,7 @@
 What kube-scheduler refuses is told whatever was chosen or ignored; only a baseline takes it for known.
 """
 
+from dataclasses import replace
 from typing import NamedTuple, Self
 
 from schedcfg.document import Stream
@@ -38,9 +39,9 @@ class Selection(NamedTuple):
     def applied(self, report: FileReport) -> FileReport:
         """Leave out what is not told."""
         documents = (
-            document._replace(findings=tuple(filter(self.tells, document.findings))) for document in report.documents
+            replace(document, findings=tuple(filter(self.tells, document.findings))) for document in report.documents
         )
-        return report._replace(documents=tuple(documents))
+        return replace(report, documents=tuple(documents))
 
 
 EVERYTHING = Selection()

@@ -251,7 +251,11 @@ def _runs_as(point: Point, other: Point | None) -> bool:
     """Return whether the same plugins run with the same weights."""
     if other is None:
         return False
-    return [plugin[:2] for plugin in point.running] == [plugin[:2] for plugin in other.running]
+    return _weights(point) == _weights(other)
+
+
+def _weights(point: Point) -> list[tuple[str, int]]:
+    return [(plugin.name, plugin.weight) for plugin in point.running]
 
 
 def _with_lines(point: Point) -> str:
