@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
@@ -15,14 +16,8 @@ from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, me
 from schedcfg.probe.prometheus import Prometheus
 
 
-@dataclass(frozen=True, slots=True)
-class NameLabel:
-    """A label that carries nodes' names.
-
-    Attributes:
-        label: Its name.
-        regex: What cuts the name out of it; empty where it has nothing else.
-    """
+class NameLabel(NamedTuple):
+    """A label that carries nodes' names, and what cuts the name out of it; empty where it has nothing else."""
 
     label: str
     regex: str = ""
