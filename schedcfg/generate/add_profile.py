@@ -23,7 +23,7 @@ from schedcfg.generate.profile.plan import QUEUE_SORT, BuildContext, Commented
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.migrations import documents as migrating
 from schedcfg.models.field_order import in_api_order
-from schedcfg.releases import chosen_gates
+from schedcfg.options import Options
 from schedcfg.sources.configurations import Role
 
 _ID = "add-profile"
@@ -64,9 +64,7 @@ def add_profile(
     """
     target = target or ReleaseTarget()
     registry = registry_for([request])._replace(open=True)
-    validator = DocumentValidator(
-        chosen_gates.target(target.kubernetes, target.feature_gates), registry, target.feature_gates
-    )
+    validator = DocumentValidator.of(Options(target.kubernetes, registry, feature_gates=target.feature_gates))
     validated = validator.first(parse(text), Role.CONFIG)
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         return Generation((), validated.file_report(path, text))
