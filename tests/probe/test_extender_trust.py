@@ -154,6 +154,6 @@ def test_settings_become_trust(authority: trustme.CA, tmp_path: Path) -> None:
 def test_logins_are_not_shown() -> None:
     with extender({}) as server:
         found = probe({"urlPrefix": server.url.replace("//", "//user:hunter2@"), **ONE})
-    shown = repr(replace(found, file=found.file._replace(text=None)))
+    shown = repr(replace(found, file=replace(found.file, text=None)))
     assert "hunter2" not in shown
     assert "***@127.0.0.1" in shown
