@@ -127,11 +127,12 @@ def write(
 
     settle()
     reports, deliver = watch(reports) if instead is None else (reports, tell)
+    summary = Summary(kubernetes, _cards)
+    reports = summary.counting(reports, lambda report: (report,))
     targets = list(_targets(outputs, deliver, instead))
     copies = [reports] if len(targets) == 1 else list(tee(reports, len(targets)))
     obstacles: list[BaseException] = []
     for target in targets:
-        summary = Summary(kubernetes, _cards)
         try:
             # What was passed on is not kept: only what a later report still needs stays in the memory.
             target.deliver(target.render(copies.pop(0), summary, coloured=target.coloured))

@@ -280,12 +280,11 @@ def _further_arguments(profile: ProfileView, first: ProfileView, paper: Paper) -
         yield from paper.wrapped(names, f"  Args as {printable(first.name)}: ", 4)
 
 
-def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a report per configuration, as wide as the terminal."""
     paper = Paper.of(painter(coloured=coloured), columns())
     separator = ""
     for file in views:
-        summary.count(file.report)
         for lines in _reports(file, paper):
             yield separator + "\n".join(lines).rstrip("\n") + "\n"
             separator = "\n\n"
