@@ -21,7 +21,7 @@ class Carried(NamedTuple):
 
 def carry(text: str, to: str | None, kubernetes: str | None = None, **wishes: Any) -> Carried:
     options = Options(
-        registry=wishes.pop("world", IN_TREE_ONLY),
+        registry=wishes.pop("registry", IN_TREE_ONLY),
         role=wishes.pop("role", Role.ANY),
         feature_gates=wishes.pop("feature_gates", None),
     )
