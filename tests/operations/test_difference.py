@@ -233,7 +233,7 @@ def test_a_setting() -> None:
     assert str(change.reason.right) == "line 3"
     assert change.reason.source is not None
     assert change.reason.source.url.startswith(
-        f"https://github.com/kubernetes/kubernetes/blob/{releases.at(releases.NEWEST).measured}/staging/"
+        f"https://github.com/kubernetes/kubernetes/blob/{releases.at(releases.NEWEST).source_version}/staging/"
     )
 
 
