@@ -3,6 +3,7 @@
 Every file has only what changed since the one before. A release is loaded at its first use.
 """
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +13,11 @@ from importlib import import_module
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases.release import Release
 
-_FIRST, _LAST = 18, 35
+_FIRST, *_, _LAST = sorted(
+    int(name.removeprefix("v1_").removesuffix(".py"))
+    for name in os.listdir(os.path.dirname(__file__))  # noqa: PTH120, PTH208 - pathlib would double the time to import
+    if name.startswith("v1_") and name.endswith(".py")
+)
 
 OLDEST = f"1.{_FIRST}"
 """The oldest release that is known."""

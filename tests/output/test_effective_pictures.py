@@ -262,7 +262,7 @@ def test_a_detour_hangs_below_filtering() -> None:
 
 
 def test_the_documented_picture_is_fresh() -> None:
-    """To renew it, run `schedcfg effective` on the example with `--output svg` in the project's folder."""
+    """`python -m tools.update_docs --write` renews it."""
     path = ROOT / "examples" / "network-traffic.yaml"
     found = effective_configuration(path.read_text(encoding="utf-8"), path="examples/network-traffic.yaml")
     picture = "".join(load(FORMATS["svg"])([found], Summary(), coloured=False))
