@@ -238,7 +238,7 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
 
 
 def _is_other_spelling(version: str, path: Path) -> bool:
-    """Return whether a field differs by upper and lower case alone from one of the version, as `enableHttps` does."""
+    """Return whether a field differs only by upper and lower case from one of the version, as `enableHttps` does."""
     known = fields.names_at(models.shape_of(version), path[:-1])
     return str(path[-1]).lower() in map(str.lower, known)
 

@@ -171,7 +171,7 @@ class Configuration:
         release: The release whose rules completed it.
         profiles: At least one.
         provider: The algorithm provider it is built from (1.18 to 1.21, no Policy; `DefaultProvider` unless v1alpha1
-            says otherwise); None from 1.22 on.
+            names another); None from 1.22 on.
         has_extenders: Whether `extenders` is written, be it empty.
         bind_timeout_seconds: Up to 1.18; None later.
         disable_preemption: Up to 1.18; None later.

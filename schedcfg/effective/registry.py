@@ -89,7 +89,7 @@ IN_TREE_ONLY = PluginRegistry(open=False)
 
 
 def declared(names: frozenset[str], own: tuple[Plugin, ...] = ()) -> PluginRegistry:
-    """Make a closed world of the in-tree plugins and these.
+    """Return a registry of the in-tree plugins and these, and no others.
 
     Args:
         names: Plugins that are compiled in.

@@ -85,7 +85,7 @@ class DeploymentContext:
         running: The scheduler that it runs; None where it runs none.
         workload: What it is if it makes Pods that are no scheduler; None otherwise.
         release: The release to validate against; None where the scheduler is of one that is not known here.
-        release_known: Whether that is certain: it was chosen, or the manifest says so.
+        release_known: Whether that is certain: it was chosen, or the manifest shows it.
         configured: What the scheduler is started with, where that is found.
         applied: The configurations that a kustomization takes for objects of the API server.
         related: Everything else.

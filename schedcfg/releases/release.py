@@ -130,10 +130,10 @@ class Release:
             them; before, as they were read.
         written_api_version: What it writes whatever it reads; None: what it reads.
         has_parallelism: Whether it has a `parallelism` to write.
-        extender_source: The file that asks extenders.
+        extender_source: The file that calls extenders.
         knows_unresolvable_nodes: Whether it reads `FailedAndUnresolvableNodes` of an extender's answer.
         needs_victims: Whether a node without victims in an extender's answer is an error; before, the Pod is
-            nominated there as if it had room.
+            nominated there as if it had resources left.
         scores_returned_nodes: Whether all score plugins get the nodes as an extender sent them back; before, only
             preScore plugins do, and the others get those of the scheduler's own cache.
         skips_failing_binders: Whether an extender that fails to bind is passed over where it is `ignorable`.
@@ -142,7 +142,7 @@ class Release:
         has_seccomp_field: Whether Pods have `securityContext.seccompProfile`; before, an annotation says it.
         kubeadm_patches: How a folder of patches is named to its kubeadm.
         gates_set: Gate → whether it is on, for those that `--feature-gates` took away from their default.
-        patch: The patch release that was asked for: 3 for `1.29.3`; None where none was named.
+        patch: The patch release that was chosen: 3 for `1.29.3`; None where none was named.
     """
 
     number: int

@@ -183,7 +183,7 @@ class Rule(NamedTuple, Generic[Seen]):
         good: The same as it should be; nothing is found in it.
         options: What both are validated with, as on the command line: `("--kubernetes", "1.27")`.
         refuses: Whether some of it is a fact, although `severity` is what the rest of it weighs as advice.
-        of_extenders: The same check, where it looks at extenders alone: those of a legacy Policy are validated by it,
+        of_extenders: The same check, where it looks at extenders only: those of a legacy Policy are validated by it,
             too.
     """
 

@@ -71,7 +71,7 @@ class FoundConfiguration(NamedTuple):
 
     Attributes:
         stream: The text that it was read from: the file's, or that of a value in another document.
-        document: The document; None where the text could not be parsed, as `stream.error` says.
+        document: The document; None where the text could not be parsed, see `stream.error`.
         role: `CONFIG` or `POLICY`.
         notes: What else is to be reported about it.
         number: Its place among the documents of the file, from 0; of a value, that of the document it is in.

@@ -233,7 +233,7 @@ def test_a_setting() -> None:
     assert str(change.reason.right) == "line 3"
     assert change.reason.source is not None
     assert change.reason.source.url.startswith(
-        f"https://github.com/kubernetes/kubernetes/blob/{releases.at(releases.NEWEST).measured}/staging/"
+        f"https://github.com/kubernetes/kubernetes/blob/{releases.at(releases.NEWEST).source_version}/staging/"
     )
 
 
@@ -473,7 +473,8 @@ def test_a_step_leads_over_releases_that_refuse_the_file() -> None:
     for change in found.changes:
         if change.reason.cause is not Cause.FOLLOWS:
             assert change.reason.step is not None
-            assert [stop.kubernetes for stop in change.reason.step] == ["1.25", "1.35"]
+            step = change.reason.step
+            assert [step.older.kubernetes, step.newer.kubernetes] == ["1.25", "1.35"]
 
 
 def test_an_order_of_the_defaults_is_not_laid_to_a_file_that_adds_a_plugin() -> None:

@@ -1,4 +1,4 @@
-"""Plugins of which nothing is known in the open world: compiled in, or misspelt?"""
+"""Plugins of which nothing is known, where any name may exist: compiled in, or misspelt?"""
 
 from collections.abc import Iterator
 

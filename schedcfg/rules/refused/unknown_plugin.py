@@ -11,7 +11,7 @@ ID = "unknown-plugin"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each enabled plugin that does not exist in a closed world; disabling one is always fine."""
+    """Yield each enabled plugin that does not exist, where all are known; disabling one is always fine."""
     config = subject.configuration
     if subject.registry.open:
         return
