@@ -8,8 +8,8 @@ from schedcfg.cli.reporting import settle, watch
 from schedcfg.findings import FileReport
 from schedcfg.output.summary import counted
 from schedcfg.selection import baseline
-from schedcfg.selection.baseline import Baseline, Known
-from schedcfg.selection.names import is_told
+from schedcfg.selection.baseline import Baseline, KnownFinding
+from schedcfg.selection.names import is_reported
 from schedcfg.selection.selection import Selection
 
 _LISTED = 10
@@ -19,12 +19,12 @@ _LISTED = 10
 def new_only(reports: Iterator[FileReport], known: Baseline, selection: Selection) -> Iterator[FileReport]:
     """Leave out what a baseline has; at the end tell what it has and the files do not, as far as that was chosen."""
     yield from known.new(reports)
-    outdated = [one for one in known.outdated() if is_told(one.rule, selection)]
+    outdated = [one for one in known.outdated() if is_reported(one.rule, selection)]
     if outdated:
         sys.stderr.writelines(_about(outdated, known.path))
 
 
-def _about(outdated: list[Known], path: str) -> Iterator[str]:
+def _about(outdated: list[KnownFinding], path: str) -> Iterator[str]:
     yield f"schedcfg: warning: {counted(len(outdated), 'finding')} of the baseline {path} no longer there:\n"
     for known in outdated[:_LISTED]:
         yield f"  {known.path}: {known.rule}" + (f" at {known.where}\n" if known.where else "\n")

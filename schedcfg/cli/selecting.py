@@ -72,8 +72,8 @@ class Selecting(NamedTuple):
         from schedcfg.selection import names  # noqa: PLC0415 - it loads all rules
 
         select, ignore = _split(self.select), _split(self.ignore)
-        _stop_at(names.wrong_to_select(select), "--select")
-        _stop_at(names.wrong_to_ignore(ignore), "--ignore")
+        _stop_at(names.not_selectable(select), "--select")
+        _stop_at(names.not_ignorable(ignore), "--ignore")
         return Selection(
             select=names.expanded(select) if select else None,
             ignore=names.expanded(ignore),

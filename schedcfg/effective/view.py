@@ -1,4 +1,4 @@
-"""What a configuration means: what `schedcfg effective` shows."""
+"""The effective view of a configuration: what `schedcfg effective` shows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class Origin:
         return self.kind in {OriginKind.API_VERSION, OriginKind.RELEASE}
 
     def __str__(self) -> str:
-        """Return it in words: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`."""
+        """Return it as text: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`."""
         match self.kind:
             case OriginKind.FILE:
                 return f"line {self.line}"
@@ -71,7 +71,7 @@ class RunningPlugin:
 
     Attributes:
         name: The plugin's name.
-        weight: What its scores are multiplied by; 0 where weights mean nothing, that is at all points but `score`.
+        weight: What its scores are multiplied by; 0 where weights have no effect, that is at all points but `score`.
         share: Its weight's part of the weights of all plugins that score, 0 to 1; None at other points.
         change: What the user did about it.
         multi_point: Whether it runs here because `multiPoint` names it.
@@ -111,7 +111,7 @@ class Setting:
     """One value, completed.
 
     Attributes:
-        path: Where it stands: `leaderElection.leaseDuration`; of Args relative to them.
+        path: Where it is: `leaderElection.leaseDuration`; of Args relative to them.
         value: A number, a text, true, false, None, or an empty list or mapping.
         origin: Where it comes from.
         written: What the user wrote in its place, where that is not the value itself; else None.
@@ -134,7 +134,7 @@ class ArgsView:
         settings: All values, in the order of their paths; none where the Args are empty.
         known: Whether the Args are typed; else they are passed on as they were written.
         origin: The user's entry of `pluginConfig`, or what they come from by default.
-        is_read: Whether the plugin takes Args at all; of one that does not, nobody reads them.
+        is_read: Whether the plugin takes Args at all; of one that does not, they are never read.
     """
 
     plugin: str
@@ -183,8 +183,8 @@ class ExtenderView:
 
     Attributes:
         url_prefix: Where it answers.
-        verbs: Extension point (`filter`, `score`, `bind`, `postFilter`) → the verb asked there.
-        weight: What its ratings count beside plugins of the same weight; 0 where it does not rate.
+        verbs: Extension point (`filter`, `score`, `bind`, `postFilter`) → the verb called there.
+        weight: What its ratings count alongside plugins of the same weight; 0 where it does not rate.
         ignorable: Whether scheduling goes on without it.
         resources: Only Pods that ask for one of these are sent to it; empty: all are.
         origin: Where it comes from.
@@ -213,7 +213,7 @@ Plugins = Mapping[str, Mapping[str, tuple[Running, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class EffectiveView:
-    """What one configuration means to one release.
+    """One configuration as one release runs it.
 
     Attributes:
         api_version: The one it is written in, short: `v1beta3`; `Policy` for a legacy Policy.

@@ -12,7 +12,7 @@ from schedcfg.fixes.proof import TextReader
 from schedcfg.fixes.trying import fixed
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options
-from schedcfg.sources import STDIN, may_hold_surroundings, replace
+from schedcfg.sources import STDIN, may_hold_manifests, replace
 from schedcfg.validation import refuse_undecodable
 
 
@@ -59,7 +59,7 @@ def fix_bytes(
 
 def fix_files(paths: Iterable[str], options: Options, jobs: int = 1, *, unsafe: bool = False) -> Iterator[FileReport]:
     """Fix files and folders without writing any; see `each_file`."""
-    verb = Verb(partial(fix_bytes, contexts=ContextCache(), unsafe=unsafe), FileReport, may_hold_surroundings)
+    verb = Verb(partial(fix_bytes, contexts=ContextCache(), unsafe=unsafe), FileReport, may_hold_manifests)
     return each_file(verb, paths, options, jobs)
 
 

@@ -78,7 +78,7 @@ class Carrier(NamedTuple):
         """Carry over a configuration; that others of the file are not read by kube-scheduler is no matter here."""
         document = found.document
         result = self._unparsed(found.stream) if document is None else self._document(document, found.role)
-        return self._where_it_stands(result, found) if found.is_embedded else result
+        return self._in_host_document(result, found) if found.is_embedded else result
 
     def _document(self, document: Document, role: Role) -> CarriedDocument:
         report = DocumentMigration(
@@ -108,7 +108,7 @@ class Carrier(NamedTuple):
         )
 
     @staticmethod
-    def _where_it_stands(result: CarriedDocument, found: FoundConfiguration) -> CarriedDocument:
+    def _in_host_document(result: CarriedDocument, found: FoundConfiguration) -> CarriedDocument:
         """Report where a value stands; refuse to change what is not in the file as it is."""
         key, span = found.key, found.span
         report = replace(result.report, number=found.number, key=key)

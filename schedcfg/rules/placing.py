@@ -1,4 +1,4 @@
-"""Problems, which know their path, become findings, which know their place in the text."""
+"""Problems, which have a path, become findings, which have a place in the text."""
 
 from collections.abc import Iterable
 from dataclasses import replace
