@@ -48,8 +48,7 @@ def add_profile(
         text: The configuration.
         path: Its file; `-` is standard input.
         request: The profile.
-        target: The release that is to run it, None: the newest that serves its API version; and the API version that
-            it is expected to have.
+        target: The release that runs it, None: the newest that serves its API version; and the expected API version.
         options: The options of the preset.
 
     Returns:
