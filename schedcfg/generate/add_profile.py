@@ -23,7 +23,7 @@ from schedcfg.generate.profile.plan import QUEUE_SORT, BuildContext, Commented
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.migrations import documents as migrating
 from schedcfg.models.field_order import in_api_order
-from schedcfg.releases import chosen_gates
+from schedcfg.options import Options
 from schedcfg.sources.configurations import Role
 
 _ID = "add-profile"
@@ -48,7 +48,8 @@ def add_profile(
         text: The configuration.
         path: Its file; `-` is standard input.
         request: The profile.
-        target: The release that runs it, None: the newest that serves its API version; and the expected API version.
+        target: The release that is to run it, None: the newest that serves its API version; and the API version that
+            it is expected to have.
         options: The options of the preset.
 
     Returns:
@@ -63,9 +64,7 @@ def add_profile(
     """
     target = target or ReleaseTarget()
     registry = registry_for([request])._replace(open=True)
-    validator = DocumentValidator(
-        chosen_gates.target(target.kubernetes, target.feature_gates), registry, target.feature_gates
-    )
+    validator = DocumentValidator.of(Options(target.kubernetes, registry, feature_gates=target.feature_gates))
     validated = validator.first(parse(text), Role.CONFIG)
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         return Generation((), validated.file_report(path, text))
