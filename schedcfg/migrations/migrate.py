@@ -1,7 +1,7 @@
 """Migrate a text, or files in place, to another API version."""
 
-from collections.abc import Iterable, Iterator
 import dataclasses
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
 
