@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, TypeAlias
 
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
-from schedcfg.reference.facts import PluginReference
-from schedcfg.reference.period import Period
+from schedcfg.reference.facts import Period, PluginReference
 from schedcfg.rule_card import RuleCard
 
 

@@ -3,8 +3,7 @@
 import json
 from typing import Any
 
-from schedcfg.reference.facts import Gate
-from schedcfg.reference.period import Period
+from schedcfg.reference.facts import Gate, Period
 
 
 def value(data: Any) -> str:

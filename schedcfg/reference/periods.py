@@ -14,7 +14,7 @@ from schedcfg.effective.build_view import plugins
 from schedcfg.effective.view import Running
 from schedcfg.effective.written import extender, top_level
 from schedcfg.plugins.plugin import ArgsKind, Context
-from schedcfg.reference.period import Period
+from schedcfg.reference.facts import Period
 from schedcfg.releases.release import GROUP, Release
 
 Value = TypeVar("Value")

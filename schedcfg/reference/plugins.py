@@ -7,8 +7,7 @@ from schedcfg.decode import fields
 from schedcfg.effective.framework import POINTS
 from schedcfg.errors import UnknownTarget
 from schedcfg.reference.args import args_facts
-from schedcfg.reference.facts import PluginFacts, PluginReference, ReleaseChange
-from schedcfg.reference.period import Period
+from schedcfg.reference.facts import Period, PluginFacts, PluginReference, ReleaseChange
 from schedcfg.reference.periods import cells, covers, default_running, ended, periods
 from schedcfg.reference.releases import changes_of
 from schedcfg.releases.release import Release

@@ -5,9 +5,8 @@ from itertools import groupby
 from typing import Any
 
 from schedcfg.output.terminal import BOLD, Paint, labelled, painter, paragraph, table
-from schedcfg.reference.facts import ArgsField, PluginFacts, PluginReference, ReleaseChange
+from schedcfg.reference.facts import ArgsField, Period, PluginFacts, PluginReference, ReleaseChange
 from schedcfg.reference.formatting import releases, value, where
-from schedcfg.reference.period import Period
 from schedcfg.reference.releases_text import of_plugin
 
 _AS_OF_HEADS = ("PLUGIN", "DEFAULT", "EXTENSION POINTS", "ARGS AND THEIR DEFAULTS")
@@ -42,10 +41,10 @@ def history(changes: Iterable[ReleaseChange]) -> Iterator[str]:
 def _as_of(plugin: PluginFacts, served: tuple[str, ...]) -> tuple[str, ...]:
     fields = plugin.args.fields if plugin.args is not None else ()
     args = [f"{field.name}: {value(field.defaults[0].value)}" if field.defaults else field.name for field in fields]
-    return plugin.name, _plugins_text_default(plugin, served), " ".join(plugin.points[-1].value), "\n".join(args)
+    return plugin.name, _default_cell(plugin, served), " ".join(plugin.points[-1].value), "\n".join(args)
 
 
-def _plugins_text_default(plugin: PluginFacts, served: tuple[str, ...]) -> str:
+def _default_cell(plugin: PluginFacts, served: tuple[str, ...]) -> str:
     """Return whether a plugin is on by default, with the weight of its score, and in which API versions."""
     if not plugin.in_tree:
         return "not in-tree"
@@ -80,7 +79,7 @@ def plugin_block(plugin: PluginFacts, shelf: PluginReference, paint: Paint) -> I
     yield from _section("Extension points", paint)
     yield from _rows([(" ".join(known.value), releases(known.since, known.until)) for known in plugin.points])
     yield from _section("Runs by default", paint)
-    yield from _rows(list(_plugin_text_default(plugin, shelf)) or [("nowhere", "")])
+    yield from _rows(list(_default_text(plugin, shelf)) or [("nowhere", "")])
     yield from _args(plugin, shelf, paint)
     if plugin.changes:
         yield from _section("What changed", paint)
@@ -102,7 +101,7 @@ def _where(period: Period[Any], shelf: PluginReference) -> str:
     return " ".join(period.api_versions) if shelf.kubernetes else where(period, shelf.api_versions)
 
 
-def _plugin_text_default(plugin: PluginFacts, shelf: PluginReference) -> Iterator[tuple[str, str]]:
+def _default_text(plugin: PluginFacts, shelf: PluginReference) -> Iterator[tuple[str, str]]:
     """Yield where it runs by default: points with the same periods on one line."""
     groups: dict[tuple[Period[int], ...], list[str]] = {}
     for point, periods in plugin.default.items():

@@ -3,9 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from schedcfg.reference.facts import ArgsFacts, ArgsField, PluginFacts, PluginReference, ReleaseFacts
+from schedcfg.reference.facts import ArgsFacts, ArgsField, Period, PluginFacts, PluginReference, ReleaseFacts
 from schedcfg.reference.formatting import releases, value, where
-from schedcfg.reference.period import Period
 from schedcfg.reference.plugins import list_plugins
 from schedcfg.reference.releases import list_releases
 from schedcfg.reference.releases_text import HEADINGS, of_release
