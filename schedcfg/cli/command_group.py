@@ -48,8 +48,8 @@ class ExitCode(IntEnum):
 
     `ACCEPTED`: everything that was looked at is accepted. `REFUSED`: something is refused, or an advised finding is
     an error. `USAGE`: the command line is wrong. `FAILED`: the work could not be done (unreadable file, a fault of
-    schedcfg itself). `INTERRUPTED`: by the user. `CUT`: the output was not read to its end, so the status says nothing about
-    the files (it is the status that a shell shows for a process ended by a closed pipe).
+    schedcfg itself). `INTERRUPTED`: by the user. `CUT`: the output was not read to its end, so the status means nothing
+    for the files (shells show it for a process that was ended by a closed pipe).
     """
 
     ACCEPTED = 0

@@ -138,6 +138,7 @@ def test_the_end_without_a_line_end_is_said(schedcfg: Command, folder: Path) -> 
 
 @pytest.mark.usefixtures("folder")
 def test_colours_only_on_a_terminal(schedcfg: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    from schedcfg.cli import migration_run
 
     for name in ("NO_COLOR", "CI"):
         monkeypatch.delenv(name, raising=False)
