@@ -42,7 +42,7 @@ def chosen_project(inputs: dict[str, Any]) -> "Project | None":
         raise click.UsageError("--settings and --no-settings exclude each other")
     if none:
         return None
-    from schedcfg.settings.finding import find_settings  # noqa: PLC0415 - so that --help stays quick
+    from schedcfg.settings.discovery import find_settings  # noqa: PLC0415 - so that --help stays quick
 
     path = file if file is not None else find_settings(os.curdir)
     if path is None:
@@ -90,9 +90,9 @@ def options_from(inputs: dict[str, Any], found: "Project | None") -> "Options":
     )
     if found is None:
         return made
-    from schedcfg.settings.filling import filled  # noqa: PLC0415 - many runs have none
+    from schedcfg.settings.merge import with_settings  # noqa: PLC0415 - many runs have none
 
-    return filled(made, found)
+    return with_settings(made, found)
 
 
 def _registry(inputs: dict[str, Any], found: "Project | None") -> "PluginRegistry":
@@ -109,7 +109,7 @@ def _registry(inputs: dict[str, Any], found: "Project | None") -> "PluginRegistr
     if in_tree_only:
         return IN_TREE_ONLY
     if found is not None:
-        from schedcfg.settings.filling import registry  # noqa: PLC0415 - many runs have none
+        from schedcfg.settings.merge import registry  # noqa: PLC0415 - many runs have none
 
         return registry(found, plugins, catalogs)
     return chosen(plugins, catalogs) if plugins or catalogs else OPEN
@@ -129,6 +129,6 @@ def by_release(
     found = replace(options, skip_others=skip_others, selection=selection or options.selection)
     if project is None:
         return found
-    from schedcfg.settings.filling import with_releases  # noqa: PLC0415 - many runs have none
+    from schedcfg.settings.merge import with_releases  # noqa: PLC0415 - many runs have none
 
     return with_releases(found, project)

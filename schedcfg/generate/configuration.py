@@ -134,7 +134,7 @@ def checked_generation(
     return Generation((GeneratedFile(name, text),), report, tuple(_remarks(validated.configuration)))
 
 
-_AS_ASKED = "as-asked"
+_AS_REQUESTED = "as-asked"
 
 
 _PROMISE = "preset-promise"
@@ -150,7 +150,7 @@ def _problems(validated: ValidatedDocument, planned: Sequence[Planned], context:
         profile = next(one for one in configuration.profiles if one.scheduler_name == request.scheduler_name)
         outcome = GeneratedProfile(configuration, profile, plan)
         for sentence in as_planned(outcome):
-            yield _error(_AS_ASKED, sentence, profile.path)
+            yield _error(_AS_REQUESTED, sentence, profile.path)
         for sentence in request.preset.promise(outcome):
             yield _error(_PROMISE, f"this is no {request.preset.name} any more: {sentence}", profile.path)
 
@@ -163,11 +163,11 @@ def _misspelt(validated: ValidatedDocument, planned: Sequence[Planned], context:
     assert validated.configuration is not None
     assert validated.decoded is not None
     certain = {name for request, _ in planned for name in (*request.preset.plugins, *request.changes.compiled_in)}
-    gone = {name for request, _ in planned for name in request.plugins if releases.having(name)}
+    removed = {name for request, _ in planned for name in request.plugins if releases.having(name)}
     subject = Subject(
         validated.configuration,
         validated.decoded,
-        context.registry._replace(open=True, declared=frozenset(certain | gone)),
+        context.registry._replace(open=True, declared=frozenset(certain | removed)),
     )
     yield from (found for found in undeclared_plugin.check(subject) if found.severity is Severity.ERROR)
 

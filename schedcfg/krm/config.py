@@ -69,7 +69,7 @@ def _settings(fields: Fields, base: FunctionConfig) -> FunctionConfig:
     kubernetes, to = fields.text("kubernetes", "1.30"), fields.text("migrateTo", "v1")
     plugins, catalogs, only = fields.names("plugins"), _catalogs(fields), fields.flag("inTreeOnly")
     fields.finish()
-    for name in (name for name, given in (("plugins", plugins), ("catalogs", catalogs)) if given and only):
+    for name in (name for name, values in (("plugins", plugins), ("catalogs", catalogs)) if values and only):
         fields.refuse(name, f"`{name}` and `inTreeOnly` exclude each other", "Leave one of them out.")
     options = base.options.by(kubernetes or None)
     if plugins or catalogs or only:

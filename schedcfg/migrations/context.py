@@ -76,7 +76,7 @@ class MigrationOutcome(NamedTuple):
 POLICY = "Policy"
 """What a legacy Policy is written in, where others have an API version."""
 
-CANNOT_BE_KEPT = "cannot-be-kept"
+UNSUPPORTED = "cannot-be-kept"
 """The rule by which a step is refused, and the id of a note on what is dropped instead."""
 
 START = Span(*[Position(1, 1, 0)] * 2)
@@ -143,7 +143,7 @@ class StepContext:
             Refusal: always.
         """
         span = self.draft.original_span(path) or START
-        raise Refusal(obstacle(CANNOT_BE_KEPT, path, message, advice, span))
+        raise Refusal(obstacle(UNSUPPORTED, path, message, advice, span))
 
     def value(self, path: Path) -> object:
         """Return the plain data at a path; None where it leads nowhere."""
@@ -157,11 +157,11 @@ class StepContext:
 
     def move(self, path: Path, to: Path) -> None:
         """Move an entry or item; where its comments have no place, in brackets, they stay behind."""
-        kept, value = self.draft.copy(), self.draft.get(path)
+        saved, value = self.draft.copy(), self.draft.get(path)
         try:
             self.draft.move(path, to)
         except EditConflict:
-            self.draft.restore(kept)
+            self.draft.restore(saved)
             self.draft.remove_leaving_comments(path)
             self.draft.insert(to, value)
 
@@ -201,10 +201,10 @@ def serving(version: str) -> list[Release]:
     return [releases.at(name) for name in releases.serving(version)]
 
 
-def common(source: str, target: str, asked: Release | None) -> list[Release]:
+def common(source: str, target: str, requested: Release | None) -> list[Release]:
     """List the releases that serve both versions: the one that was asked for first, then the newest ones."""
     both = [release for release in serving(source) if target in release.api_versions]
-    return sorted(both, key=lambda release: (asked is None or release.name != asked.name, -release.number))
+    return sorted(both, key=lambda release: (requested is None or release.name != requested.name, -release.number))
 
 
 def nearest(source: str, target: str) -> Release:

@@ -10,7 +10,7 @@ from schedcfg.errors import UnreadableInput, UnwritableOutput
 from schedcfg.files import Verb, each_file
 from schedcfg.findings import Verdict
 from schedcfg.migrations.context import MigrationPlan
-from schedcfg.migrations.documents import Carrier, Interpreter, joined, target
+from schedcfg.migrations.documents import Interpreter, Migrator, joined, target
 from schedcfg.migrations.results import DocumentMigration, FileMigration, MigrationStatus
 from schedcfg.options import DEFAULT, Options
 from schedcfg.sources import STDIN, replace
@@ -61,14 +61,14 @@ def migrate(
         UnknownTarget: if nothing is asked for, the version or release is not known, or it does not serve the version.
         WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
     """
-    stream, carrier = parse(text), _carrier(to, options.by(kubernetes), choices)
-    carried = tuple(map(carrier.carry, find_configurations(stream, options.role)))
-    if not carried:
+    stream, migrator = parse(text), _migrator(to, options.by(kubernetes), choices)
+    results = tuple(map(migrator.migrate, find_configurations(stream, options.role)))
+    if not results:
         return FileMigration(path, Verdict.SKIPPED, reason="holds no kube-scheduler configuration", text=text)
-    return joined(path, stream, options.role, carried)
+    return joined(path, stream, options.role, results)
 
 
-def _carrier(to: str | None, options: Options, choices: MigrationOptions) -> Carrier:
+def _migrator(to: str | None, options: Options, choices: MigrationOptions) -> Migrator:
     registry, feature_gates = options.registry, options.feature_gates
     version, release = target(to, options.kubernetes, feature_gates)
     plan = MigrationPlan(
@@ -79,7 +79,7 @@ def _carrier(to: str | None, options: Options, choices: MigrationOptions) -> Car
         drop_unsupported=choices.get("drop_unsupported", False),
         annotate=choices.get("annotate", False),
     )
-    return Carrier(plan, Interpreter(registry, feature_gates), DocumentValidator(None, registry, feature_gates))
+    return Migrator(plan, Interpreter(registry, feature_gates), DocumentValidator(None, registry, feature_gates))
 
 
 def migrate_bytes(

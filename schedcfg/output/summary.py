@@ -8,9 +8,9 @@ from schedcfg.output import fixes
 from schedcfg.rule_card import RuleCard
 
 
-def counted(number: int, thing: str) -> str:
+def counted(number: int, noun: str) -> str:
     """Return how many there are of something that has a regular plural: `1 file`, `2 files`, `0 files`."""
-    return f"{number} {thing}{'' if number == 1 else 's'}"
+    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 @dataclass(slots=True)
@@ -92,8 +92,8 @@ class Summary:
         if not (self.errors or self.warnings or self.unreadable or self.silenced):
             return ""
         by = f" by Kubernetes {self.kubernetes}" if self.kubernetes else ""
-        judged = self.accepted + self.refused
-        parts = [f"{self.refused} of {counted(judged, 'file')} refused{by}"]
+        validated = self.accepted + self.refused
+        parts = [f"{self.refused} of {counted(validated, 'file')} refused{by}"]
         parts += [
             counted(number, word) for number, word in ((self.errors, "error"), (self.warnings, "warning")) if number
         ]

@@ -82,13 +82,13 @@ class PluginExplanation(NamedTuple):
     """One plugin.
 
     Attributes:
-        shelf: What is known of it.
+        reference: What is known of it.
         api_version: The API version of the example; None where no API version that was asked for has its Args.
         fields: The fields of its Args, as deep as was asked for.
         example: A small document with its Args; None where it has none.
     """
 
-    shelf: PluginReference
+    reference: PluginReference
     api_version: str | None
     fields: tuple[Subfield, ...]
     example: Mapping[str, Any] | None
@@ -130,15 +130,15 @@ class RuleExplanation(NamedTuple):
 
     Attributes:
         card: What it says of itself.
-        judged: What `validate` says of its bad example, file by file; empty where nobody has looked.
+        example_reports: What `validate` says of its bad example, file by file; empty where nobody has looked.
     """
 
     card: RuleCard
-    judged: tuple[FileReport, ...] = ()
+    example_reports: tuple[FileReport, ...] = ()
 
     def findings(self) -> Iterator[tuple[FileReport, DocumentReport, Finding]]:
         """Yield what the rule itself finds in its example."""
-        for report in self.judged:
+        for report in self.example_reports:
             for document in report.documents:
                 for finding in document.findings:
                     if finding.rule == self.card.id:

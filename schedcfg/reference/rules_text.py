@@ -25,8 +25,8 @@ def rule_block(rule: RuleExplanation, paint: Paint) -> Iterator[str]:
     yield paragraph(f"{card.title}.", 2)
     yield paragraph(card.why, 2)
     yield "\n"
-    for label, said in _facts(rule):
-        yield labelled(label.ljust(_LABEL), said, 2, paint)
+    for label, text in _facts(rule):
+        yield labelled(label.ljust(_LABEL), text, 2, paint)
     if card.bad:
         options = " ".join(("schedcfg validate", *card.options))
         yield f"\n{paint(BOLD, 'Example')}, judged by `{options}`\n\n"

@@ -228,7 +228,7 @@ def test_edits_that_would_change_something_else_are_not_made() -> None:
     from typing import NamedTuple
 
     from schedcfg.document import parse
-    from schedcfg.migrations.documents import CarriedDocument, joined
+    from schedcfg.migrations.documents import MigratedDocument, joined
 
     text = f"{POD}---\n{OLD}"
 
@@ -244,7 +244,7 @@ def test_edits_that_would_change_something_else_are_not_made() -> None:
     data = parse(NEW).documents[0].data
     for made, verdict in ((edits, Verdict.ACCEPTED), ((stray, *edits), Verdict.REFUSED), ((stray,), Verdict.REFUSED)):
         draft = Draft(data, made, text)
-        file = joined("a", parse(text), Role.ANY, [CarriedDocument(report, draft)])  # type: ignore[arg-type]
+        file = joined("a", parse(text), Role.ANY, [MigratedDocument(report, draft)])  # type: ignore[arg-type]
         assert file.verdict is verdict
         assert (file.migrated is None) == (verdict is Verdict.REFUSED)
         assert [one.rule for one in file.documents[0].findings] == ["edit-conflict"] * (verdict is Verdict.REFUSED)

@@ -92,9 +92,9 @@ def _facts(one: ReleaseFacts) -> Iterator[str]:
     for version, names in one.refused_plugins.items():
         yield f"- plugins refused by name in {version}: {', '.join(names)}"
     for subject in _NAMED:
-        told = of_release(one.changes, subject)
-        if told:
-            yield f"- {HEADINGS[subject]}: {'; '.join(told)}"
+        changes = of_release(one.changes, subject)
+        if changes:
+            yield f"- {HEADINGS[subject]}: {'; '.join(changes)}"
     gates = sum(change.subject == "feature-gate" for change in one.changes)
     if gates:
         yield f"- {HEADINGS['feature-gate']}: {gates} came, changed or went"

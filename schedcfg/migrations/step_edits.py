@@ -88,7 +88,7 @@ def disable_overridden(step: StepContext) -> None:
 def drop_removed_plugins(step: StepContext) -> None:
     """Take out plugins that the target refuses by name; whether that can be borne, the proof tells."""
     removed = step.release.removed_plugins.get(step.target, frozenset())
-    for path in reversed(named(step, removed | _gone(step))):
+    for path in reversed(entries_named(step, removed | _removed_by_release(step))):
         step.draft.remove_leaving_comments(path)
     for path in reversed(_misplaced(step)):
         step.draft.remove_leaving_comments(path)
@@ -110,12 +110,12 @@ def _is_enabled(entry: Path) -> bool:
     return entry[-2] == "enabled"
 
 
-def _gone(step: StepContext) -> frozenset[str]:
+def _removed_by_release(step: StepContext) -> frozenset[str]:
     """Name the plugins that only the release before the step has compiled in."""
     return step.before.release.plugins - step.release.plugins
 
 
-def named(step: StepContext, names: frozenset[str]) -> list[Path]:
+def entries_named(step: StepContext, names: frozenset[str]) -> list[Path]:
     """List the entries that enable or configure plugins of these names, in the order of the text's paths."""
     found: list[Path] = []
     for path, profile in step.profiles():

@@ -29,7 +29,7 @@ def registry(project: Project, plugins: frozenset[str], catalogs: tuple[str, ...
     return IN_TREE_ONLY if values.in_tree_only else OPEN
 
 
-def filled(options: Options, project: Project) -> Options:
+def with_settings(options: Options, project: Project) -> Options:
     """Fill in feature gates, selection and what a search passes over.
 
     The release is left: for `migrate` and others it has another meaning; see `with_releases`.
