@@ -36,7 +36,7 @@ class Candidate(NamedTuple):
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What it is known by when the text is judged again, and everything else has moved."""
+        """What it is known by when the text is validated again, and everything else has moved."""
         return self.number, self.configuration, self.finding.rule, self.finding.message, self.fix.title
 
 
@@ -71,7 +71,7 @@ _MOST_NAMED = 3
 """How many of the things that would change are named."""
 
 
-class Rejection(Exception):  # noqa: N818 - it says that a fix is not made, which is no error
+class Rejection(Exception):  # noqa: N818 - an expected outcome, not an error
     """A fix is not made.
 
     Attributes:
@@ -133,7 +133,7 @@ class _Trial(NamedTuple):
     snapshot_after: ContentSnapshot
 
     def check_content(self) -> None:
-        """See to it that the file says what the fix makes of the document alone, and nothing else that is new."""
+        """Check that the file says what the fix makes of the document alone, and nothing else that is new."""
         if not self.snapshot_after.is_same(self._expected()):
             raise Rejection(WhyLeft.CONFLICT, "the file would not be read as meant with it; make this change by hand")
 
@@ -159,7 +159,7 @@ class _Trial(NamedTuple):
         return same(*([one.data for one in stream.documents] for stream in (self.before.stream, self.stream)))
 
     def check_comments(self) -> None:
-        """See to it that all comments are kept, those inside a ConfigMap's value too."""
+        """Check that all comments are kept, those inside a ConfigMap's value too."""
         is_kept = _comments(self.before.stream) == _comments(self.stream)
         if is_kept and self.candidate.document is not None:
             is_kept = _comments(self._document_stream(())) == _comments(self._document_stream(self.edits))
@@ -179,7 +179,7 @@ def _comments(stream: Stream) -> Counter[str]:
 
 
 def _check_findings(candidate: Candidate, before: ReadText, after: ReadText) -> None:
-    """See to it that the finding is gone, and that nothing is refused, or weighs as an error, that was not there."""
+    """Check that the finding is gone, and that nothing is refused, or weighs as an error, that was not there."""
     key = (candidate.number, candidate.finding.rule)
     one, other = before.validated.report, after.validated.report
     why = WhyLeft.FAULT if candidate.fix.is_safe else WhyLeft.CONFLICT
@@ -256,7 +256,7 @@ class _FixRun:
         self.seen = {self.reading.text}
 
     def round(self) -> bool:
-        """Try each fix once; tell whether one was made, as that may open the way for others."""
+        """Try each fix once; return whether one was made, as others may be possible then."""
         tried: set[tuple[object, ...]] = set()
         begun = len(self.made)
         while len(self.made) < _MOST and (candidate := self._next(tried)) is not None:

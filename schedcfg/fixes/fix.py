@@ -27,11 +27,11 @@ def fix(
 
     Args:
         text: The file's text.
-        kubernetes: The release to judge by (`1.29`, `v1.29.3`), and the one by which behaviour is compared; None: the
-            newest that serves the file's API version, and behaviour is compared by all that serve it.
+        kubernetes: The release to validate by (`1.29`, `v1.29.3`), and the one by which behaviour is compared; None:
+            the newest that serves the file's API version, and behaviour is compared by all that serve it.
         unsafe: Whether to make those too that can change behaviour, rest on a guess, or cannot be proven.
         path: Its name in the report.
-        options: How it is judged, as in `validate`.
+        options: How it is validated, as in `validate`.
 
     Returns:
         The report on the text with the fixes, which is its `text`; `fixing` says what was done, and what was not.

@@ -1,4 +1,4 @@
-"""Behaviour before and after a fix, compared: by the release that judges, and by others that may read the file."""
+"""Behaviour before and after a fix, compared: by the release that validates, and by others that may read the file."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -20,7 +20,7 @@ from schedcfg.validation import ValidatedFile, full_report, validate_stream
 
 
 class Comparison(NamedTuple):
-    """What comparing came to.
+    """The result of a comparison.
 
     Attributes:
         same: The releases by which the scheduler behaves as before, the one that judges first.
@@ -101,7 +101,7 @@ class ReadText(NamedTuple):
 
     Attributes:
         stream: The text, read.
-        snapshot: What it says.
+        snapshot: Its content.
         validated: What is found in it.
     """
 
@@ -119,7 +119,7 @@ class TextReader(NamedTuple):
     """Reads a text again and again, by the same rules.
 
     Attributes:
-        options: How it is judged.
+        options: How it is validated.
         path: Its name in the report.
         contexts: What is beside the file; None where that is not looked at.
         unsafe: Whether what can change behaviour, or cannot be proven, is made too.
@@ -142,7 +142,7 @@ class TextReader(NamedTuple):
         return self.validate(stream, snapshot(stream, self.options.role))
 
     def validate(self, stream: Stream, content: ContentSnapshot) -> ReadText:
-        """Judge a text that was read."""
+        """Validate a text that was read."""
         validated = validate_stream(stream, self.options, self.path)
         report = full_report(validated, stream, self.options, self.contexts)
         return ReadText(stream, content, validated._replace(report=report))

@@ -59,7 +59,7 @@ def add_profile(
     Raises:
         UnknownTarget: if the release is not known, or the file has another API version.
         WrongFeatureGates: if the release does not start with the feature gates.
-        WrongRequest: if something that is asked for means nothing.
+        WrongRequest: if something that is requested means nothing.
     """
     target = target or ReleaseTarget()
     registry = registry_for([request])._replace(open=True)

@@ -1,4 +1,4 @@
-"""What stands in the way of running a configuration, and what more than one way of running it asks of it."""
+"""What prevents running a configuration, and what more than one way of running it asks of it."""
 
 import posixpath
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A whole configuration from intent, checked by its release and by what was asked for."""
+"""A whole configuration from intent, checked by its release and by what was requested."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -93,7 +93,7 @@ def generate_configuration(
     Raises:
         UnknownTarget: if the release or the API version is not known, or they do not fit.
         WrongFeatureGates: if the release does not start with the feature chosen_gates.
-        WrongRequest: if something that is asked for means nothing, or contradicts something else.
+        WrongRequest: if something that is requested means nothing, or contradicts something else.
     """
     settings = settings or TopLevelSettings()
     context = (target or ReleaseTarget()).context(registry_for(requests), settings.kubeconfig)
@@ -116,7 +116,7 @@ def _declared(requests: Sequence[ProfileRequest]) -> frozenset[str]:
 def checked_generation(
     name: str, path: str, text: str, planned: Sequence[Planned], context: BuildContext
 ) -> Generation:
-    """Return a generated text as a file, unless it is refused or does not do what was asked for.
+    """Return a generated text as a file, unless it is refused or does not do what was requested.
 
     Args:
         name: The name of the file.

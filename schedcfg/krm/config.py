@@ -20,7 +20,7 @@ KIND = "SchedulerConfig"
 
 
 class FunctionConfig(NamedTuple):
-    """What is asked for.
+    """What is requested.
 
     Attributes:
         options: How configurations are validated.
@@ -47,7 +47,7 @@ def read(data: Mapping[str, object], base: FunctionConfig) -> FunctionConfig:
 
     Args:
         data: The object.
-        base: What holds where it does not say otherwise.
+        base: What holds where it does not state otherwise.
     """
     problems: list[Problem] = []
     if is_scheduler_config(data):

@@ -72,7 +72,7 @@ def put_generated(draft: Draft, wanted: dict[str, object]) -> None:
     keeps what the manifest does not have.
 
     Raises:
-        EditConflict: where the item cannot be changed, or has comments inside of what is written anew.
+        EditConflict: where the item cannot be changed, or has comments inside of what is rewritten.
     """
     identity = resource_ref(wanted).identity
     for existing in manifests(draft.data):

@@ -60,7 +60,7 @@ def texts(data: dict[str, object]) -> Iterator[HeldConfiguration]:
 
 
 def handle_text(one: HeldConfiguration, resource: ResourceRef, config: FunctionConfig) -> HandledText:
-    """Validate a configuration or, where that is asked for, migrate it."""
+    """Validate a configuration or, where that is requested, migrate it."""
     return migrated(one, resource, config) if config.migrate_to else _validated(one, resource, config)
 
 

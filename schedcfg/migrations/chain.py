@@ -1,4 +1,4 @@
-"""From one API version to another, step by step, each judged by a release that serves both ends of it."""
+"""From one API version to another, step by step, each judged by a release that serves both versions."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -25,7 +25,7 @@ from schedcfg.models import API_VERSIONS
 from schedcfg.releases.release import Release
 
 
-class _StepStopped(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
+class _StepStopped(Exception):  # noqa: N818 - an expected outcome, not an error
     """A step cannot be taken; the findings say why.
 
     Attributes:
@@ -40,12 +40,12 @@ class _StepStopped(Exception):  # noqa: N818 - it says that a step cannot be tak
 
 
 def migrate(draft: Draft, plan: MigrationPlan, interpret: Interpret) -> MigrationOutcome:
-    """Carry a document over to another API version.
+    """Migrate a document to another API version.
 
     Args:
         draft: The text; it is changed, unless the document is refused.
-        plan: What is asked for.
-        interpret: Judges a document by a release.
+        plan: What is requested.
+        interpret: Validates a document by a release.
 
     Raises:
         EditConflict: where the text cannot be changed safely.
@@ -86,7 +86,7 @@ class _Chain:
         self.findings: tuple[Finding, ...] = ()
 
     def walk(self) -> None:
-        """Take all steps, and see to it that the release which was asked for takes the result."""
+        """Take all steps, and see to it that the requested release takes the result."""
         source = self._source()
         if source == POLICY or source in API_VERSIONS:
             for one, other in version_steps(source, self.plan.target):
@@ -137,7 +137,7 @@ class _Chain:
         )
 
     def _start(self, source: str, target: str) -> _Start:
-        """Choose who judges: a release that serves both versions and accepts the text, if need be after making room."""
+        """Choose a release that serves both versions and accepts the text, if need be once that is made compatible."""
         common = context.common(source, target, self.plan.release)
         for release in common:
             interpretation = self._interpreted(release)
@@ -154,7 +154,7 @@ class _Chain:
         return _Start(self._accepted(common[0]), common[0], common[0])
 
     def _interpreted_when_compatible(self, source: str, release: Release, refused: Interpretation) -> Interpretation:
-        """Make room for the release that was asked for, so that it is the judge; undo it where that is not enough."""
+        """Make the text compatible with the requested release, which then validates; undo it if it is still refused."""
         saved, noted, proven = self.draft.copy(), len(self.notes), len(self.proofs)
         try:
             self._make_compatible(source, *self._accepting(source, release), release)
@@ -213,7 +213,7 @@ class _Chain:
         return tuple(same)
 
     def _arrive(self) -> None:
-        """See to it that the release which was asked for takes the result; else say from when on none does."""
+        """Check that the requested release takes the result; else note from when on none does."""
         newest = context.serving(self.plan.target)[-1]
         requested = self.plan.release or newest
         interpretation = self._interpreted(requested)
@@ -225,7 +225,7 @@ class _Chain:
 
 
 def _equal(step: StepContext, one: Interpretation, other: Interpretation, known_paths: set[str]) -> bool:
-    """Check whether two texts differ, to one release, in nothing that matters but what is borne."""
+    """Check whether two texts differ, to one release, in nothing that matters but what is known."""
     assert one.configuration is not None
     assert other.configuration is not None
     found = ComparisonContext.of(step, other.configuration)._replace(before=one.configuration).explained()

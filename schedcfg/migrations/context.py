@@ -1,4 +1,4 @@
-"""What a migration works on: the request, the text being changed, and the release that judges each step."""
+"""What a migration works on: the request, the text being changed, and the release that validates each step."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -18,7 +18,7 @@ from schedcfg.releases.release import Release
 
 
 class MigrationPlan(NamedTuple):
-    """What is asked for.
+    """What is requested.
 
     Attributes:
         target: The API version to reach, short: `v1`.
@@ -54,11 +54,11 @@ class Interpretation(NamedTuple):
 
 
 Interpret = Callable[[Document, Release], Interpretation]
-"""Judges a document by a release, as what it is: a configuration, or a legacy Policy."""
+"""Validates a document by a release, as what it is: a configuration, or a legacy Policy."""
 
 
 class MigrationOutcome(NamedTuple):
-    """What became of a document.
+    """The result for a document.
 
     Attributes:
         status: `MIGRATED`, `UNCHANGED` or `REFUSED`.
@@ -83,8 +83,8 @@ START = Span(*[Position(1, 1, 0)] * 2)
 """Where something is said that has no place in the text."""
 
 
-class Refusal(Exception):  # noqa: N818 - it says that a step cannot be taken, which is no error
-    """A step cannot be taken, whatever is asked for.
+class Refusal(Exception):  # noqa: N818 - an expected outcome, not an error
+    """A step cannot be taken, whatever is requested.
 
     Attributes:
         finding: Why.
@@ -97,14 +97,14 @@ class Refusal(Exception):  # noqa: N818 - it says that a step cannot be taken, w
 
 @dataclass(slots=True)
 class StepContext:
-    """A text on its way from one API version to the next.
+    """A text being migrated from one API version to the next.
 
     Attributes:
         draft: The text; steps change it.
-        plan: What is asked for.
-        interpret: Judges it.
+        plan: What is requested.
+        interpret: Validates it.
         source: The version that the step starts from, short; `Policy` for a legacy Policy.
-        target: The version that it leads to; the same where only room is made for a newer release.
+        target: The version that it leads to; the same where the text is only made compatible with a newer release.
         before: What the text meant before the step.
         release: The release that judges the text after the step; before it as well if it serves the source.
         notes: What was done.
@@ -137,7 +137,7 @@ class StepContext:
         self.notes.append(Note(kind, id_, message, render(path), self.name, span and span.start.line))
 
     def refuse(self, path: Path, message: str, advice: str) -> NoReturn:
-        """Stop: this cannot be said in the target version, and nothing can be left out instead.
+        """Refuse: this cannot be expressed in the target version, and nothing can be left out instead.
 
         Raises:
             Refusal: always.
@@ -202,7 +202,7 @@ def serving(version: str) -> list[Release]:
 
 
 def common(source: str, target: str, requested: Release | None) -> list[Release]:
-    """List the releases that serve both versions: the one that was asked for first, then the newest ones."""
+    """List the releases that serve both versions: the one that was requested first, then the newest ones."""
     both = [release for release in serving(source) if target in release.api_versions]
     return sorted(both, key=lambda release: (requested is None or release.name != requested.name, -release.number))
 

@@ -1,4 +1,4 @@
-"""Each document of a text carried over, or refused with the reason."""
+"""Each document of a text migrated, or refused with the reason."""
 
 import re
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ from schedcfg.sources.snapshot import snapshot
 
 
 class Interpreter(NamedTuple):
-    """Judges a document by any release, as what it is: a Policy is a configuration once it has been carried over.
+    """Validates a document by any release, as what it is: a Policy is a configuration once it has been migrated.
 
     Attributes:
         registry: Which plugins exist beside the in-tree ones.
@@ -40,7 +40,7 @@ class Interpreter(NamedTuple):
     feature_gates: chosen_gates.FeatureGates = None
 
     def interpret(self, document: Document, release: Release) -> Interpretation:
-        """Judge a document."""
+        """Validate a document."""
         gated = chosen_gates.own(releases.at(release.name), self.feature_gates).release
         role = Role.POLICY if is_policy(document.data) else Role.CONFIG
         validated = DocumentValidator(gated, self.registry).document(document, role)
@@ -50,7 +50,7 @@ class Interpreter(NamedTuple):
 
 
 class MigratedDocument(NamedTuple):
-    """A document on its way.
+    """A document being migrated.
 
     Attributes:
         report: What became of it.
@@ -62,10 +62,10 @@ class MigratedDocument(NamedTuple):
 
 
 class Migrator(NamedTuple):
-    """Carries over what `find_configurations` finds.
+    """Migrates what `find_configurations` finds.
 
     Attributes:
-        plan: What is asked for.
+        plan: What is requested.
         interpreter: Judges on the way.
         validator: Judges what cannot even set out.
     """
@@ -75,7 +75,7 @@ class Migrator(NamedTuple):
     validator: DocumentValidator
 
     def migrate(self, found: FoundConfiguration) -> MigratedDocument:
-        """Carry over a configuration; that others of the file are not read by kube-scheduler is no matter here."""
+        """Migrate a configuration; that others of the file are not read by kube-scheduler is no matter here."""
         document = found.document
         result = self._unparsed(found.stream) if document is None else self._document(document, found.role)
         return self._placed_in_file(result, found) if found.is_embedded else result
@@ -273,7 +273,7 @@ class MigrationTarget(NamedTuple):
 
     Attributes:
         version: The API version, short: `v1`.
-        release: The release that was asked for, with feature gates set; None where none was.
+        release: The requested release, with feature gates set; None where none was.
     """
 
     version: str

@@ -41,7 +41,7 @@ def migrate(
     options: Options = DEFAULT,
     **choices: Unpack[MigrationOptions],
 ) -> FileMigration:
-    """Carry every scheduler configuration in a text over to another API version, and prove that it does the same.
+    """Migrate every scheduler configuration in a text to another API version, and prove that it does the same.
 
     Args:
         text: The file's text.
@@ -49,16 +49,16 @@ def migrate(
         kubernetes: The release that has to take the result (`1.29`, `v1.29.3`); None: any that serves the version.
             One of both must be given.
         path: Its name in the result.
-        options: How it is judged, as in `validate`.
+        options: How it is validated, as in `validate`.
         choices: `adopt_defaults` lets new defaults change behaviour so that less text changes, `drop_unsupported`
             leaves out what has no successor, `annotate` puts a comment to what is pinned.
 
     Returns:
         The new text, the edits that lead to it, and for each configuration what was done and the proof. A file of
-        which one configuration cannot be carried over stays as it is.
+        which one configuration cannot be migrated stays as it is.
 
     Raises:
-        UnknownTarget: if nothing is asked for, the version or release is not known, or it does not serve the version.
+        UnknownTarget: if nothing is requested, the version or release is not known, or it does not serve the version.
         WrongFeatureGates: if the release does not start with these gates or, where none was named, none does.
     """
     stream, migrator = parse(text), _migrator(to, options.by(kubernetes), choices)
@@ -122,7 +122,7 @@ class MigrationRequest(NamedTuple):
         """Return the API version to reach, short.
 
         Raises:
-            UnknownTarget: if nothing is asked for, or the version or release is not known, or do not fit.
+            UnknownTarget: if nothing is requested, or the version or release is not known, or do not fit.
             WrongFeatureGates: if the release does not start with the feature gates.
         """
         return target(self.to, options.kubernetes, options.feature_gates).version

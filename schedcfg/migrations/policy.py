@@ -31,7 +31,7 @@ PROFILES: Path = ("profiles",)
 
 
 class MovedComment(NamedTuple):
-    """A comment and its new home.
+    """A comment and its new place.
 
     Attributes:
         text: As `Comment.text`.
@@ -45,7 +45,7 @@ class MovedComment(NamedTuple):
 
 
 def moved_comments(draft: Draft, sections: list[str], places: Mapping[Path, Path]) -> list[MovedComment]:
-    """Return each comment a home, in order, as if all were in a section that goes.
+    """Return where each comment moves to, in order, as if all were in a section that goes.
 
     Args:
         draft: The text with the sections.
@@ -61,7 +61,7 @@ def moved_comments(draft: Draft, sections: list[str], places: Mapping[Path, Path
 
 
 def restore_comments(draft: Draft, comments: list[MovedComment]) -> None:
-    """Put those comments up again that are no longer in the text."""
+    """Restore those comments that are no longer in the text."""
     present = Counter(comment.text for comment in parse(draft.text).comments)
     lost = Counter(one.text for one in comments) - present
     missing = []
@@ -107,7 +107,7 @@ Lists = Mapping[str, list[PluginRef]]
 
 
 class Legacy:
-    """A Policy on its way to a configuration.
+    """A Policy being migrated to a configuration.
 
     Attributes:
         policy: As written.
@@ -274,7 +274,7 @@ _RUN_AT = {PREDICATES: "preFilter, filter, reserve and preBind", PRIORITIES: "pr
 
 
 def add_notes(step: StepContext, legacy: Legacy, sets: Written, args: list[BroughtArgs]) -> None:
-    """Note what becomes of each section, and what has to be done outside the file."""
+    """Note the change of each section, and what has to be done outside the file."""
     for section in (PREDICATES, PRIORITIES):
         if legacy.is_written(section):
             _written(step, section)

@@ -17,7 +17,7 @@ from schedcfg.migrations.steps import Rewrite
 
 
 class StepComparison(NamedTuple):
-    """What a step came to.
+    """The result of a step.
 
     Attributes:
         interpretation: What the release makes of the new text.
@@ -45,7 +45,7 @@ Repair: TypeAlias = Callable[[StepContext, Configuration, Iterable[FactDifferenc
 
 
 def take(step: StepContext, rewrite: Rewrite) -> StepComparison:
-    """Carry a text over: what this step alone has to do, what every step does, then pins until nothing differs."""
+    """Migrate a text: what this step alone has to do, what every step does, then pins until nothing differs."""
     rewrite(step)
     step_edits.change_type(step)
     step_edits.disable_overridden(step)

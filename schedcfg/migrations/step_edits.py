@@ -67,7 +67,7 @@ def clear_points(step: StepContext) -> None:
 
 
 def disable_overridden(step: StepContext) -> None:
-    """Disable the default plugins that are enabled anew, where the target would register them twice and not start."""
+    """Disable the default plugins that are enabled again, where the target would register them twice and not start."""
     if not appends(step.target):
         return
     defaults = default_sets(step.release, step.target)
@@ -86,7 +86,7 @@ def disable_overridden(step: StepContext) -> None:
 
 
 def drop_removed_plugins(step: StepContext) -> None:
-    """Take out plugins that the target refuses by name; whether that can be borne, the proof tells."""
+    """Take out plugins that the target refuses by name; the proof shows whether that is acceptable."""
     removed = step.release.removed_plugins.get(step.target, frozenset())
     for path in reversed(entries_named(step, removed | _removed_by_release(step))):
         step.draft.remove_leaving_comments(path)
@@ -127,7 +127,7 @@ def entries_named(step: StepContext, names: frozenset[str]) -> list[Path]:
 
 
 def drop_unknown_fields(step: StepContext) -> None:
-    """Take out fields that the target does not know; whether that can be borne, the proof tells."""
+    """Take out fields that the target does not know; the proof shows whether that is acceptable."""
     for _ in range(_ROUNDS):
         decoded = step.interpretation().decoded
         unknown = [problem for problem in (decoded.problems if decoded else ()) if problem.rule == "unknown-field"]

@@ -1,4 +1,4 @@
-"""What was done to a file and what it comes to, for people: what will differ first, what has no effect in a line."""
+"""What was done to a file and the result, for people: what will differ first, what has no effect in a line."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -158,7 +158,7 @@ def render_in_full(file: FileMigration, *, coloured: bool) -> Iterator[str]:
 
 
 def render_obstacles(file: FileMigration, *, coloured: bool) -> Iterator[str]:
-    """Yield why a file cannot be carried over, read or written; nothing for one that can."""
+    """Yield why a file cannot be migrated, read or written; nothing for one that can."""
     return _obstacles(file, painter(coloured=coloured))
 
 
@@ -254,8 +254,8 @@ class Tally:
     """Counts of files by what became of them.
 
     Attributes:
-        target: The API version that was asked for, short.
-        kubernetes: The release that was asked for; None where none was.
+        target: The requested API version, short.
+        kubernetes: The requested release; None where none was.
         done: What is said of a file that changes: `migrated`, or `to migrate` where nothing is done yet.
         documents: How many configurations there were.
         files: Status → number of files.

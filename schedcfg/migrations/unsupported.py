@@ -1,4 +1,4 @@
-"""What a step cannot keep: said with its place, or left out where that was asked for."""
+"""What a step cannot keep: said with its place, or left out where that was requested."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -22,7 +22,7 @@ _WHOLE = ("extenders",)
 
 
 def findings(unexplained: Iterable[FactDifference], step: StepContext, begun: Draft) -> tuple[Finding, ...]:
-    """Return why the text cannot be carried over, at the entries that are in the way.
+    """Return why the text cannot be migrated, at the entries that are in the way.
 
     Args:
         unexplained: What would differ.
@@ -33,7 +33,7 @@ def findings(unexplained: Iterable[FactDifference], step: StepContext, begun: Dr
 
 
 def _primary_differences(unexplained: Iterable[FactDifference], step: StepContext) -> list[FactDifference]:
-    """Leave out what follows from something else, and tell a field that is gone as a whole as one."""
+    """Return the differences without those that follow from others; a removed field counts as one."""
     torn = _torn(step)
     removed = {name for name in _WHOLE if not step.draft.has((name,))}
     shown: dict[Key, FactDifference] = {}
@@ -104,7 +104,7 @@ def _what(one: FactDifference) -> str:
 
 
 def _why(one: FactDifference, step: StepContext) -> str:
-    """Return why the target has no room for something."""
+    """Return why the target cannot express something."""
     torn = _torn(step).get(str(one.key[0]), [])
     if one.key[1:2] == (SCORE,) and one.key[-1] in torn:
         return f"{', '.join(torn)} score by resources at once here; NodeResourcesFit has one strategy for it"

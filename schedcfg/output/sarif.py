@@ -61,7 +61,7 @@ class Rules:
         return self._places.setdefault(rule, len(self._places))
 
     def described(self) -> list[dict[str, object]]:
-        """List what the rules say of themselves; those that only a reader of files knows have no more than a name."""
+        """List the cards of the rules; those that only a reader of files knows have no more than a name."""
         return [
             _rule_stub(rule) | (_described(self._cards[rule]) if rule in self._cards else {}) for rule in self._places
         ]

@@ -18,8 +18,8 @@ class Summary:
     """Counts of files, documents and findings.
 
     Attributes:
-        kubernetes: The release that was asked for; None where each file had its own.
-        cards: Gives what the rules say of themselves, by their ids; asked by the formats that describe or link them.
+        kubernetes: The requested release; None where each file had its own.
+        cards: Gives the cards of the rules, by their ids; asked by the formats that describe or link them.
         fixable: Findings that `--fix` could fix.
         fixable_unsafely: Those that only `--unsafe-fixes` could.
         fixed: Fixes made, or to be made.

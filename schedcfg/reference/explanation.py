@@ -1,4 +1,4 @@
-"""What is told of one field, one plugin, one rule, or a name that has several homes."""
+"""What is reported about one field, one plugin, one rule, or a name that has several homes."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -47,7 +47,7 @@ class FieldExplanation(NamedTuple):
         path: From the top, without indices; `KubeSchedulerConfiguration` for the whole.
         type_name: `string`, `int32`, `duration`, `[]Extender` …
         api_version: The API version in which it is explained: `v1beta3`.
-        kubernetes: The release that was asked for; None: all.
+        kubernetes: The requested release; None: all.
         description: Its meaning, in sentences.
         minimum: The smallest number that is taken; None where nothing is declared.
         maximum: The largest one; None where nothing is declared.
@@ -83,8 +83,8 @@ class PluginExplanation(NamedTuple):
 
     Attributes:
         reference: What is known of it.
-        api_version: The API version of the example; None where no API version that was asked for has its Args.
-        fields: The fields of its Args, as deep as was asked for.
+        api_version: The API version of the example; None where no API version that was requested has its Args.
+        fields: The fields of its Args, to the requested depth.
         example: A small document with its Args; None where it has none.
     """
 
@@ -115,7 +115,7 @@ class Homes(NamedTuple):
     Attributes:
         name: As it was asked for.
         api_version: The API version in which they are.
-        kubernetes: The release that was asked for; None: all.
+        kubernetes: The requested release; None: all.
         places: The fields.
     """
 
@@ -129,7 +129,7 @@ class RuleExplanation(NamedTuple):
     """One rule.
 
     Attributes:
-        card: What it says of itself.
+        card: Its own description.
         example_reports: What `validate` says of its bad example, file by file; empty where nobody has looked.
     """
 

@@ -1,4 +1,4 @@
-"""What is known of plugins and of releases: the two reference shelves, summed up."""
+"""What is known of plugins and of releases: the facts of the two references."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is told of one field, of a plugin, or of the whole configuration."""
+"""What is reported about one field, of a plugin, or of the whole configuration."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""How facts of the shelves are said in text: values, periods, states."""
+"""How reference facts are written as text: values, periods, states."""
 
 import json
 from typing import Any

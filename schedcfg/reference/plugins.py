@@ -16,7 +16,7 @@ from schedcfg.releases.release import Release
 def list_plugins(
     names: Sequence[str] = (), *, kubernetes: str | None = None, own: Sequence[plugins.Plugin] = ()
 ) -> PluginReference:
-    """List what is known of plugins: extension points, defaults, Args, and what changed when.
+    """Return what is known of plugins: extension points, defaults, Args, and what changed when.
 
     Args:
         names: Plugins to look at; none: all.

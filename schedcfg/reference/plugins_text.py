@@ -68,7 +68,7 @@ def render_details(reference: PluginReference, *, coloured: bool) -> Iterator[st
 
 
 def plugin_block(plugin: PluginFacts, reference: PluginReference, paint: Paint) -> Iterator[str]:
-    """Yield the lines of one plugin's block; of one release only where that is asked for."""
+    """Yield the lines of one plugin's block; of one release only where that is requested."""
     span = f"Kubernetes {releases(plugin.since, plugin.until)}" if plugin.since else f"part of {plugin.catalog}"
     asked = f", as of {reference.kubernetes}" if reference.kubernetes else ""
     yield f"{paint(BOLD, plugin.name)}  {span}{asked}\n"

@@ -1,4 +1,4 @@
-"""What is told of one rule."""
+"""What is reported about one rule."""
 
 import re
 
@@ -48,7 +48,7 @@ def with_example(rule: RuleExplanation, options: Options) -> RuleExplanation:
 
 
 def validated_example(example: str, options: Options) -> tuple[FileReport, ...]:
-    """Judge an example as `validate` judges a folder with its files."""
+    """Validate an example as `validate` judges a folder with its files."""
     found = files(example)
     together = _Together(found) if len(found) > 1 else None
     return tuple(

@@ -1,4 +1,4 @@
-"""One rule for people: what is wrong, why it matters, an example with what is found in it, the same mended."""
+"""One rule for people: what is wrong, why it matters, an example with what is found in it, the same fixed."""
 
 from collections.abc import Iterator
 
@@ -54,7 +54,7 @@ def span(card: RuleCard) -> str:
 
 
 def remedy(rule: RuleExplanation) -> str:
-    """Return whether `validate` mends the example by itself."""
+    """Return whether `validate` fixes the example by itself."""
     if rule.fix is None:
         return "by hand"
     flag = "--fix" if rule.fix.is_safe else "--unsafe-fixes"

@@ -44,7 +44,7 @@ def with_settings(options: Options, project: Project) -> Options:
 
 
 def with_releases(options: Options, project: Project | None) -> Options:
-    """Fill in the release that judges, and those for some files only; one on the command line is for all."""
+    """Fill in the release that validates, and those for some files only; one on the command line is for all."""
     if project is None:
         return options
     if options.kubernetes is None:

@@ -1,4 +1,4 @@
-"""A file of settings, read and checked as a whole: all that is wrong with it is told at once."""
+"""A file of settings, read and checked as a whole: all errors in it are reported at once."""
 
 import json
 import os
@@ -90,7 +90,7 @@ class Project(NamedTuple):
 
     @property
     def selection(self) -> Selection:
-        """Which advice is told."""
+        """Which advice is reported."""
         values = self.values
         select = names.expanded(values.select) if values.select else None
         return Selection(select, names.expanded(values.ignore), values.require_reasons)

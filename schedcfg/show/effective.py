@@ -43,9 +43,9 @@ def effective_configuration(
 
     Args:
         text: The file's text.
-        kubernetes: The release to judge by (`1.29`, `v1.29.3`); None: the newest that serves the file's API version.
+        kubernetes: The release to validate by (`1.29`, `v1.29.3`); None: the newest that serves the file's API version.
         path: Its name in the result.
-        options: How it is judged, as in `validate`.
+        options: How it is validated, as in `validate`.
 
     Returns:
         The meaning of each scheduler configuration in the text, with what `validate` finds in it.

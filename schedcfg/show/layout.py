@@ -18,7 +18,7 @@ _GAP = "  "
 
 
 class TextLayout(NamedTuple):
-    """Lays out words and columns.
+    """The width and colours of a text report.
 
     Attributes:
         paint: Colours words, or does not.
@@ -30,7 +30,7 @@ class TextLayout(NamedTuple):
 
     @classmethod
     def of(cls, paint: Paint, columns: int) -> "TextLayout":
-        """Make paper for a terminal; one that is very narrow or wide is not fitted, as nobody could read that."""
+        """Return the layout for a terminal; very narrow or wide ones are not fitted: the text would be illegible."""
         return cls(paint, min(max(columns, _NARROWEST), _WIDEST))
 
     def heading(self, text: str) -> str:

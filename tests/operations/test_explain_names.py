@@ -130,7 +130,7 @@ def test_plugins() -> None:
     for plugin in plugins.all_plugins():
         found = explain(plugin.name)
         assert isinstance(found, PluginExplanation)
-        assert found.shelf.plugins[0].name == plugin.name
+        assert found.reference.plugins[0].name == plugin.name
         assert (found.example is not None) == (plugin.args is not None) == bool(found.fields)
         assert explain(f"profiles.pluginConfig.{plugin.name}") == found
 

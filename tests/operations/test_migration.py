@@ -254,7 +254,7 @@ def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pyt
     """Made up: the first document gets shorter, and something is said of both."""
 
     text = f"{OLD}---\n{OLD}"
-    real = documents.Carrier._document
+    real = documents.Migrator._document
 
     def with_finding(self: object, document: object, role: object) -> object:
         one = real(self, document, role)  # type: ignore[arg-type]
@@ -264,7 +264,7 @@ def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pyt
         finding = obstacle("x", (), "x", None, span)
         return one._replace(report=one.report._replace(findings=(finding,)))
 
-    monkeypatch.setattr(documents.Carrier, "_document", with_finding)
+    monkeypatch.setattr(documents.Migrator, "_document", with_finding)
     file = migrate(text, "v1")
     assert file.migrated is not None
     second = file.documents[1].findings[0]

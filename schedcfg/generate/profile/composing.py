@@ -72,7 +72,7 @@ class TopLevelSettings(NamedTuple):
 
 
 class ProfileRequest(NamedTuple):
-    """One profile that is asked for.
+    """One profile that is requested.
 
     Attributes:
         scheduler_name: Its name.

@@ -17,7 +17,7 @@ _QUEUE_SORT = "queueSort"
 
 
 def up(step: StepContext) -> None:
-    """Take out the addresses at which nothing is served, and let all profiles sort the queue in the same words."""
+    """Take out the addresses at which nothing is served, and let all profiles sort the queue with the same entries."""
     for field in ADDRESSES:
         if field in mapping(step.draft.data):
             message = (
