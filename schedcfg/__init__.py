@@ -1,8 +1,8 @@
 """Check, explain, migrate and generate kube-scheduler configuration, offline.
 
 document    text -> located YAML            models      what may be written, per API version
-decode      located YAML -> typed model     plugins     what each plugin takes       (a reference shelf)
-effective   what it means: completed        releases    facts per Kubernetes release (a reference shelf)
+decode      located YAML -> typed model     plugins     what each plugin takes (reference)
+effective   what it results in: completed        releases    facts per Kubernetes release (reference)
 rules       what is refused, what is unwise migrations  to another API version, proven
 surroundings  what runs a scheduler         generate    new files, from intent or around a configuration
 results     what the verbs return: frozen values
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-_HOMES = {
+_MODULES = {
     "Difference": "differences.results",
     "DocumentReport": "findings",
     "Explanation": "reference.explanation",
@@ -121,11 +121,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name when it is first asked for: `schedcfg --version` needs none of them."""
-    if name not in _HOMES:
+    """Import a public name at its first use: `schedcfg --version` needs none of them."""
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    import importlib  # noqa: PLC0415 - only those who ask for a name pay for it
+    import importlib  # noqa: PLC0415 - only programs that use a name pay for it
 
-    value = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    value = getattr(importlib.import_module(f"{__name__}.{_MODULES[name]}"), name)
     globals()[name] = value
     return value

@@ -1,6 +1,7 @@
-"""One document judged: from its data through all stages to a report."""
+"""One document validated: from its data to a report."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import NamedTuple, Self
 
@@ -21,13 +22,13 @@ class ValidatedDocument(NamedTuple):
     """A document with all that was found out about it.
 
     Attributes:
-        report: What is said about it.
+        report: The report on it.
         document: The document; None where the text could not be parsed.
-        release: The release that judged it; None likewise.
+        release: The release that it was validated against; None likewise.
         configuration: Completed; None where nothing could be read.
         completion: How other releases would complete it; None likewise.
         decoded: As read; None for a Policy, or where nothing was read.
-        span: Where it stands as a whole, where lines of its own mean nothing; None otherwise.
+        span: Where it is as a whole, where it has no lines of its own; None otherwise.
     """
 
     report: DocumentReport
@@ -39,18 +40,18 @@ class ValidatedDocument(NamedTuple):
     span: Span | None = None
 
     def with_problems(self, problems: Iterable[Problem]) -> Self:
-        """Add to what is said about a document that was read."""
+        """Add problems to the report on a document that was read."""
         assert self.document is not None
         findings = placing.in_order([*self.report.findings, *placing.placed_findings(problems, self.document)])
-        return self._replace(report=self.report._replace(findings=findings))
+        return self._replace(report=replace(self.report, findings=findings))
 
     def file_report(self, path: str, text: str) -> FileReport:
-        """Report about a file of which this is all that counts."""
+        """Return the report on a file of which only this document counts."""
         return FileReport(path, self.report.verdict, (self.report,), text=text)
 
 
 class _Resolved(NamedTuple):
-    """A document as far as it could be understood."""
+    """A document as far as it could be read."""
 
     problems: Sequence[Problem]
     configuration: Configuration | None = None
@@ -73,11 +74,11 @@ def _policy(document: Document, release: Release) -> _Resolved:
 
 
 class DocumentValidator(NamedTuple):
-    """By whose rules documents are judged.
+    """Validates documents by the rules of a release.
 
     Attributes:
         release: The release, with feature gates set; None: each document's own, the newest that reads it.
-        registry: Which plugins exist beside the in-tree ones.
+        registry: Which plugins exist in addition to the in-tree ones.
         feature_gates: What to set in each document's own release.
     """
 
@@ -96,24 +97,24 @@ class DocumentValidator(NamedTuple):
         return cls(options.release(), options.registry, options.feature_gates)
 
     def validate(self, found: FoundConfiguration) -> ValidatedDocument:
-        """Judge what was found in a text, where it stands."""
+        """Validate a document that was found in a text, with positions in that text."""
         if found.document is None:
             result = self.refuse_unparsed(found.stream)
         else:
             result = self.document(found.document, found.role, found.notes)
-        return _where_it_stands(result, found) if found.is_embedded else result
+        return _in_host_document(result, found) if found.is_embedded else result
 
     def first(self, stream: Stream, role: Role) -> ValidatedDocument:
-        """Judge the first document of a text: kube-scheduler reads no other, whatever stands there."""
+        """Validate the first document of a text: kube-scheduler reads no other, whatever it is."""
         return self.validate(first_configuration(stream, role))
 
     def document(self, document: Document, role: Role, notes: tuple[Problem, ...] = ()) -> ValidatedDocument:
-        """Judge one document as what its role says.
+        """Validate one document as what its role makes it.
 
         Args:
             document: The document.
             role: `CONFIG` or `POLICY`.
-            notes: What is to be reported about it besides.
+            notes: What else is to be reported about it.
         """
         meta = read_type_meta(document.data)
         release, gate_problems = self._release(meta, role)
@@ -137,11 +138,11 @@ class DocumentValidator(NamedTuple):
         return ValidatedDocument(report, document, release, found.configuration, found.completion, found.decoded)
 
     def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
-        """Complete the first document of a text without judging it; None where nothing could be read.
+        """Complete the first document of a text without validating it; None where nothing could be read.
 
         Args:
             stream: The text.
-            release: The release that completes it; None: the one that judges it.
+            release: The release that completes it; None: the one that it would be validated against.
         """
         if not stream.documents:
             return None
@@ -185,15 +186,15 @@ class DocumentValidator(NamedTuple):
         return chosen_gates.own(releases.at(_own_release(meta, role)), self.feature_gates)
 
 
-def _where_it_stands(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
-    """Report in which document a value stands, and under which key."""
-    report = result.report._replace(number=found.number, key=found.key)
+def _in_host_document(result: ValidatedDocument, found: FoundConfiguration) -> ValidatedDocument:
+    """Add to a report the document that a value is in, and its key."""
+    report = replace(result.report, number=found.number, key=found.key)
     if found.span is not None:
         # The value is quoted, folded or an alias: its lines are not lines of the file, so all of it is meant, and
         # what would fix them is no edit of the file.
         start, end = found.span
-        findings = tuple(finding._replace(start=start, end=end, fix=None) for finding in report.findings)
-        report = report._replace(line=start.line, findings=findings)
+        findings = tuple(replace(finding, start=start, end=end, fix=None) for finding in report.findings)
+        report = replace(report, line=start.line, findings=findings)
     return result._replace(report=report, span=found.span)
 
 

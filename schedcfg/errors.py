@@ -1,4 +1,4 @@
-"""The few exceptions: each means "cannot go on". Everything else is a finding."""
+"""The few exceptions: each means that the work cannot continue. Everything else is a finding."""
 
 
 class SchedcfgError(Exception):
@@ -38,8 +38,8 @@ class UnwritableOutput(SchedcfgError):  # noqa: N818
     """A file could not be replaced; it is as it was."""
 
 
-class CannotAsk(SchedcfgError):  # noqa: N818
-    """A server does not tell what the work begins with, so that there is nothing to report on."""
+class ServerUnavailable(SchedcfgError):  # noqa: N818
+    """A server does not answer the first request, so that there is nothing to report on."""
 
 
 class UnknownTarget(SchedcfgError):  # noqa: N818

@@ -17,7 +17,7 @@ from schedcfg.sources import (
     find,
     large_file_may_hold_configuration,
     may_hold_configuration,
-    may_hold_surroundings,
+    may_hold_manifests,
 )
 from schedcfg.sources.configurations import Role
 from schedcfg.validation import validate_bytes
@@ -53,13 +53,13 @@ class Verb(NamedTuple, Generic[Result]):
 
 def validate_files(paths: Iterable[str], options: Options, jobs: int = 1) -> Iterator[FileReport]:
     """Validate files and folders; see `each_file`."""
-    verb = Verb(partial(validate_bytes, contexts=ContextCache()), FileReport, may_hold_surroundings)
+    verb = Verb(partial(validate_bytes, contexts=ContextCache()), FileReport, may_hold_manifests)
     return map(_without_needless_text, each_file(verb, paths, options, jobs))
 
 
 def _without_needless_text(report: FileReport) -> FileReport:
     """Drop the text where nothing of it is shown: thousands of texts would fill the memory."""
-    return report if any(document.findings for document in report.documents) else report._replace(text=None)
+    return report if any(document.findings for document in report.documents) else replace(report, text=None)
 
 
 def each_file(verb: Verb[Result], paths: Iterable[str], options: Options, jobs: int = 1) -> Iterator[Result]:
@@ -68,7 +68,7 @@ def each_file(verb: Verb[Result], paths: Iterable[str], options: Options, jobs: 
     Args:
         verb: What to do with each.
         paths: Files, folders, or `-` for standard input.
-        options: How to judge.
+        options: How to validate.
         jobs: Processes to work with.
     """
     sources = find(paths)
@@ -80,7 +80,7 @@ def each_file(verb: Verb[Result], paths: Iterable[str], options: Options, jobs: 
     work = partial(_result, verb, options)
     results = map(work, sources) if jobs == 1 else _spread(work, sources, jobs)
     for result, searched in results:
-        # What a search turned up by the way and holds no configuration is nobody's business.
+        # A file that only a search found, and that holds no configuration, is not reported.
         if not (searched and result.verdict is Verdict.SKIPPED):
             yield result
 
@@ -91,13 +91,13 @@ def one_file(verb: Verb[Result], path: str, options: Options) -> Result:
 
 
 def _result(verb: Verb[Result], options: Options, source: Source) -> tuple[Result, bool]:
-    """Return the result for a file, and whether a search turned it up; no fault keeps the others from being judged."""
+    """Return the result for a file, and whether a search turned it up; a fault in one does not stop the others."""
     options = options.at(source.path)
     try:
         raw = _content(verb, options, source)
         result = verb.failed(source.path, Verdict.SKIPPED) if raw is None else verb.read(raw, options, path=source.path)
         if raw is not None and result.verdict is Verdict.SKIPPED and not source.searched:
-            # A file that was named must hold what was asked for: say what it is instead.
+            # A file that was named must hold a configuration: report what it is instead.
             result = verb.read(raw, replace(options, role=Role.CONFIG), path=source.path)
     except UnreadableInput as error:
         reason = f"{error}. {error.help}" if error.help else str(error)
@@ -136,7 +136,7 @@ def _fault(error: Exception) -> str:
 def _spread(
     work: "partial[tuple[Result, bool]]", sources: Iterator[Source], jobs: int
 ) -> Iterator[tuple[Result, bool]]:
-    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only those who want processes pay for it
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - only runs with several processes pay for it
 
     with ProcessPoolExecutor(jobs) as pool:
         while batch := list(islice(sources, _CHUNK * jobs)):

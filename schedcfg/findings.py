@@ -60,7 +60,8 @@ class Unfixed:
     reason: str
 
 
-class Fixing(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Fixing:
     """What fixes made of a file.
 
     Attributes:
@@ -213,7 +214,8 @@ class Problem(NamedTuple):
     remedy: Remedy | None = None
 
 
-class Finding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Finding:
     """A problem with its place in the text.
 
     Attributes:
@@ -255,7 +257,8 @@ class Verdict(StrEnum):
     UNREADABLE = "unreadable"
 
 
-class DocumentReport(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DocumentReport:
     """What was found in one YAML document.
 
     Attributes:
@@ -280,7 +283,8 @@ class DocumentReport(NamedTuple):
     key: str | None = None
 
 
-class FileReport(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FileReport:
     """What was found in one file.
 
     Attributes:

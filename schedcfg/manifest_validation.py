@@ -1,6 +1,7 @@
-"""The manifests of one text judged, alone and together with those beside them, and what they settle of others."""
+"""The manifests of one text validated, alone and with related files, and what they settle about configurations."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from itertools import groupby
 
 from schedcfg import releases
@@ -18,7 +19,7 @@ from schedcfg.rules.advised import default_lease
 from schedcfg.sources.configurations import Role, find_configurations
 
 
-def judge_manifests(here: FileInContext) -> Iterator[DocumentReport]:
+def validate_manifests(here: FileInContext) -> Iterator[DocumentReport]:
     """Yield a report on each document of a text with a manifest that runs a scheduler, or names one."""
     contexts = sorted(here.folder.contexts_of(here.text), key=lambda pair: pair[0].host.index)
     for host, group in groupby(contexts, key=lambda pair: pair[0].host):
@@ -44,47 +45,48 @@ def _report(document: Document, contexts: list[tuple[LocatedManifest, Deployment
 def _findings(one: LocatedManifest, context: DeploymentContext) -> Iterator[Finding]:
     for finding in placing.placed_findings(run_on_manifest(context), one.document):
         if one.span is not None:
-            yield finding._replace(start=one.span.start, end=one.span.end, fix=None)
+            yield replace(finding, start=one.span.start, end=one.span.end, fix=None)
         else:
             yield _unproven(finding, one) if finding.fix is not None else finding
 
 
 def _unproven(finding: Finding, one: LocatedManifest) -> Finding:
-    """Take the fix of a finding for one that can change behaviour: what a manifest makes run is not compared."""
+    """Return a finding with its fix marked unsafe: what a manifest makes run is not compared."""
     from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
 
     found = in_file(finding, one.document.text, one.host.text)
-    return found if found.fix is None else found._replace(fix=found.fix.made_unsafe())
+    return found if found.fix is None else replace(found, fix=found.fix.made_unsafe())
 
 
-_SETTLED = frozenset({default_lease.ID})
-"""Rules about a configuration alone; with flags and replicas at hand, others know better."""
+_DECIDED_BY_MANIFESTS = frozenset({default_lease.ID})
+"""Rules about a configuration by itself; where flags and replicas are known, other rules decide."""
 
 
-def settled(
+def with_manifest_settings(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> tuple[DocumentReport, ...]:
-    """Judge configurations by what the manifests of their text settle: feature gates, and how a leader is elected.
+    """Update the reports on configurations by what the manifests of their text settle: feature gates, leader election.
 
     Args:
         documents: The reports on the configurations of a text.
         stream: The text, read.
-        here: The text, and what stands beside it.
-        validator: Who judged them.
+        here: The text, and the files around it.
+        validator: What validated them.
     """
-    gated = _gated(documents, stream, here, validator)
+    gated = _with_feature_gates(documents, stream, here, validator)
     keys = here.folder.elected(here.text)
-    return tuple(_unsettled(document) if (document.key or "") in keys else document for document in gated)
+    return tuple(_without_decided(document) if (document.key or "") in keys else document for document in gated)
 
 
-def _unsettled(document: DocumentReport) -> DocumentReport:
-    return document._replace(findings=tuple(one for one in document.findings if one.rule not in _SETTLED))
+def _without_decided(document: DocumentReport) -> DocumentReport:
+    findings = tuple(one for one in document.findings if one.rule not in _DECIDED_BY_MANIFESTS)
+    return replace(document, findings=findings)
 
 
-def _gated(
+def _with_feature_gates(
     documents: Iterable[DocumentReport], stream: Stream, here: FileInContext, validator: DocumentValidator
 ) -> list[DocumentReport]:
-    """Judge those configurations anew that a scheduler is started with together with `--feature-gates`."""
+    """Validate those configurations again that a scheduler is started with together with `--feature-gates`."""
     found = list(documents)
     gates = {} if validator.feature_gates else here.folder.feature_gates(here.text)
     for key, values in gates.items():
@@ -93,8 +95,10 @@ def _gated(
                 continue
             release = releases.at(document.kubernetes)
             gates_set = settings(values, release)
-            # Of gates that it refuses, another rule speaks, where they stand.
+            # Gates that it refuses are reported by another rule, in their own place.
             if not gates_set.refused:
-                anew = validator._replace(release=with_feature_gates(release, gates_set.enabled))
-                found[index] = [anew.validate(one).report for one in find_configurations(stream, Role.ANY)][index]
+                gated_validator = validator._replace(release=with_feature_gates(release, gates_set.enabled))
+                found[index] = [gated_validator.validate(one).report for one in find_configurations(stream, Role.ANY)][
+                    index
+                ]
     return found

@@ -1,4 +1,4 @@
-"""All that a caller can ask for: one frozen value for library, commands, krm and hooks."""
+"""All that a caller can choose: one frozen value for library, commands, krm and hooks."""
 
 import os
 import re
@@ -16,7 +16,7 @@ from schedcfg.sources import STDIN
 from schedcfg.sources.configurations import Role
 
 _WILD = re.compile(r"\*\*/|\*\*|\*|\?")
-_MEANING = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
+_PATTERNS = {"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
 class Patterns(NamedTuple):
@@ -45,17 +45,17 @@ def _compiled(glob: str) -> re.Pattern[str]:
     rooted = trimmed if "/" in glob.rstrip("/") else f"**/{trimmed}"
     parts, kept = [], 0
     for wild in _WILD.finditer(rooted):
-        parts += [re.escape(rooted[kept : wild.start()]), _MEANING[wild[0]]]
+        parts += [re.escape(rooted[kept : wild.start()]), _PATTERNS[wild[0]]]
         kept = wild.end()
     return re.compile("".join([*parts, re.escape(rooted[kept:])]) + r"(?:/.*)?\Z", re.DOTALL)
 
 
 class PathOptions(NamedTuple):
-    """What holds for some files only.
+    """Options for some files only.
 
     Attributes:
         patterns: Which.
-        kubernetes: The release that judges them; None: that of the others.
+        kubernetes: The release to validate them against; None: that of the others.
         ignore: Rules whose advice is not reported about them.
     """
 
@@ -66,12 +66,12 @@ class PathOptions(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How texts and files are judged; it can be sent to another process.
+    """How texts and files are validated; it can be sent to another process.
 
     Attributes:
         kubernetes: The release as the user wrote it (`1.29`, `v1.29.3`); None: for each file the newest that serves its
             API version.
-        registry: Which plugins exist beside the in-tree ones; by default any may.
+        registry: Which plugins exist alongside the in-tree ones; by default any name may.
         role: What the files are taken for.
         feature_gates: Gate → whether it is on; or what follows each `--feature-gates`, as kube-scheduler takes it.
         selection: Which advice is reported. What comments in a text silence never is.
@@ -103,7 +103,7 @@ class Options:
         return found
 
     def release(self) -> Release | None:
-        """Return the release that was asked for, with the feature gates set; None where each file has its own.
+        """Return the chosen release, with the feature gates set; None where each file has its own.
 
         Raises:
             UnknownTarget: if the release is not known.
@@ -112,21 +112,21 @@ class Options:
         return chosen_gates.target(self.kubernetes, self.feature_gates)
 
     def release_name(self) -> str | None:
-        """Return the name of the release that judges every file, `1.29`, or None where there is no such one.
+        """Return the name of the release that every file is validated against, `1.29`, or None where there is none.
 
         Raises:
             UnknownTarget: if a release is not known.
             WrongFeatureGates: if it does not start with the feature gates or, where each file has its own, none does.
         """
-        asked = [self.kubernetes, *(one.kubernetes or self.kubernetes for one in self.per_path)]
-        targets = [chosen_gates.target(name, self.feature_gates) for name in asked]
+        chosen = [self.kubernetes, *(one.kubernetes or self.kubernetes for one in self.per_path)]
+        targets = [chosen_gates.target(name, self.feature_gates) for name in chosen]
         names = {None if one is None else one.name for one in targets}
         return names.pop() if len(names) == 1 else None
 
     def gate_warnings(self) -> tuple[Remark, ...]:
-        """List what the release that was asked for logs about the feature gates."""
+        """List what the chosen release logs about the feature gates."""
         return chosen_gates.warnings(self.kubernetes, self.feature_gates)
 
 
 DEFAULT = Options()
-"""Nothing in particular is asked for."""
+"""The defaults."""

@@ -1,6 +1,7 @@
-"""Would the scheduler start with this file? The walk through all stages, from text to report."""
+"""Would the scheduler start with this file? The walk from text to report."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import repeat
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ from schedcfg.findings import DocumentReport, FileReport, Verdict
 from schedcfg.manifests.context_cache import ContextCache, isolated
 from schedcfg.options import DEFAULT, Options
 from schedcfg.selection.selection import selected
-from schedcfg.sources import STDIN, mentions_surroundings
+from schedcfg.sources import STDIN, mentions_manifests
 from schedcfg.sources.configurations import Role, find_configurations
 
 
@@ -28,14 +29,14 @@ class ValidatedFile(NamedTuple):
 def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, options: Options = DEFAULT) -> FileReport:
     """Return whether kube-scheduler would start with a file, and if not, everything that is wrong with it.
 
-    Manifests that run a scheduler, or name one, are judged too: alone, and with what stands in the same text.
+    Manifests that run a scheduler, or name one, are validated too: by themselves, and with what is in the same text.
 
     Args:
         text: The file's text.
-        kubernetes: The release to judge by (`1.29`, `v1.29.3`); None: that of the options, or without one the newest
-            that serves the file's API version.
+        kubernetes: The release to validate against (`1.29`, `v1.29.3`); None: that of the options, or without one the
+            newest that serves the file's API version.
         path: Its name in the report.
-        options: How it is judged, and which advice is reported.
+        options: How it is validated, and which advice is reported.
 
     Returns:
         A report on each scheduler configuration in the text, and each manifest that has to do with one.
@@ -51,7 +52,7 @@ def validate(text: str, kubernetes: str | None = None, *, path: str = STDIN, opt
 def validate_bytes(raw: bytes, options: Options, *, path: str, contexts: ContextCache | None = None) -> FileReport:
     """Validate a file's bytes; see `validate`. What is no text is refused, as the scheduler refuses it.
 
-    With `contexts`, what is beside the file that `path` names is looked at as well.
+    With `contexts`, what is around the file that `path` names is validated with it.
     """
     try:
         stream = parse(decode_text(raw))
@@ -61,7 +62,7 @@ def validate_bytes(raw: bytes, options: Options, *, path: str, contexts: Context
 
 
 def validate_stream(stream: Stream, options: Options, path: str) -> ValidatedFile:
-    """Judge every scheduler configuration in a text that was parsed, and no manifests; see `validate`."""
+    """Validate every scheduler configuration in a text that was parsed, and no manifests; see `validate`."""
     validator = DocumentValidator.of(options)
     documents = tuple(map(_in_file, map(validator.validate, find_configurations(stream, options.role)), repeat(stream)))
     if not documents:
@@ -76,14 +77,14 @@ def full_report(
 ) -> FileReport:
     """Add the manifests of a text to the report on its configurations, and leave out what was not selected.
 
-    With `contexts`, what is beside the file is looked at as well.
+    With `contexts`, what is around the file is looked at as well.
     """
     report = validated.report
-    is_asked_for = options.role is Role.ANY and mentions_surroundings(stream.text)
-    if is_asked_for and not _has_nothing_else(stream):
+    has_manifests_to_validate = options.role is Role.ANY and mentions_manifests(stream.text)
+    if has_manifests_to_validate and not _has_nothing_else(stream):
         report = _with_manifests(report, stream, DocumentValidator.of(options), contexts)
-    looked_around = contexts is not None and report.path != STDIN
-    return selected(report, stream, options.selection, looked_around=looked_around)
+    with_related = contexts is not None and report.path != STDIN
+    return selected(report, stream, options.selection, with_related=with_related)
 
 
 def _has_nothing_else(stream: Stream) -> bool:
@@ -95,17 +96,18 @@ def _with_manifests(
     report: FileReport, stream: Stream, validator: DocumentValidator, contexts: ContextCache | None
 ) -> FileReport:
     """Add the reports on manifests to that on configurations."""
-    from schedcfg.manifest_validation import judge_manifests, settled  # noqa: PLC0415 - many texts have none
+    from schedcfg.manifest_validation import validate_manifests, with_manifest_settings  # noqa: PLC0415 - many texts have none
     from schedcfg.manifests.reading import has_manifests  # noqa: PLC0415 - likewise
 
     if not has_manifests(stream):
         return report
     here = isolated(stream, validator) if contexts is None else contexts.file(report.path, stream, validator)
-    found = tuple(judge_manifests(here))
+    found = tuple(validate_manifests(here))
     if not found:
         return report
     documents = sorted(
-        (*settled(report.documents, stream, here, validator), *found), key=lambda document: document.number
+        (*with_manifest_settings(report.documents, stream, here, validator), *found),
+        key=lambda document: document.number,
     )
     return FileReport(report.path, _verdict(documents), tuple(documents), text=report.text)
 
@@ -118,7 +120,7 @@ def _in_file(validated: ValidatedDocument, stream: Stream) -> ValidatedDocument:
     from schedcfg.rules.remedies import in_file  # noqa: PLC0415 - few findings have a fix
 
     found = tuple(in_file(one, document.text, stream.text) for one in findings)
-    return validated._replace(report=validated.report._replace(findings=found))
+    return validated._replace(report=replace(validated.report, findings=found))
 
 
 def _verdict(reports: Iterable[DocumentReport]) -> Verdict:

@@ -4,7 +4,7 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 from pathlib import Path
 from typing import NamedTuple
@@ -17,6 +17,8 @@ LEFT_OUT = "…"
 _BLOCK = re.compile(
     r"^```(?:console|shell-session)\n\$ schedcfg (?P<command>[^\n]*)\n(?P<shown>.*?)^```$", re.MULTILINE | re.DOTALL
 )
+
+_RELEASE = re.compile(r"\b1\.\d\d\b")
 
 _NOT_RUN = ("probe",)
 """Commands that need a server."""
@@ -112,8 +114,13 @@ def _parts(lines: tuple[str, ...]) -> Iterator[tuple[int, int]]:
 
 def _places(lines: tuple[str, ...], new: list[str]) -> dict[int, int]:
     """Map lines that are still the same to their places in the new output."""
-    matches = SequenceMatcher(None, lines, new, autojunk=False).get_matching_blocks()
+    matches = SequenceMatcher(None, _undated(lines), _undated(new), autojunk=False).get_matching_blocks()
     return {match.a + offset: match.b + offset for match in matches for offset in range(match.size)}
+
+
+def _undated(lines: Sequence[str]) -> list[str]:
+    """Leave out releases: a finding is the same one when a newer release judges it."""
+    return [_RELEASE.sub("1.N", line) for line in lines]
 
 
 def _place(places: dict[int, int], wanted: int, nearest: "range | Iterator[int]") -> int:

@@ -26,7 +26,7 @@ def main() -> int:
     should_write = parser.parse_args().write
     changed = False
     unclear: list[str] = []
-    for path, text in chain(generated(ROOT), schemas(ROOT), shown(ROOT, unclear)):
+    for path, text in chain(generated(ROOT), schemas(ROOT), pictures(ROOT), shown(ROOT, unclear)):
         if _content(path) != text:
             changed = True
             sys.stdout.write(f"{path.relative_to(ROOT)}\n")
@@ -48,6 +48,13 @@ def schemas(root: Path) -> Iterator[tuple[Path, str]]:
     """Yield the JSON Schemas: those of configuration files, for editors, and those of what commands write."""
     for schema in known_schemas().values():
         yield root / "schemas" / schema.file, json.dumps(schema.make(), indent=2, ensure_ascii=False) + "\n"
+
+
+def pictures(root: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the pictures of examples that the documentation shows, each named after its example."""
+    for path in sorted((root / "docs" / "pictures").glob("*.svg")):
+        if (root / "examples" / f"{path.stem}.yaml").is_file():
+            yield path, console_blocks.printed(f"effective examples/{path.stem}.yaml --output svg", root)
 
 
 def shown(root: Path, unclear: list[str]) -> Iterator[tuple[Path, str]]:

@@ -8,7 +8,7 @@ import click
 
 import schedcfg
 from schedcfg.cli.command_group import ExitCode, LazyCommandGroup
-from schedcfg.errors import CannotAsk, SchedcfgError, UnreadableInput, UnwritableOutput
+from schedcfg.errors import SchedcfgError, ServerUnavailable, UnreadableInput, UnwritableOutput
 
 _COMMANDS = (
     "init",
@@ -59,7 +59,7 @@ def main() -> None:
         sys.exit(ExitCode.USAGE)
     except click.Abort:
         sys.exit(ExitCode.INTERRUPTED)
-    except (UnreadableInput, UnwritableOutput, CannotAsk) as error:
+    except (UnreadableInput, UnwritableOutput, ServerUnavailable) as error:
         _complain(str(error), error.help)
         sys.exit(ExitCode.FAILED)
     except SchedcfgError as error:

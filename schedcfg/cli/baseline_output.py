@@ -8,8 +8,8 @@ from schedcfg.cli.reporting import resume_garbage_collection, watch
 from schedcfg.findings import FileReport
 from schedcfg.output.summary import counted
 from schedcfg.selection import baseline
-from schedcfg.selection.baseline import Baseline, Known
-from schedcfg.selection.names import is_told
+from schedcfg.selection.baseline import Baseline, KnownFinding
+from schedcfg.selection.names import is_reported
 from schedcfg.selection.selection import Selection
 
 _LISTED = 10
@@ -19,12 +19,12 @@ _LISTED = 10
 def without_known(reports: Iterator[FileReport], known: Baseline, selection: Selection) -> Iterator[FileReport]:
     """Yield reports without what a baseline has; warn at the end about its selected entries that are outdated."""
     yield from known.new(reports)
-    outdated = [one for one in known.outdated() if is_told(one.rule, selection)]
+    outdated = [one for one in known.outdated() if is_reported(one.rule, selection)]
     if outdated:
         sys.stderr.writelines(_outdated_lines(outdated, known.path))
 
 
-def _outdated_lines(outdated: list[Known], path: str) -> Iterator[str]:
+def _outdated_lines(outdated: list[KnownFinding], path: str) -> Iterator[str]:
     yield f"schedcfg: warning: {counted(len(outdated), 'finding')} of the baseline {path} no longer there:\n"
     for known in outdated[:_LISTED]:
         yield f"  {known.path}: {known.rule}" + (f" at {known.where}\n" if known.where else "\n")

@@ -51,7 +51,7 @@ def command(
     _check(paths, before, after, options.kubernetes)
     # Imported here so that --help stays quick.
     from schedcfg.cli.reporting import write  # noqa: PLC0415
-    from schedcfg.differences.diff import diff_file, diff_files  # noqa: PLC0415
+    from schedcfg.differences.diff import diff_file, diff_files, reports_of  # noqa: PLC0415
     from schedcfg.differences.text import summary_line as in_words  # noqa: PLC0415
     from schedcfg.output import load  # noqa: PLC0415
 
@@ -60,7 +60,7 @@ def command(
         difference = diff_file(paths[0], before, after, options)
     else:
         difference = diff_files(paths[0], paths[1], options)
-    summary = write(iter([difference]), load(FORMATS[output]), options.release_name())
+    summary = write(iter([difference]), load(FORMATS[output]), options.release_name(), reports_of)
     if output == "text":
         click.echo(in_words(difference), err=True)
     raise click.exceptions.Exit(_exit_code(difference, summary))

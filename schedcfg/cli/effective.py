@@ -46,5 +46,5 @@ def command(*, paths: tuple[str, ...], options: "Options", project: "Project | N
     options = by_release(options, project)
     warn(options.gate_warnings())
     views = each_file(Verb(effective_bytes, FileView), paths, options, jobs)
-    summary = write(views, load(FORMATS[output]), options.release_name())
+    summary = write(views, load(FORMATS[output]), options.release_name(), lambda view: (view.report,))
     finish(summary, output)

@@ -127,11 +127,12 @@ def write(
 
     resume_garbage_collection()
     reports, deliver = watch(reports) if instead is None else (reports, write_stderr)
+    summary = Summary(kubernetes, _rule_cards)
+    reports = summary.counting(reports, lambda report: (report,))
     targets = list(_targets(outputs, deliver, instead))
     copies = [reports] if len(targets) == 1 else list(tee(reports, len(targets)))
     obstacles: list[BaseException] = []
     for target in targets:
-        summary = Summary(kubernetes, _rule_cards)
         try:
             # Only what a later report still needs stays in memory.
             target.deliver(target.render(copies.pop(0), summary, coloured=target.coloured))

@@ -6,12 +6,13 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn, TextIO, TypeVar
+from typing import NoReturn, TextIO, TypeVar
 
 import click
 
 from schedcfg.cli.command_group import ExitCode
 from schedcfg.cli.progress import progress
+from schedcfg.findings import FileReport
 from schedcfg.output import Renderer, Summary
 from schedcfg.releases.gate_flag import Remark
 
@@ -21,18 +22,24 @@ _FOR_PEOPLE = ("text", "concise")
 """Formats for which the summary goes to standard error."""
 
 
-def write(results: Iterator[Any], render: Renderer, kubernetes: str | None) -> Summary:
+def write(
+    results: Iterator[Result],
+    render: Renderer,
+    kubernetes: str | None,
+    reports: Callable[[Result], Iterable[FileReport]],
+) -> Summary:
     """Write results as they come, so that memory does not grow with their number.
 
     Args:
         results: One per file.
-        render: Makes text of them and counts them.
+        render: Makes text of them.
         kubernetes: The requested release, if any.
+        reports: Returns what `validate` reports about the files of a result: they are counted.
     """
     resume_garbage_collection()
     summary = Summary(kubernetes=kubernetes)
     results, deliver = watch(results)
-    deliver(render(results, summary, coloured=coloured()))
+    deliver(render(summary.counting(results, reports), summary, coloured=coloured()))
     return summary
 
 

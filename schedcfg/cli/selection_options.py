@@ -72,8 +72,8 @@ class SelectionOptions(NamedTuple):
         from schedcfg.selection import names  # noqa: PLC0415 - it loads all rules
 
         select, ignore = _split(self.select), _split(self.ignore)
-        _refuse_wrong_names(names.wrong_to_select(select), "--select")
-        _refuse_wrong_names(names.wrong_to_ignore(ignore), "--ignore")
+        _refuse_wrong_names(names.not_selectable(select), "--select")
+        _refuse_wrong_names(names.not_ignorable(ignore), "--ignore")
         return Selection(
             select=names.expanded(select) if select else None,
             ignore=names.expanded(ignore),

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from schedcfg import models
 from schedcfg.decode import fields, shapes, strictness
-from schedcfg.decode.fields import known_elsewhere
+from schedcfg.decode.fields import with_unavailable_fields
 from schedcfg.decode.type_meta import KIND, spelling
 from schedcfg.document.path import Path
 from schedcfg.findings import FindingClass, Problem, Severity
@@ -68,11 +68,13 @@ def decode_args(
     if problems and not isinstance(raw, dict):
         return DecodedArgs(None, tuple(problems)), [path]
     written, more, cut = shapes.read(kind.model, {} if raw is None else raw, path, shapes.overflow_of(release))
-    problems.extend(known_elsewhere(kind.model, written, more, fields.of_args(kind, api_version, release), path))
+    problems.extend(
+        with_unavailable_fields(kind.model, written, more, fields.of_args(kind, api_version, release), path)
+    )
     if release.reads_args_as_named_kind and isinstance(raw, dict):
-        told = {problem.path for problem in problems}
+        reported = {problem.path for problem in problems}
         named = _unknown_to_named_kind(kind, raw, path, Context(api_version, release), known)
-        problems.extend(problem for problem in named if problem.path not in told)
+        problems.extend(problem for problem in named if problem.path not in reported)
     return DecodedArgs(written, tuple(strictness.as_upstream(problems, path, release))), cut
 
 
@@ -90,13 +92,13 @@ def _unknown_to_named_kind(
     written, problems, _ = shapes.read(shape, raw, path, shapes.overflow_of(context.release))
     return [
         problem._replace(message=f"{problem.message}: `{name}`, the kind that is written here, has none", help=None)
-        for problem in known_elsewhere(shape, written, problems, own, path)
+        for problem in with_unavailable_fields(shape, written, problems, own, path)
         if problem.rule == "unknown-field"
     ]
 
 
 def _registered(kind: str, context: Context, known: KnownPlugin) -> tuple[type[Shape], fields.Reader] | None:
-    """Find the shape of a kind that may stand in a configuration file, and who reads it; None where there is none."""
+    """Find the shape of a kind that may be in a configuration file, and its reader; None where there is none."""
     version, release = context
     if kind == KIND:
         return models.shape_of(version), fields.Reader(version, release.number)

@@ -7,7 +7,7 @@ from schedcfg import models, releases
 from schedcfg.decode import fields, shapes, strictness, type_meta
 from schedcfg.decode.args import DecodedArgs, KnownPlugin, decode_args
 from schedcfg.decode.defects import of_the_reader
-from schedcfg.decode.fields import Reader, known_elsewhere
+from schedcfg.decode.fields import Reader, with_unavailable_fields
 from schedcfg.decode.type_meta import POLICY_KIND, POLICY_VERSIONS, TypeMeta, read_type_meta
 from schedcfg.document import Document
 from schedcfg.document.path import Path
@@ -25,11 +25,11 @@ class Decoded(NamedTuple):
 
     Attributes:
         api_version: Short: `v1beta3`.
-        release: By whose rules it was read.
+        release: The release whose rules it was read by.
         shape: The model; None where nothing could be read.
         args: Path of a `pluginConfig` entry → its Args, for the plugins whose Args are typed.
         problems: What the decoder refuses or warns about.
-        cut: Paths that could not be read; checks say nothing about what stands there.
+        cut: Paths that could not be read; checks do not look at what is there.
     """
 
     api_version: str
@@ -45,8 +45,8 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
 
     Args:
         document: The document; its reader's defects are reported as problems.
-        meta: What it says it is.
-        release: By whose rules.
+        meta: Its API version and kind.
+        release: The release whose rules apply.
         known: Looks plugins up, so that their Args can be read.
     """
     version = meta.version or ""
@@ -55,12 +55,12 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
         problems = [*of_the_reader(document), *problems, *_as_args(document.data, meta, release, known)]
         return Decoded(version, release, None, {}, tuple(problems))
     shape = models.shape_of(version)
-    data: Any = _forgiven(document.data, shape, version)
+    data: Any = _decoded_leniently(document.data, shape, version)
     model, problems, cut = shapes.read(shape, data, (), shapes.overflow_of(release))
     cut.extend(_meant_paths(shape, problems))
     problems = [_with_known_versions(problem, version) for problem in problems]
     args: dict[Path, DecodedArgs] = {}
-    problems = known_elsewhere(shape, model, problems, Reader(version, release.number), ())
+    problems = with_unavailable_fields(shape, model, problems, Reader(version, release.number), ())
     problems = strictness.as_upstream(problems, (), release)
     if model is not None:
         for path, entry in plugin_configs(model):
@@ -71,7 +71,7 @@ def decode(document: Document, meta: TypeMeta, release: Release, known: KnownPlu
                 cut.extend(more)
     problems = [*of_the_reader(document), *problems, *strictness.passed_over(document.data, shape)]
     if version == LENIENT:
-        problems = _forgive([*problems, *_unknown_fields(document.data, shape)])
+        problems = _as_advice([*problems, *_unknown_fields(document.data, shape)])
     return Decoded(version, release, model, args, tuple(problems), tuple(cut))
 
 
@@ -129,8 +129,8 @@ def _meant_paths(shape: type[Shape], problems: list[Problem]) -> list[Path]:
     return found
 
 
-def _forgiven(data: Any, shape: type[Shape], version: str) -> Any:
-    """Apply the lenient readers: all of v1alpha1, and the legacy extenders of v1alpha2."""
+def _decoded_leniently(data: Any, shape: type[Shape], version: str) -> Any:
+    """Return data as lenient decoding takes it: all of v1alpha1, and the legacy extenders of v1alpha2."""
     return strictness.known_only(data, shape) if version == LENIENT else strictness.legacy_extenders(data, shape)
 
 
@@ -139,8 +139,8 @@ def _unknown_fields(data: Any, shape: type[Shape]) -> list[Problem]:
     return [problem for problem in problems if problem.rule == "unknown-field"]
 
 
-def _forgive(problems: list[Problem]) -> list[Problem]:
-    """Turn what 1.18 forgives in v1alpha1 into warnings."""
+def _as_advice(problems: list[Problem]) -> list[Problem]:
+    """Return problems with those that 1.18 ignores in v1alpha1 as warnings."""
     return [
         problem._replace(
             message=f"{problem.message}; Kubernetes 1.18 ignores it in v1alpha1, with a warning in its log",
@@ -227,7 +227,7 @@ def _with_known_versions(problem: Problem, version: str) -> Problem:
         )
     if _is_other_spelling(version, problem.path):
         return problem
-    if next(fields.homes(models.shape_of(version), str(field)), None) is not None:
+    if next(fields.places_of(models.shape_of(version), str(field)), None) is not None:
         return problem
     return problem._replace(
         message=f"{fields.unknown(problem.path)}: {version} no longer has it; "

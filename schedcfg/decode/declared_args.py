@@ -1,4 +1,4 @@
-"""Args against a JSON Schema that the user gave: every difference, in words, at its place."""
+"""Args against a JSON Schema that the user gave: every difference, as a message with its place."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -97,7 +97,7 @@ class _Key:
 def _validator(key: _Key) -> "Validator":
     from referencing.jsonschema import EMPTY_REGISTRY  # noqa: PLC0415 - as above
 
-    # A registry of its own keeps jsonschema from asking the network for what a schema refers to.
+    # A registry of its own keeps jsonschema from fetching what a schema refers to.
     found: Validator = _class(key.schema)(key.schema, registry=EMPTY_REGISTRY)
     return found
 
@@ -120,9 +120,9 @@ def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
         return
     what = name((*prefix, *path))
     found = "a value that is not shown here" if is_secret(path) else shown(error.instance)
-    say = _SAYINGS.get(keyword)
-    if say is not None:
-        yield SchemaDifference(path, f"`{what}` {say(error.validator_value, found)}")
+    explain = _EXPLANATIONS.get(keyword)
+    if explain is not None:
+        yield SchemaDifference(path, f"`{what}` {explain(error.validator_value, found)}")
     elif error.validator is None:
         yield SchemaDifference(path, f"`{what}`: the schema takes nothing there, found {found}")
     elif keyword == "required":
@@ -132,7 +132,7 @@ def _of(error: "ValidationError", prefix: Path) -> Iterator[SchemaDifference]:
 
 
 def _missing(error: "ValidationError") -> str:
-    """Name the key that is missing: jsonschema reports each on its own, and names it only in its message."""
+    """Return the key that is missing: jsonschema reports each on its own, and names it only in its message."""
     required: Any = error.validator_value
     return next((f"`{key}`" for key in required if error.message.startswith(repr(key))), "a key")
 
@@ -176,7 +176,7 @@ def _listed(values: object) -> str:
     return ", ".join(f"`{one}`" for one in values) if isinstance(values, list) else str(values)
 
 
-_SAYINGS: dict[str, Callable[[Any, str], str]] = {
+_EXPLANATIONS: dict[str, Callable[[Any, str], str]] = {
     "type": lambda value, found: f"must be {_types(value)}, found {found}",
     "enum": lambda value, found: f"is {found}; it must be one of {_listed(value)}",
     "const": lambda value, found: f"is {found}; it must be `{value}`",

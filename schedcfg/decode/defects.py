@@ -1,4 +1,4 @@
-"""What the reader of the text objected to, as problems; `document` itself knows no rules."""
+"""What the reader of the text objected to, as problems; `document` itself has no rules."""
 
 from schedcfg.document import Defect, Document, Position
 from schedcfg.errors import UnreadableInput

@@ -1,4 +1,4 @@
-"""What the shapes know about their own fields: which there are, since when, and which one was meant."""
+"""The fields of shapes: which there are, since when, and which one was meant by a misspelt name."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -72,12 +72,12 @@ def of_args(kind: ArgsKind, api_version: str, release: Release) -> Reader:
 
 
 _DEEPEST = len(("profiles", 0, "plugins", "score", "enabled", 0, "name"))
-"""No field of a configuration stands deeper."""
+"""No field of a configuration is deeper."""
 
 
 @lru_cache(maxsize=256)
 def names(shape: type[Shape]) -> dict[str, FieldInfo]:
-    """Map each field's name in files to what the shape says of it."""
+    """Map each field's name in files to its definition in the shape."""
     return {info.alias or name: info for name, info in shape.model_fields.items()}
 
 
@@ -122,7 +122,7 @@ def since(info: FieldInfo) -> str | None:
 
 @lru_cache(maxsize=1024)
 def _gaps(shape: type[Shape], reader: Reader) -> dict[str, Gap]:
-    """List the fields of one shape that are not there for a reader."""
+    """Map the fields of one shape that a reader does not have to the reason."""
     return {name: gap for name, info in names(shape).items() if (gap := reader.gap(info)) is not None}
 
 
@@ -154,7 +154,7 @@ def gap_on_the_way(shape: type[Shape], path: Path, reader: Reader) -> tuple[Path
     """Return the first field on a path that a reader does not have, and the reason.
 
     Returns:
-        The path of that field; or the whole path and None, where the reader knows the way.
+        The path of that field; or the whole path and None, where the reader has the whole path.
     """
     current: type[Shape] | None = shape
     for index, step in enumerate(path):
@@ -178,7 +178,7 @@ def _in_value(value: object, reader: Reader, path: Path) -> Iterator[tuple[Path,
 
 
 def meant(name: str, known: list[str]) -> str | None:
-    """Guess which known name a wrong one was meant to be: other case, or one or two letters off."""
+    """Return the known name that a wrong one was probably meant to be: other case, or one or two letters off."""
     folded = name.lower()
     for candidate in known:
         if candidate.lower() == folded:
@@ -189,7 +189,7 @@ def meant(name: str, known: list[str]) -> str | None:
     return next((item for item in known if close and item.lower() == close[0]), None)
 
 
-def homes(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
+def places_of(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
     """Yield every place below a shape that has a field of this name; `0` stands for a list index."""
     for field, info in names(shape).items():
         if field == name:
@@ -197,7 +197,7 @@ def homes(shape: type[Shape], name: str, path: Path = ()) -> Iterator[Path]:
         inner = shape_in(info.annotation)
         if inner is not None and len(path) < _DEEPEST:
             index: Path = (0,) if _is_list(info.annotation) else ()
-            yield from homes(inner, name, (*path, field, *index))
+            yield from places_of(inner, name, (*path, field, *index))
 
 
 def _is_list(annotation: Any) -> bool:
@@ -237,24 +237,24 @@ def unknown_field(shape: type[Shape], where: Path, prefix: Path, data: object) -
     elif len(path) == 1 and key in _OF_API_OBJECTS:
         hint = _NO_OBJECT.format(key=key)
     else:
-        hint = _home(shape, key, prefix) or f"Known here: {', '.join(known)}."
+        hint = _place_hint(shape, key, prefix) or f"Known here: {', '.join(known)}."
     return Problem("unknown-field", path, unknown(path), hint, on_key=True, remedy=remedy)
 
 
 def unknown(path: Path) -> str:
-    """Begin the message about an unknown field: upstream may name it alone, so its parent is named here."""
+    """Return the beginning of the message about an unknown field, with its parent: upstream may name the field only."""
     *parents, key = path
     return f"unknown field `{key}`" + (f" in `{render(tuple(parents))}`" if parents else "")
 
 
-def _home(shape: type[Shape], key: str, prefix: Path) -> str | None:
+def _place_hint(shape: type[Shape], key: str, prefix: Path) -> str | None:
     """Return where in the shape a field of this name belongs; None where it has none."""
-    home = next(iter(homes(shape, key)), None)
-    if home is None:
+    belongs = next(iter(places_of(shape, key)), None)
+    if belongs is None:
         return None
-    if len((*prefix, *home)) == 1:
+    if len((*prefix, *belongs)) == 1:
         return f"`{key}` belongs at the top level: move it to the left."
-    return f"`{key}` belongs at `{render((*prefix, *home))}`."
+    return f"`{key}` belongs at `{render((*prefix, *belongs))}`."
 
 
 def _empty_above(shape: type[Shape], where: Path, data: object) -> Iterator[str]:
@@ -280,16 +280,16 @@ def _at(data: object, path: Path) -> object:
     return data
 
 
-def known_elsewhere(
+def with_unavailable_fields(
     shape: type[Shape], written: Shape | None, problems: Iterable[Problem], reader: Reader, prefix: Path
 ) -> list[Problem]:
-    """Report the fields that only others know, in place of what was found wrong within them.
+    """Report the fields that this reader does not have, in place of what was found wrong within them.
 
     Args:
         shape: What was read into.
         written: What could be read; None where nothing could.
         problems: What the reading found.
-        reader: Whose code reads.
+        reader: The reader.
         prefix: The path of what was read.
     """
     kept: list[Problem] = []

@@ -1,4 +1,4 @@
-"""Plain data -> a shape, with every problem that stands in the way."""
+"""Plain data -> a shape, with every problem that prevents it."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias, TypeVar, get_args
@@ -57,7 +57,7 @@ def with_unit(problem: Problem, found: object) -> Problem:
 
 
 def unquoted(expected: str, found: object, path: Path) -> Remedy | None:
-    """Offer the number or truth value that stands in quotes."""
+    """Offer the number or truth value that is in quotes."""
     if not isinstance(found, str) or expected not in {"a whole number", "true or false"}:
         return None
     plain = found.strip().lower()
@@ -196,7 +196,7 @@ def _problem(shape: type[Shape], detail: ErrorDetails, prefix: Path, data: objec
 
 
 def name(path: Path) -> str:
-    """Name a place shortly: the last key, with the index behind it if there is one."""
+    """Return a short name of a place: the last key, with the index behind it if there is one."""
     last = next((index for index in range(len(path) - 1, -1, -1) if isinstance(path[index], str)), 0)
     return render(path[last:]) or "the document"
 

@@ -17,7 +17,7 @@ from schedcfg.releases.release import Release
 
 
 def as_upstream(problems: Iterable[Problem], root: Path, release: Release) -> list[Problem]:
-    """Return unknown fields with the path that upstream names; where they stand becomes their `place`.
+    """Return unknown fields with the path that upstream names; where they are becomes their `place`.
 
     Args:
         problems: What was found below `root`; those that are no unknown fields stay as they are.
@@ -36,7 +36,7 @@ def as_upstream(problems: Iterable[Problem], root: Path, release: Release) -> li
 
 
 def _name(path: Path, release: Release) -> str:
-    """Name a field as it is written: unlike in other paths, an odd key gets no brackets."""
+    """Return the name of a field as it is written: unlike in other paths, an odd key gets no brackets."""
     *parents, key = path
     if not parents or not release.names_paths_of_unknown_fields:
         return str(key)
@@ -82,7 +82,7 @@ def legacy_extenders(data: Any, shape: type[Shape]) -> Any:
 
 
 def passed_over(data: Any, shape: type[Shape]) -> Iterator[Problem]:
-    """Yield, as advice, the fields of legacy extenders that nobody reads: the scheduler says nothing about them."""
+    """Yield advice about the fields of legacy extenders that nothing reads: the scheduler does not report them."""
     extender = fields.shape_at(shape, ("extenders",))
     if extender is None or not extender.lenient or not isinstance(data, dict):
         return

@@ -1,4 +1,4 @@
-"""What other API versions and releases know, for messages that say since when and until when."""
+"""The API version and kind of a document, and which releases serve a version, for messages."""
 
 from typing import NamedTuple
 
@@ -27,7 +27,7 @@ POLICY_KEYS = frozenset({"predicates", "priorities", "alwaysCheckAllPredicates",
 
 
 class TypeMeta(NamedTuple):
-    """What a document says it is.
+    """The API version and kind of a document.
 
     Attributes:
         api_version: As written; empty where it is missing or no text.

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg.differences.profile_changes import ProfileComparison, ProfileSide, moved
@@ -71,7 +72,7 @@ def _profile_changes(
     for before, after in matched:
         if before.name != after.name:
             # One of the two names is no default, so a file gives it, whatever the profile as such comes from.
-            why = Reason.of(before.origin, after.origin)._replace(cause=Cause.FILE)
+            why = replace(Reason.of(before.origin, after.origin), cause=Cause.FILE)
             yield ProfileChange(before=before.name, after=after.name, reason=why, profile=after.name)
 
 

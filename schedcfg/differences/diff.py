@@ -10,7 +10,7 @@ from schedcfg.differences.results import AnyChange, Difference, Side, VersionPoi
 from schedcfg.effective.view import EffectiveView, FileView
 from schedcfg.errors import WrongFeatureGates
 from schedcfg.files import Verb, one_file
-from schedcfg.findings import Verdict
+from schedcfg.findings import FileReport, Verdict
 from schedcfg.options import DEFAULT, Options
 from schedcfg.releases.release import GROUP
 from schedcfg.selection.selection import EVERYTHING
@@ -171,6 +171,11 @@ def _unread(path: str, verdict: Verdict, *, reason: str | None = None) -> Explai
 
 
 _VERB = Verb(explain_bytes, _unread)
+
+
+def reports_of(difference: Difference) -> tuple[FileReport, FileReport]:
+    """Return what `validate` reports about both sides."""
+    return difference.left.report, difference.right.report
 
 
 def diff_files(left: str, right: str, options: Options) -> Difference:

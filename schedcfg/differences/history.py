@@ -78,7 +78,7 @@ class History:
             if step is None or not self.explains(change):
                 yield change
             else:
-                yield replace(change, reason=self.reason(change)._replace(cause=_cause(change, step), step=step))
+                yield replace(change, reason=replace(self.reason(change), cause=_cause(change, step), step=step))
 
 
 class OfOneFile(History):
@@ -158,7 +158,7 @@ def with_source(change: AnyChange, left: EffectiveView, right: EffectiveView) ->
     if path is None:
         return change
     source = UpstreamSource(path, upstream.address(path, releases.at(point.kubernetes)))
-    return replace(change, reason=change.reason._replace(source=source))
+    return replace(change, reason=replace(change.reason, source=source))
 
 
 def _decisive(change: AnyChange, left: EffectiveView, right: EffectiveView) -> VersionPoint:

@@ -198,8 +198,6 @@ class DiffJson:
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one JSON object. `different` is null where a side is refused; its findings then say why."""
     for difference in differences:
-        summary.count(difference.left.report)
-        summary.count(difference.right.report)
         report = DiffJson(
             left=SideJson.of(difference.left),
             right=SideJson.of(difference.right),

@@ -20,8 +20,6 @@ _LONG = 8
 def render(differences: Iterable[Difference], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a summary, a table per profile, and one of what is above the profiles."""
     for difference in differences:
-        summary.count(difference.left.report)
-        summary.count(difference.right.report)
         yield f"**kube-scheduler: {_escaped(in_words(difference))}**\n\n{_escaped(sides(difference))}\n"
         yield from (f"\n> {_escaped(line)}\n" for line in unread(difference))
         for side in (difference.left, difference.right):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple, Self, TypeAlias
+from typing import Self, TypeAlias
 
 from schedcfg.effective.view import Origin, OriginKind, Setting
 from schedcfg.findings import FileReport
@@ -71,7 +71,8 @@ class UpstreamSource:
     url: str
 
 
-class Reason(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Reason:
     """Why two sides differ.
 
     Attributes:
@@ -280,7 +281,8 @@ AnyChange: TypeAlias = (
 )
 
 
-class Side(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Side:
     """What is compared.
 
     Attributes:
@@ -299,7 +301,8 @@ class Side(NamedTuple):
         return bool(self.api_version)
 
 
-class Difference(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Difference:
     """How two sides differ in behaviour.
 
     Attributes:

@@ -1,4 +1,4 @@
-"""Text to located YAML or JSON, read exactly as Kubernetes reads it; knows nothing of Kubernetes' objects."""
+"""Text to located YAML or JSON, read exactly as Kubernetes reads it; independent of Kubernetes' objects."""
 
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, DefectKind

@@ -12,9 +12,9 @@ class Comment(NamedTuple):
     """One comment.
 
     Attributes:
-        text: What stands behind the `#`, without spaces around it.
+        text: What is behind the `#`, without spaces around it.
         span: From the `#` to the end of the line.
-        own_line: Whether nothing else stands in its line.
+        own_line: Whether nothing else is in its line.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""What is wrong with a text before anyone asks what it means."""
+"""What is wrong with a text, whatever it means."""
 
 from enum import StrEnum
 from typing import NamedTuple
@@ -27,7 +27,7 @@ class Defect(NamedTuple):
 
     Attributes:
         kind: What sort it is.
-        message: What was found, in plain words, then the parser's own words.
+        message: What was found, in plain words, then the parser's own message.
         span: Where; a syntax error may have an empty span.
         path: The value it is about; `()` for a syntax error.
         help: What to do about it, where that is known.

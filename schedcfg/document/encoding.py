@@ -10,7 +10,7 @@ _UTF_16 = {codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
 
 
 def decode_text(raw: bytes) -> str:
-    """Turn the bytes of a file into text: UTF-8, or UTF-16 where it starts with a byte order mark of that.
+    """Return the bytes of a file as text: UTF-8, or UTF-16 where it starts with a byte order mark of that.
 
     A byte order mark stays in the text as U+FEFF, so that offsets agree with the file.
 
@@ -33,7 +33,7 @@ def decode_text(raw: bytes) -> str:
 
 
 def encoding_of(raw: bytes) -> str:
-    """Name the encoding of a text's bytes, as Python does: `utf-8`, or what a byte order mark says."""
+    """Return the encoding of a text's bytes, as Python names it: `utf-8`, or what a byte order mark shows."""
     return _UTF_16.get(raw[:2], "utf-8")
 
 

@@ -5,7 +5,7 @@ import math
 from collections.abc import Iterable
 from typing import NoReturn
 
-from schedcfg.document.plain import MAX_DEPTH, OutOfTheOrdinary, Plain
+from schedcfg.document.plain import MAX_DEPTH, NeedsFullParser, Plain
 
 _OPENERS = ("{", "[")
 
@@ -14,34 +14,34 @@ def read(text: str) -> Plain:
     """Read a JSON text in which nothing is unusual.
 
     Raises:
-        OutOfTheOrdinary: when `json_reader` has to look at it.
+        NeedsFullParser: when `json_reader` has to look at it.
     """
     if "\\u" in text:  # perhaps half a surrogate pair
-        raise OutOfTheOrdinary
+        raise NeedsFullParser
     try:
         data = json.loads(text, object_pairs_hook=_unique, parse_constant=_refuse, parse_float=_finite)
     except (ValueError, RecursionError):
-        raise OutOfTheOrdinary from None
+        raise NeedsFullParser from None
     if sum(map(text.count, _OPENERS)) > MAX_DEPTH and _is_too_deep(data):
-        raise OutOfTheOrdinary
+        raise NeedsFullParser
     return Plain(text.index("{"), data)
 
 
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     mapping = dict(pairs)
     if len(mapping) != len(pairs):
-        raise OutOfTheOrdinary
+        raise NeedsFullParser
     return mapping
 
 
-def _refuse(_word: str) -> NoReturn:
-    raise OutOfTheOrdinary
+def _refuse(_literal: str) -> NoReturn:
+    raise NeedsFullParser
 
 
 def _finite(written: str) -> float:
     value = float(written)
     if math.isinf(value):
-        raise OutOfTheOrdinary
+        raise NeedsFullParser
     return value
 
 

@@ -29,7 +29,7 @@ def read(text: str) -> Iterator[Root]:
 
 
 def _tree(text: str) -> Node:
-    """Read the one value of a text; the scanner has it that every key and value stands where it may."""
+    """Read the one value of a text; the scanner has checked that every key and value is in a place where it may be."""
     top = Sequence(0, 0, flow=True)
     enclosing: list[Mapping | Sequence] = [top]
     for kind, start, end in tokens(text):

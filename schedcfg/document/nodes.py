@@ -1,4 +1,4 @@
-"""The tree of a document with places: what `data` is made from, and what is asked for spans.
+"""The tree of a document with places: what `data` is made from, and where spans come from.
 
 Offsets count code points from 0 in the whole text.
 """
@@ -56,7 +56,7 @@ class Mapping:
         flow: Whether it is written in braces.
         entries: Keys and values as written, repeated and merge keys included.
         key: While it is being read, the key whose value comes next.
-        lookup: Key → its entry, made when first asked for.
+        lookup: Key → its entry, made at the first look-up.
     """
 
     start: int

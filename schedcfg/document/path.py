@@ -1,4 +1,4 @@
-"""Where a value stands in a document: keys and indices from the root, and how upstream writes them."""
+"""The place of a value in a document: keys and indices from the root, and how upstream writes them."""
 
 import re
 from typing import TypeAlias
@@ -19,7 +19,7 @@ _PLAIN_KEY = re.compile(r"[A-Za-z_$][\w$-]*\Z")
 def render(path: Path) -> str:
     """Write a path as upstream's `field.Path` does, e.g. `profiles[0].pluginConfig[1].args`.
 
-    A key that could be mistaken for several (`a.b/c`) stands in brackets, as upstream writes map keys.
+    A key that could be mistaken for several (`a.b/c`) is in brackets, as upstream writes map keys.
     """
     parts: list[str] = []
     for step in path:

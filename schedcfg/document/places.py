@@ -25,14 +25,14 @@ def find(root: Node, path: Path) -> Found:
     """Follow a path as far as it exists, through aliases and merges."""
     found = Found(0, None, root)
     for step in path:
-        entry = _step(bare(found.value), step)
+        entry = _step(resolved(found.value), step)
         if entry is None:
             break
         found = Found(found.steps + 1, *entry)
     return found
 
 
-def bare(node: Node | None) -> Node | None:
+def resolved(node: Node | None) -> Node | None:
     """Follow an alias to what it stands for."""
     while isinstance(node, Alias):
         node = node.target
@@ -58,10 +58,10 @@ def _index(node: Mapping, lookup: dict[str, tuple[Node, Node]], within: list[Nod
     for key, value in node.entries:
         if isinstance(key, Scalar) and key.merge:
             parts = reversed(value.items) if isinstance(value, Sequence) else [value]
-            for part in map(bare, parts):
+            for part in map(resolved, parts):
                 if isinstance(part, Mapping):
                     _index(part, lookup, within)
-        elif isinstance(scalar := bare(key), Scalar):
+        elif isinstance(scalar := resolved(key), Scalar):
             text = scalars.key_text(scalar.value)
             if text is not None:
                 lookup[text] = (key, value)

@@ -1,4 +1,4 @@
-"""What the quick readers of ordinary texts share, and which of them reads a text."""
+"""What the fast readers of ordinary texts share, and which of them reads a text."""
 
 import re
 from typing import NamedTuple
@@ -6,13 +6,13 @@ from typing import NamedTuple
 from schedcfg.golang.text import SPACES
 
 MAX_DEPTH = 100
-"""How many collections may stand inside each other, aliases and merges followed; Kubernetes reads 10,000."""
+"""How many collections may be inside each other, aliases and merges followed; Kubernetes reads 10,000."""
 
 _OPENING = re.compile(rf"[{SPACES}]*\{{")
 
 
-class OutOfTheOrdinary(Exception):  # noqa: N818
-    """The text needs the careful reading: it has anchors, tags, odd keys, great depth, or an error."""
+class NeedsFullParser(Exception):  # noqa: N818
+    """The text needs the full parser: it has anchors, tags, odd keys, great depth, or an error."""
 
 
 class Plain(NamedTuple):

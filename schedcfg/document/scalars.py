@@ -15,7 +15,7 @@ _YAML = "tag:yaml.org,2002:"
 STR, INT, FLOAT, BOOL, NULL = (_YAML + name for name in ("str", "int", "float", "bool", "null"))
 TIMESTAMP, BINARY, MERGE = (_YAML + name for name in ("timestamp", "binary", "merge"))
 
-_WORDS: dict[str, object] = {
+_CONSTANTS: dict[str, object] = {
     **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
     **dict.fromkeys(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"), False),
     **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
@@ -47,11 +47,11 @@ class UnsupportedValue(ValueError):  # noqa: N818
 
 def plain(text: str) -> object:
     """Read an unquoted, untagged scalar as Go does: str, int (64 bits), float, bool or None."""
-    if text in _WORDS:
-        return _WORDS[text]
+    if text in _CONSTANTS:
+        return _CONSTANTS[text]
     if text[0] not in _NUMERIC_START:
         return text
-    # After a dot Go itself reads the underscores, and only between digits; elsewhere yaml.v2 drops them all.
+    # After a dot Go itself reads the underscores, and only between digits; in other places yaml.v2 drops them all.
     digits = _BETWEEN_DIGITS.sub("", text) if text[0] == "." else text.replace("_", "")
     number = parse_int_of_any_base(digits)
     if number is None and _FLOAT.match(digits):

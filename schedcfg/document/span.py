@@ -28,11 +28,11 @@ class Span(NamedTuple):
 
 
 class Edit(NamedTuple):
-    """One change to a text: what stands in the span is replaced. Edits of a text do not touch each other.
+    """One change to a text: what is in the span is replaced. Edits of a text do not touch each other.
 
     Attributes:
         span: A stretch of the text as it was; empty where something is only put in.
-        replacement: What stands there afterwards; empty where something is only taken out.
+        replacement: What is there afterwards; empty where something is only taken out.
     """
 
     span: Span
@@ -46,7 +46,7 @@ MARK = "\ufeff"
 
 
 class Lines:
-    """The lines of a text, found when first asked for.
+    """The lines of a text, found on demand.
 
     Lines end where editors end them: at LF, CR LF or CR. YAML 1.1 also counts NEL, LS and PS; they are
     ordinary characters here, so that a line number leads to the same place in an editor.
@@ -76,14 +76,14 @@ class Lines:
         return Span(self.position(start), self.position(max(start, end)))
 
     def first_line_of(self, span: Span) -> Span:
-        """Cut a span after its first line, without spaces at the end."""
+        """Return a span cut after its first line, without spaces at the end."""
         start, end = span.start.offset, span.end.offset
         found = _BREAK.search(self.text, start, end)
         return self.span(start, start + len(self.text[start : found.start() if found else end].rstrip()))
 
 
 def before(text: str, position: Position) -> str | None:
-    """Return what stands before a place in its line; None where it is no place of the text."""
+    """Return what is before a place in its line; None where it is no place of the text."""
     begin = position.offset - position.column + 1
     return text[begin : position.offset] if begin >= 0 and position.offset <= len(text) else None
 

@@ -1,4 +1,4 @@
-"""`parse`: a text to its documents, with places and comments for whoever asks for them."""
+"""`parse`: a text to its documents, with places and comments on demand."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, Self
 from schedcfg.document.comments import Comment
 from schedcfg.document.defect import Defect, Fault
 from schedcfg.document.path import Path
-from schedcfg.document.plain import OutOfTheOrdinary, Plain, is_json
+from schedcfg.document.plain import NeedsFullParser, Plain, is_json
 from schedcfg.document.span import Lines, Span
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ class SourceText:
     def roots(self) -> "list[Node]":
         """The trees of all documents, up to the first syntax error.
 
-        Made on demand, even if the text was read before: few texts are asked for places, and trees are large.
+        Made on demand, even if the text was read before: few texts need places, and trees are large.
         """
         return list(self._kept())
 
     def trees(self) -> "Iterator[Root]":
-        """Read the text into trees, anew each time.
+        """Read the text into trees, again at each call.
 
         Raises:
             Fault: where the text cannot be read, after the trees before that.
@@ -52,8 +52,8 @@ class SourceText:
             self._read_to_the_end = False
 
     def block_behind(self, offset: int) -> Span | None:
-        """Return where the item or entry stands that begins first behind an offset; None where nothing more begins."""
-        from schedcfg.document import nodes  # noqa: PLC0415 - few texts are asked for blocks
+        """Return the place of the first item or entry that begins behind an offset; None where nothing more begins."""
+        from schedcfg.document import nodes  # noqa: PLC0415 - few texts need blocks
 
         found = nodes.behind(offset, self.roots)
         return None if found is None else self.lines.span(*found)
@@ -63,7 +63,7 @@ class SourceText:
         """Line → the comment in it; where reading stopped, only up to the last document before that."""
         if self.is_json or "#" not in self.text:
             return {}
-        from schedcfg.document import comments  # noqa: PLC0415 - few texts are asked for comments
+        from schedcfg.document import comments  # noqa: PLC0415 - few texts need comments
 
         found: dict[int, Comment] = {}
         last = self.roots[-1].end if self.roots else 0
@@ -116,7 +116,7 @@ class Document:
 
     @classmethod
     def empty(cls, text: str) -> Self:
-        """Make the document that Kubernetes sees in a text without any: null."""
+        """Return the document that Kubernetes sees in a text without any: null."""
         return cls(SourceText(text), 0, 0, None)
 
     @property
@@ -139,7 +139,7 @@ class Document:
 
         The first call for a text reads it again for its places; later ones are cheap.
         """
-        from schedcfg.document import places  # noqa: PLC0415 - few texts are asked for places
+        from schedcfg.document import places  # noqa: PLC0415 - few texts need places
 
         span = self._source.lines.span
         roots = self._source.roots
@@ -153,15 +153,15 @@ class Document:
         )
 
     def first_line_of(self, span: Span) -> Span:
-        """Cut a span after its first line, for whoever wants to underline it."""
+        """Return a span cut after its first line, so that it can be underlined."""
         return self._source.lines.first_line_of(span)
 
     def comment_on(self, line: int) -> Comment | None:
-        """Return the comment in a line of the text (from 1), whether behind content or alone."""
+        """Return the comment in a line of the text (from 1), behind content or in a line of its own."""
         return self._source.comments.get(line)
 
     def comments_above(self, path: Path) -> tuple[Comment, ...]:
-        """Return the comments directly above a value's key or list item, each alone in its line, in order."""
+        """Return the comments directly above a value's key or list item, each in a line of its own, in order."""
         place = self.locate(path)
         line = (place.key or place.value).start.line
         above: list[Comment] = []
@@ -178,7 +178,7 @@ class Stream:
         text: The whole text.
         documents: Those that could be read, in order; none for a text of comments only.
         error: What stopped reading; the documents before it are kept.
-        source: The text with its trees and comments, which are made for whoever asks.
+        source: The text with its trees and comments, which are made on demand.
     """
 
     __slots__ = ("documents", "error", "source", "text")
@@ -201,17 +201,17 @@ def parse(text: str) -> Stream:
 
 
 def read(source: SourceText) -> Stream:
-    """Read a text as `parse` does; what is found out about it from then on is found out once, with that of before."""
+    """Read a text as `parse` does; its trees and comments are worked out once and shared."""
     try:
-        read = _quickly(source)
-    except OutOfTheOrdinary:
-        return _carefully(source)
+        read = _parse_fast(source)
+    except NeedsFullParser:
+        return _parse_full(source)
     documents = (Document(source, index, start, data) for index, (start, data) in enumerate(read))
     return Stream(source, tuple(documents), None)
 
 
-def _quickly(source: SourceText) -> list[Plain]:
-    """Read an ordinary text without its tree."""
+def _parse_fast(source: SourceText) -> list[Plain]:
+    """Read an ordinary text without building its tree."""
     if source.is_json:
         from schedcfg.document import json_plain  # noqa: PLC0415 - most texts are YAML
 
@@ -221,8 +221,8 @@ def _quickly(source: SourceText) -> list[Plain]:
     return yaml_plain.read(source.text)
 
 
-def _carefully(source: SourceText) -> Stream:
-    """Read a text by its tree, until a document cannot be read."""
+def _parse_full(source: SourceText) -> Stream:
+    """Read a text through its tree, up to the first document that cannot be read."""
     from schedcfg.document import values  # noqa: PLC0415 - few texts need it
 
     dialect = values.JSON if source.is_json else values.YAML

@@ -1,4 +1,4 @@
-"""What the YAML parser's words about a syntax error probably mean."""
+"""What the YAML parser's message about a syntax error probably means."""
 
 import re
 from collections.abc import Callable
@@ -19,11 +19,11 @@ def has_template(line: str) -> bool:
 
 
 class SyntaxErrorContext(NamedTuple):
-    """What stands around a syntax error.
+    """The text around a syntax error.
 
     Attributes:
         found: The character there; empty at the end of the text.
-        before: What stands before it in its line.
+        before: The text before it in its line.
         line: The whole line.
         previous: The line above.
         opening: The line in which the construct begins that was being read; empty if unknown.
@@ -38,46 +38,46 @@ class SyntaxErrorContext(NamedTuple):
     opened_by: str
 
 
-Words: TypeAlias = tuple[str, str | None]
-"""What was found, and what to do about it."""
+Explanation: TypeAlias = tuple[str, str | None]
+"""What was found, and what to do about it; None where nothing is known to help."""
 
 
-def explain(problem: str, scene: SyntaxErrorContext) -> Words:
-    """Put the parser's words into plain ones."""
-    if has_template(scene.line) or has_template(scene.opening):
+def explain(problem: str, context: SyntaxErrorContext) -> Explanation:
+    """Return the parser's message in plain words, and what to do."""
+    if has_template(context.line) or has_template(context.opening):
         return "this is a template, not YAML", RENDER
     for beginning, explain in _EXPLANATIONS.items():
         if problem.startswith(beginning):
-            return explain(scene)
+            return explain(context)
     return "this is not valid YAML", None
 
 
-def _cannot_start(scene: SyntaxErrorContext) -> Words:
-    if scene.found == "\t":
-        return _tab(scene)
-    if not scene.found and scene.opened_by:
-        return _unclosed_bracket(scene)
-    message = f"no value can start with {scene.found}" if scene.found else "a value is missing"
+def _cannot_start(context: SyntaxErrorContext) -> Explanation:
+    if context.found == "\t":
+        return _tab(context)
+    if not context.found and context.opened_by:
+        return _unclosed_bracket(context)
+    message = f"no value can start with {context.found}" if context.found else "a value is missing"
     return message, "Put the whole value in quotes."
 
 
-def _tab(_scene: SyntaxErrorContext) -> Words:
+def _tab(_context: SyntaxErrorContext) -> Explanation:
     return "a tab is used for indentation", "Indent with spaces; YAML allows no tabs there."
 
 
-def _alias(scene: SyntaxErrorContext) -> Words:
-    if scene.opened_by == "*":
+def _alias(context: SyntaxErrorContext) -> Explanation:
+    if context.opened_by == "*":
         return "an unquoted * starts an alias", "If the star itself is meant, put it in quotes: '*'."
     return "an unquoted & starts an anchor", "If it is meant as text, put the whole value in quotes."
 
 
-def _second_colon(scene: SyntaxErrorContext) -> Words:
-    if ":" in scene.before:
+def _second_colon(context: SyntaxErrorContext) -> Explanation:
+    if ":" in context.before:
         return "a second `: ` stands in one line", "Put a value that contains `: ` in quotes."
-    unspaced = _UNSPACED_COLON.match(scene.previous)
+    unspaced = _UNSPACED_COLON.match(context.previous)
     if unspaced:
         return _space_missing(unspaced["key"], " in the line above")
-    if ":" not in scene.previous:
+    if ":" not in context.previous:
         return "the line above is no `key: value`", "Give it a colon, or indent this line under its key."
     return (
         "this line is indented more than the one above, which already has a value",
@@ -85,75 +85,75 @@ def _second_colon(scene: SyntaxErrorContext) -> Words:
     )
 
 
-def _space_missing(key: str, where: str = "") -> Words:
+def _space_missing(key: str, where: str = "") -> Explanation:
     return f"a space is missing after `{key}:`{where}", f"Write `{key}: ` and the value."
 
 
-def _missing_colon(scene: SyntaxErrorContext) -> Words:
-    unspaced = _UNSPACED_COLON.match(scene.opening)
+def _missing_colon(context: SyntaxErrorContext) -> Explanation:
+    unspaced = _UNSPACED_COLON.match(context.opening)
     if unspaced:
         return _space_missing(unspaced["key"])
     return "a key without a colon", "Write `key: value`; indent text that goes on over several lines."
 
 
-def _indentation(scene: SyntaxErrorContext) -> Words:
-    unspaced = _UNSPACED_COLON.match(scene.line)
+def _indentation(context: SyntaxErrorContext) -> Explanation:
+    unspaced = _UNSPACED_COLON.match(context.line)
     if unspaced:
         return _space_missing(unspaced["key"])
-    if scene.before.endswith(("'", '"')):
+    if context.before.endswith(("'", '"')):
         return "there is more text after the closing quote", "Double a single quote inside single quotes: ''."
-    if scene.found == ":":
+    if context.found == ":":
         return "a key is missing before the colon", None
-    if scene.found == "-":
+    if context.found == "-":
         return "a list item where a key is expected", "Items of one list must start in one column."
     return "this line is not indented as its neighbours are", "Keys of one mapping must start in one column."
 
 
-def _collection_in_line(scene: SyntaxErrorContext) -> Words:
-    found = "a list" if scene.found == "-" else "a mapping"
+def _collection_in_line(context: SyntaxErrorContext) -> Explanation:
+    found = "a list" if context.found == "-" else "a mapping"
     return f"{found} cannot start in the line of its key", "Start it in the next line."
 
 
-def _unclosed_quote(scene: SyntaxErrorContext) -> Words:
-    return f"the text that starts with {scene.opened_by or 'this'} never ends", "Close the quote."
+def _unclosed_quote(context: SyntaxErrorContext) -> Explanation:
+    return f"the text that starts with {context.opened_by or 'this'} never ends", "Close the quote."
 
 
-def _unclosed_bracket(scene: SyntaxErrorContext) -> Words:
-    if scene.found == "?":
+def _unclosed_bracket(context: SyntaxErrorContext) -> Explanation:
+    if context.found == "?":
         return "a ? in [ ] or { } ends the text before it", "Put the whole value in quotes."
     return (
-        f"after {scene.opened_by} a comma or the closing bracket is missing",
+        f"after {context.opened_by} a comma or the closing bracket is missing",
         "Separate by commas and close it.",
     )
 
 
-def _escape(_scene: SyntaxErrorContext) -> Words:
+def _escape(_context: SyntaxErrorContext) -> Explanation:
     return "an unknown escape in double quotes", "Write \\\\ for a backslash, or use single quotes."
 
 
-def _tag(_scene: SyntaxErrorContext) -> Words:
+def _tag(_context: SyntaxErrorContext) -> Explanation:
     return "an unquoted ! starts a tag", "If it is meant as text, put the whole value in quotes."
 
 
-def _block_header(_scene: SyntaxErrorContext) -> Words:
+def _block_header(_context: SyntaxErrorContext) -> Explanation:
     return "after | or > the line must end", "Start the text on the next line, or put it in quotes."
 
 
-def _after_end(scene: SyntaxErrorContext) -> Words:
-    if scene.previous.rstrip() == "...":
+def _after_end(context: SyntaxErrorContext) -> Explanation:
+    if context.previous.rstrip() == "...":
         return "there is more text after the line `...`, which ends the document", "Remove that line."
     return "there is more text after the end of the document", "Begin a further document with a line `---`."
 
 
-def _version(_scene: SyntaxErrorContext) -> Words:
+def _version(_context: SyntaxErrorContext) -> Explanation:
     return "Kubernetes reads YAML 1.1 only", "Delete the line that starts with %YAML."
 
 
-def _percent(_scene: SyntaxErrorContext) -> Words:
+def _percent(_context: SyntaxErrorContext) -> Explanation:
     return "a line that starts with % is taken for a directive", "Indent it, or put the value in quotes."
 
 
-_EXPLANATIONS: dict[str, Callable[[SyntaxErrorContext], Words]] = {
+_EXPLANATIONS: dict[str, Callable[[SyntaxErrorContext], Explanation]] = {
     "found character that cannot start any token": _cannot_start,
     "did not find expected node content": _cannot_start,
     "found a tab character": _tab,
@@ -179,7 +179,7 @@ _EXPLANATIONS: dict[str, Callable[[SyntaxErrorContext], Words]] = {
     "found unknown directive name": _percent,
     "could not find expected directive name": _percent,
 }
-"""How the parser's words begin → what to tell the user."""
+"""How the parser's message begins → what to report."""
 
 
 _ALLOWED = r"\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff"
@@ -196,7 +196,7 @@ def forbidden_character(text: str) -> int | None:
 
 
 def forbidden_fault(text: str, offset: int) -> Fault:
-    """Make the fault for a character that YAML allows nowhere."""
+    """Return the fault for a character that YAML allows nowhere."""
     return Fault(
         DefectKind.SYNTAX,
         f"the character U+{ord(text[offset]):04X} is not allowed (yaml: control characters are not allowed)",
@@ -214,28 +214,28 @@ def escaped_slash(text: str, start: int, end: int) -> int | None:
     return None
 
 
-def fault(text: str, problem: str, offset: int, context: int | None) -> Fault:
-    """Make the fault for a syntax error.
+def fault(text: str, problem: str, offset: int, construct: int | None) -> Fault:
+    """Return the fault for a syntax error.
 
     Args:
         text: The whole text.
-        problem: The parser's words.
+        problem: The parser's message.
         offset: Where it gave up.
-        context: Where the construct begins that it was reading.
+        construct: Where the construct begins that it was reading.
     """
     start_of_line = max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) + 1
-    scene = SyntaxErrorContext(
+    context = SyntaxErrorContext(
         text[offset : offset + 1],
         text[max(start_of_line, offset - _REACH) : offset],
         line_around(text, offset),
         line_around(text, _end_of_line_before(text, start_of_line)) if start_of_line else "",
-        "" if context is None else line_around(text, context),
-        "" if context is None else text[context : context + 1],
+        "" if construct is None else line_around(text, construct),
+        "" if construct is None else text[construct : construct + 1],
     )
-    message, help_ = explain(problem, scene)
-    start, end = offset, offset + (scene.found not in {"", "\r", "\n"})
-    if context is not None and _blames_beginning(problem, scene):
-        start, end = context, context + 1
+    message, help_ = explain(problem, context)
+    start, end = offset, offset + (context.found not in {"", "\r", "\n"})
+    if construct is not None and _blames_beginning(problem, context):
+        start, end = construct, construct + 1
     return Fault(DefectKind.SYNTAX, f"{message} (yaml: {problem})", start, end, help=help_)
 
 
@@ -251,11 +251,11 @@ def line_around(text: str, offset: int) -> str:
     return text[start : found.start() if found else last]
 
 
-def _blames_beginning(problem: str, scene: SyntaxErrorContext) -> bool:
+def _blames_beginning(problem: str, context: SyntaxErrorContext) -> bool:
     """Return whether the fault lies where the construct begins, as with a quote that is never closed."""
     return (
         problem in {"found unexpected end of stream", "found unexpected document indicator"}
         or problem.startswith("did not find expected alphabetic")
-        or scene.found == ""
+        or context.found == ""
         or problem == "could not find expected ':'"
     )

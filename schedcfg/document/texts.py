@@ -11,7 +11,7 @@ def texts(data: object, path: Path = ()) -> Iterator[tuple[str, Path]]:
 
     Args:
         data: Plain data.
-        path: Where that stands.
+        path: Where that is.
     """
     if isinstance(data, str):
         yield data, path
@@ -23,13 +23,13 @@ def texts(data: object, path: Path = ()) -> Iterator[tuple[str, Path]]:
             yield from texts(value, (*path, index))
 
 
-WORDS = "token|password|passwd|secret|keyData|privateKey|credential"
+SENSITIVE = "token|password|passwd|secret|keyData|privateKey|credential"
 """Parts of a key's name, in any case, that make its value a secret."""
 
 LOGIN = re.compile(r"(?<=://)[^/\s]+(?=@)")
 """User and password in an address."""
 
-_SECRET = re.compile(WORDS, re.IGNORECASE)
+_SECRET = re.compile(SENSITIVE, re.IGNORECASE)
 
 
 def is_secret(path: Path) -> bool:
@@ -43,5 +43,5 @@ def has_login(text: str) -> bool:
 
 
 def without_login(text: str) -> str:
-    """Hide the user and the password in an address."""
+    """Return an address with its user and password hidden."""
     return LOGIN.sub("***", text)

@@ -19,7 +19,7 @@ class Dialect(NamedTuple):
 
     Attributes:
         through: What becomes of a scalar's value.
-        repeated: The parser's words for a repeated key, with `{key}` in them.
+        repeated: The parser's message about a repeated key, with `{key}` in them.
     """
 
     through: Callable[[object], object]
@@ -38,7 +38,7 @@ class _Target(NamedTuple):
 
 
 def decode(root: Node, dialect: Dialect, lines: Lines) -> tuple[object, list[Fault]]:
-    """Turn a tree into plain data.
+    """Return a tree as plain data.
 
     Returns:
         The data, and the objections that leave a tree.
@@ -60,7 +60,7 @@ class _Decoder:
         self._reported: set[tuple[int, str]] = set()
 
     def value(self, node: Node) -> object:
-        """Turn one node into data."""
+        """Return one node as data."""
         self._budget.count(self._path)
         if isinstance(node, Scalar):
             return self._scalar(node)
@@ -138,9 +138,9 @@ class _Decoder:
             self._path.pop()
 
     def _note(self, target: _Target, key: Node, text: str, merge: Scalar | None) -> None:
-        """Object to a key that is there already. To Go, 1 and "1" are different keys."""
-        bare = key.target if isinstance(key, Alias) else key
-        value = bare.value if isinstance(bare, Scalar) else None
+        """Report a key that is there already. To Go, 1 and "1" are different keys."""
+        resolved = key.target if isinstance(key, Alias) else key
+        value = resolved.value if isinstance(resolved, Scalar) else None
         first = target.seen.get((type(value), value))
         if first is None:
             target.seen[type(value), value] = merge or key
@@ -178,27 +178,27 @@ class _Decoder:
     def _key(self, key: Node) -> str | None:
         """Return the JSON key that a key becomes; None, with an objection, where it cannot be one."""
         self._budget.count(self._path)
-        bare: Node | None = key
+        resolved: Node | None = key
         if isinstance(key, Alias):
-            bare = self._enter(key)
-            if bare is None:
+            resolved = self._enter(key)
+            if resolved is None:
                 return None
             self._budget.following.pop()
-        if isinstance(bare, Scalar) and bare.problem is not None:
-            self._scalar(bare)
+        if isinstance(resolved, Scalar) and resolved.problem is not None:
+            self._scalar(resolved)
             return None
-        text = scalars.key_text(bare.value) if isinstance(bare, Scalar) else None
+        text = scalars.key_text(resolved.value) if isinstance(resolved, Scalar) else None
         if text is None:
-            self._refuse_key(key, bare)
+            self._refuse_key(key, resolved)
         return text
 
-    def _refuse_key(self, key: Node, bare: Node | None) -> None:
+    def _refuse_key(self, key: Node, resolved: Node | None) -> None:
         help_ = None
-        if not isinstance(bare, Scalar):
+        if not isinstance(resolved, Scalar):
             found, words = "a collection", "yaml: invalid map key"
             if self._lines.text[key.start - 1 : key.start + 1] == "{{":
                 help_ = syntax.RENDER
-        elif bare.value is None:
+        elif resolved.value is None:
             found, words = "null", "unsupported map key of type: <nil>"
             help_ = "If it is meant as text, put it in quotes."
         else:

@@ -9,7 +9,7 @@ from yaml.cyaml import CParser  # type: ignore[attr-defined]  # the stubs lack i
 from yaml.error import YAMLError
 
 from schedcfg.document import scalars
-from schedcfg.document.plain import MAX_DEPTH, OutOfTheOrdinary, Plain
+from schedcfg.document.plain import MAX_DEPTH, NeedsFullParser, Plain
 
 # Perhaps an anchor or a tag, or what libyaml 0.2 reads differently.
 _UNUSUAL = ("&", "!", "?", "\ufeff", "\\/")
@@ -20,14 +20,14 @@ def read(text: str) -> list[Plain]:
     """Read all documents of a text in which nothing is unusual, as nearly all texts are.
 
     Raises:
-        OutOfTheOrdinary: when `yaml_nodes` has to look at it.
+        NeedsFullParser: when `yaml_nodes` has to look at it.
     """
     if any(sign in text for sign in _UNUSUAL):
-        raise OutOfTheOrdinary
+        raise NeedsFullParser
     try:
         return _tight_pass(_events(text))
     except (YAMLError, UnicodeEncodeError, TypeError, scalars.UnsupportedValue):
-        raise OutOfTheOrdinary from None
+        raise NeedsFullParser from None
 
 
 def _events(text: str) -> Iterator[Any]:
@@ -53,20 +53,20 @@ def _tight_pass(stream: Iterator[Any]) -> list[Plain]:  # noqa: C901, PLR0912 - 
             elif is_quoted:
                 children.append(event.value)
             else:
-                raise OutOfTheOrdinary
+                raise NeedsFullParser
         elif kind is mapping_end:
             turns = iter(children)
             mapping: dict[Any, object] = dict(zip(turns, turns))  # noqa: B905 - `strict` takes longer than all the rest
             "".join(mapping)  # a TypeError where a key is no text
             if len(mapping) * 2 != len(children) or "<<" in mapping:
-                raise OutOfTheOrdinary
+                raise NeedsFullParser
             children = stack.pop()
             children.append(mapping)
         elif kind is mapping_start or kind is sequence_start:
             if not stack:
                 start = event.start_mark.index
             elif len(stack) == MAX_DEPTH:
-                raise OutOfTheOrdinary
+                raise NeedsFullParser
             stack.append(children)
             children = []
         elif kind is sequence_end:
@@ -77,5 +77,5 @@ def _tight_pass(stream: Iterator[Any]) -> list[Plain]:  # noqa: C901, PLR0912 - 
         elif kind is events.DocumentEndEvent and isinstance(children[0], dict | list):
             documents.append(Plain(start, children[0]))
         elif kind is not events.StreamStartEvent and kind is not events.StreamEndEvent:
-            raise OutOfTheOrdinary
+            raise NeedsFullParser
     return documents

@@ -1,6 +1,6 @@
 """Plain data written as YAML: keys in the order of the data, lists not indented, comments above their entries.
 
-It is for files that are made anew. What somebody wrote is edited instead, span by span (`schedcfg.document.edit`).
+It is for new files. What a user wrote is edited instead, span by span (`schedcfg.document.edit`).
 """
 
 import io
@@ -25,7 +25,7 @@ from schedcfg.document.path import Path
 _WIDEST = 100
 """Columns of a comment's line, its indentation included."""
 _NARROWEST = 40
-"""Columns that a comment has, however deep it stands."""
+"""Columns that a comment has, however deep it is."""
 _INDENTATION = 2
 _UNBOUNDED = 2**31
 """Columns of other lines: nothing is folded."""
@@ -42,7 +42,7 @@ def write(data: object, comments: Mapping[Path, str] | None = None) -> str:
 
     Args:
         data: Mappings with texts for keys, lists, texts, numbers, booleans, None.
-        comments: Path → what is written above that entry or item, without `#`; `()` stands above everything. A comment
+        comments: Path → what is written above that entry or item, without `#`; `()` is above everything. A comment
             whose path leads nowhere would be lost, so that it is an error.
 
     Raises:
@@ -77,7 +77,7 @@ class _Tree:
         return node
 
     def _node(self, data: object, path: Path, column: int) -> Any:
-        """Return what stands at a path, its entries or items at a column."""
+        """Return what is at a path, its entries or items at a column."""
         if isinstance(data, dict):
             return self._mapping(data, path, column)
         if isinstance(data, list | tuple):
@@ -104,7 +104,7 @@ class _Tree:
         return sequence
 
     def _above_dash(self, item: object, path: Path, column: int) -> list[str]:
-        """Take the comments of an item and of what begins in the line of its dash."""
+        """Return the comments of an item and of what begins in the line of its dash."""
         lines = self._take(path, column)
         if isinstance(item, dict):
             for key in list(item)[:1]:

@@ -1,4 +1,4 @@
-"""What a configuration means: completed, merged with the default plugins, MultiPoint spread out."""
+"""The effective configuration: completed, merged with the default plugins, MultiPoint spread out."""
 
 from schedcfg.effective.model import Configuration
 from schedcfg.effective.registry import IN_TREE_ONLY, OPEN, PluginRegistry, catalog, declared

@@ -96,9 +96,10 @@ def above_profiles(configuration: Configuration, terms: Terms) -> dict[str, obje
 
 
 def of_extender(one: Extender, configuration: Configuration) -> Iterator[tuple[Path, object]]:
-    """Yield the values of an extender that mean something.
+    """Yield the values of an extender that have an effect.
 
-    A weight does only where it rates nodes, and only NodeResourcesFit asks which resources are not the scheduler's own.
+    A weight does only where it rates nodes, and only NodeResourcesFit reads which resources are not the scheduler's
+    own.
     """
     fits = any(resource_scoring.FIT in profile.needed for profile in configuration.profiles)
     for path, value in leaves(extender(one)):
@@ -127,7 +128,7 @@ def _run(weight: int, times: int) -> object:
 
 
 def _unplaced(profile: Profile, configuration: Configuration, registry: PluginRegistry) -> Iterator[Fact]:
-    """Yield the plugins at `multiPoint` of which nobody knows where they run, and what they are kept from."""
+    """Yield the plugins at `multiPoint` whose extension points are not known, and what they are kept from."""
     for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
         if ref.path is not None and registry.known(ref.name, configuration.release) is None:
             kept_from = [

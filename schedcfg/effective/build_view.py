@@ -38,40 +38,40 @@ _FOLLOWS = {"enableContentionProfiling": "enableProfiling"}
 """Values whose default depends on another one."""
 
 
-def settings(scene: ProvenanceContext) -> Iterator[Setting]:
+def settings(context: ProvenanceContext) -> Iterator[Setting]:
     """Yield every value above the profiles."""
-    values = top_level(scene.configuration)
-    in_others = [top_level(other) for other in scene.in_others]
-    nothing = top_level(scene.completion.of_nothing(scene.configuration.release))
+    values = top_level(context.configuration)
+    in_others = [top_level(other) for other in context.in_others]
+    nothing = top_level(context.completion.of_nothing(context.configuration.release))
     for path, value in leaves(values):
-        written_at = _settings_written_at(scene, path)
+        own_path = _setting_path(context, path)
         name = render(path)
-        if written_at is not None:
-            written = scene.written(written_at)
-            yield Setting(name, value, scene.in_file(written_at), None if written == value else written, path)
+        if own_path is not None:
+            written = context.written(own_path)
+            yield Setting(name, value, context.in_file(own_path), None if written == value else written, path)
         else:
-            yield Setting(name, value, _default(scene, path, value, in_others, nothing), steps=path)
+            yield Setting(name, value, _default(context, path, value, in_others, nothing), steps=path)
 
 
-def _settings_written_at(scene: ProvenanceContext, path: Path) -> Path | None:
+def _setting_path(context: ProvenanceContext, path: Path) -> Path | None:
     other = _OTHER_NAMES.get(render(path))
-    if other is not None and scene.written(other) not in {None, ""}:
+    if other is not None and context.written(other) not in {None, ""}:
         return other
-    return path if scene.written(path) is not None else None
+    return path if context.written(path) is not None else None
 
 
 def _default(
-    scene: ProvenanceContext, path: Path, value: object, in_others: list[dict[str, object]], nothing: object
+    context: ProvenanceContext, path: Path, value: object, in_others: list[dict[str, object]], nothing: object
 ) -> Origin:
     name = render(path)
     if name in _FOLLOWS and value_at(nothing, path) != value:
         return derived(_FOLLOWS[name])
-    return scene.default(value, path, in_others)
+    return context.default(value, path, in_others)
 
 
-def extenders(scene: ProvenanceContext) -> Iterator[ExtenderView]:
-    """Yield the extenders in the order in which they are asked."""
-    for index, one in enumerate(scene.configuration.extenders):
+def extenders(context: ProvenanceContext) -> Iterator[ExtenderView]:
+    """Yield the extenders in the order in which they are called."""
+    for index, one in enumerate(context.configuration.extenders):
         verbs = _verbs(one)
         yield ExtenderView(
             url_prefix=one.url_prefix,
@@ -79,93 +79,95 @@ def extenders(scene: ProvenanceContext) -> Iterator[ExtenderView]:
             weight=one.weight if "score" in verbs else 0,
             ignorable=one.ignorable,
             resources=tuple(resource.name for resource in one.managed_resources),
-            origin=scene.in_file(("extenders", index)),
-            settings=tuple(_settings(one, ("extenders", index), scene)),
+            origin=context.in_file(("extenders", index)),
+            settings=tuple(_settings(one, ("extenders", index), context)),
         )
 
 
-def _settings(one: model.Extender, entry: Path, scene: ProvenanceContext) -> Iterator[Setting]:
+def _settings(one: model.Extender, entry: Path, context: ProvenanceContext) -> Iterator[Setting]:
     """Yield the values of an extender under the names of v1beta1 and later; what is completed points at the entry."""
     for path, value in leaves(extender(one)):
         own = (*entry, *path)
-        yield Setting(render(path), value, scene.in_file(own if scene.written(own) is not None else entry))
+        yield Setting(render(path), value, context.in_file(own if context.written(own) is not None else entry))
 
 
 def _verbs(one: model.Extender) -> dict[str, str]:
-    """Map the points to the verbs; preemption is asked for where `postFilter` runs."""
-    asked = {
+    """Map the points to the verbs; preemption is requested where `postFilter` runs."""
+    by_point = {
         "filter": one.filter_verb,
         "postFilter": one.preempt_verb,
         "score": one.prioritize_verb,
         "bind": one.bind_verb,
     }
-    return {point: verb for point, verb in asked.items() if verb}
+    return {point: verb for point, verb in by_point.items() if verb}
 
 
 _FROM_EXTENDERS = ("NodeResourcesFit", "ignoredResources")
 
 
-def arguments(profile: Profile, scene: ProvenanceContext) -> Iterator[ArgsView]:
+def arguments(profile: Profile, context: ProvenanceContext) -> Iterator[ArgsView]:
     """Yield the Args of each plugin that runs."""
-    for args in of_plugins(profile, scene.configuration, scene.registry):
-        values = args.values(scene.configuration.context)
-        in_others = [_in_other(args.name, profile.index, other, scene) for other in scene.in_others]
+    for args in of_plugins(profile, context.configuration, context.registry):
+        values = args.values(context.configuration.context)
+        in_others = [_in_other(args.name, profile.index, other, context) for other in context.in_others]
         yield ArgsView(
             plugin=args.name,
-            settings=tuple(_setting(args, path, value, in_others, scene) for path, value in _told(values)),
+            settings=tuple(_setting(args, path, value, in_others, context) for path, value in _values(values)),
             known=args.kind is not None,
-            is_read=args.is_read(scene.configuration.context),
-            origin=_arguments_origin(args, in_others, scene),
+            is_read=args.is_read(context.configuration.context),
+            origin=_args_origin(args, in_others, context),
         )
 
 
-def _told(values: object) -> Iterator[tuple[Path, object]]:
-    """Yield every value; Args that are no mapping are one themselves, and empty ones say nothing."""
+def _values(values: object) -> Iterator[tuple[Path, object]]:
+    """Yield every value; Args that are no mapping are one value themselves, and empty ones are left out."""
     return ((path, value) for path, value in leaves(values) if path or value not in (None, {}, []))
 
 
-def unused(profile: Profile, scene: ProvenanceContext) -> Iterator[UnusedArgs]:
+def unused(profile: Profile, context: ProvenanceContext) -> Iterator[UnusedArgs]:
     """Yield the entries of `pluginConfig` for plugins that do not run."""
     for entry in profile.plugin_config:
         if entry.name not in profile.needed:
-            yield UnusedArgs(entry.name, scene.in_file(entry.path))
+            yield UnusedArgs(entry.name, context.in_file(entry.path))
 
 
-def _in_other(name: str, index: int, other: Configuration, scene: ProvenanceContext) -> object:
+def _in_other(name: str, index: int, other: Configuration, context: ProvenanceContext) -> object:
     entry = next((entry for entry in other.profiles[index].plugin_config if entry.name == name), None)
-    args = of_plugin(name, entry, other, scene.registry)
+    args = of_plugin(name, entry, other, context.registry)
     return None if args is None else args.values(other.context)
 
 
-def _arguments_origin(args: PluginArgs, in_others: list[object], scene: ProvenanceContext) -> Origin:
+def _args_origin(args: PluginArgs, in_others: list[object], context: ProvenanceContext) -> Origin:
     if args.entry is not None and args.entry.path:
-        return scene.in_file(args.entry.path)
-    values = args.values(scene.configuration.context)
-    return scene.by_default(everywhere=all(other in (None, values) for other in in_others))
+        return context.in_file(args.entry.path)
+    values = args.values(context.configuration.context)
+    return context.by_default(everywhere=all(other in (None, values) for other in in_others))
 
 
-def _setting(args: PluginArgs, path: Path, value: object, in_others: list[object], scene: ProvenanceContext) -> Setting:
+def _setting(
+    args: PluginArgs, path: Path, value: object, in_others: list[object], context: ProvenanceContext
+) -> Setting:
     name = render(path)
-    written_at = _arguments_written_at(args, path, scene)
-    # Elsewhere than in `pluginConfig` there is no value to compare, only what brings it.
-    written = scene.written(written_at) if written_at is not None and "pluginConfig" in written_at else None
-    if (args.name, *path[:1]) == _FROM_EXTENDERS and ignore_resources(scene.configuration.extenders):
+    own_path = _argument_path(args, path, context)
+    # Outside of `pluginConfig` there is no value to compare, only what brings it.
+    written = context.written(own_path) if own_path is not None and "pluginConfig" in own_path else None
+    if (args.name, *path[:1]) == _FROM_EXTENDERS and ignore_resources(context.configuration.extenders):
         return Setting(name, value, derived("extenders"), written, path)
-    if written_at is not None:
-        return Setting(name, value, scene.in_file(written_at), None if written in (value, {}) else written, path)
-    return Setting(name, value, scene.default(value, path, in_others), steps=path)
+    if own_path is not None:
+        return Setting(name, value, context.in_file(own_path), None if written in (value, {}) else written, path)
+    return Setting(name, value, context.default(value, path, in_others), steps=path)
 
 
-def _arguments_written_at(args: PluginArgs, path: Path, scene: ProvenanceContext) -> Path | None:
+def _argument_path(args: PluginArgs, path: Path, context: ProvenanceContext) -> Path | None:
     """Return the path of the user's own value; None where there is none."""
     if args.entry is None or not args.entry.path:
         return None
     if "pluginConfig" not in args.entry.path:
         # v1alpha1's `hardPodAffinitySymmetricWeight`, or an entry of a Policy: no Args, but what brings them.
         where = (*args.entry.path, *path)
-        return where if scene.written(where) is not None else args.entry.path
+        return where if context.written(where) is not None else args.entry.path
     where = (*args.entry.path, "args", *path)
-    return where if scene.written(where) is not None else None
+    return where if context.written(where) is not None else None
 
 
 Lists = dict[str, list[Running]]
@@ -173,35 +175,37 @@ Lists = dict[str, list[Running]]
 
 
 def plugins(configuration: Configuration, registry: PluginRegistry) -> Plugins:
-    """List what each profile's framework runs, as the recordings of it do."""
+    """Return what each profile's framework runs, as the recordings of it do."""
     return {
         profile.scheduler_name: {point: tuple(refs) for point, refs in _lists(profile, configuration, registry).items()}
         for profile in configuration.profiles
     }
 
 
-def points(profile: Profile, scene: ProvenanceContext) -> Iterator[Point]:
+def points(profile: Profile, context: ProvenanceContext) -> Iterator[Point]:
     """Yield the points at which something runs or was removed, in the order in which Pods pass them."""
-    configuration = scene.configuration
-    refs = running(profile, configuration.release, _implements(configuration, scene.registry))
-    defaults = _default_lists(scene.completion.of_nothing(configuration.release), scene.registry)
-    in_others = [_default_lists(scene.completion.of_nothing(release), scene.registry) for release in scene.readers]
+    configuration = context.configuration
+    refs = running(profile, configuration.release, _implements(configuration, context.registry))
+    defaults = _default_lists(context.completion.of_nothing(configuration.release), context.registry)
+    in_others = [
+        _default_lists(context.completion.of_nothing(release), context.registry) for release in context.readers
+    ]
     for name in PIPELINE:
         here, default = refs.get(name, []), defaults.get(name, [])
         if here or default:
             others = [lists.get(name, []) for lists in in_others]
             yield Point(
                 name,
-                tuple(_running(name, here, default, others, profile, scene)),
-                tuple(_removed(name, here, default, profile, scene)),
+                tuple(_running(name, here, default, others, profile, context)),
+                tuple(_removed(name, here, default, profile, context)),
             )
 
 
-def unplaced(profile: Profile, scene: ProvenanceContext) -> Iterator[RunningPlugin]:
-    """Yield the plugins enabled at `multiPoint` of which nothing is known; if they score, they weigh what is said."""
+def unplaced(profile: Profile, context: ProvenanceContext) -> Iterator[RunningPlugin]:
+    """Yield the plugins enabled at `multiPoint` of which nothing is known; as scorers they have the written weight."""
     for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled:
-        if scene.registry.known(ref.name, scene.configuration.release) is None and ref.path is not None:
-            origin = scene.in_file(ref.path)
+        if context.registry.known(ref.name, context.configuration.release) is None and ref.path is not None:
+            origin = context.in_file(ref.path)
             yield RunningPlugin(ref.name, ref.weight or 1, None, UserChange.ADDED, True, None, origin)  # noqa: FBT003
 
 
@@ -216,7 +220,7 @@ def _lists(profile: Profile, configuration: Configuration, registry: PluginRegis
 
 @lru_cache(maxsize=64)
 def _default_lists(configuration: Configuration, registry: PluginRegistry) -> Lists:
-    """Configurations of nothing but defaults are made once for each release, and compared by identity."""
+    """Return what runs by default; such configurations exist once per release, and are compared by identity."""
     return _lists(configuration.profiles[0], configuration, registry)
 
 
@@ -226,7 +230,7 @@ def _running(
     default: list[Running],
     others: list[list[Running]],
     profile: Profile,
-    scene: ProvenanceContext,
+    context: ProvenanceContext,
 ) -> Iterator[RunningPlugin]:
     weights = {one.name: one.weight for one in default}
     own = {ref.name for ref in profile.merged.get(point, EMPTY_SET).enabled}
@@ -240,7 +244,7 @@ def _running(
             change=_change(ref, here, weights),
             multi_point=ref.name not in own,
             default_weight=weights.get(ref.name),
-            origin=_pipeline_origin(ref, here, ref.name in weights, others, scene),
+            origin=_running_origin(ref, here, ref.name in weights, others, context),
         )
 
 
@@ -252,42 +256,42 @@ def _change(ref: PluginRef, here: Running, weights: dict[str, int]) -> UserChang
     return UserChange.DEFAULT if ref.path is None else UserChange.NAMED
 
 
-def _pipeline_origin(
-    ref: PluginRef, here: Running, known: bool, others: list[list[Running]], scene: ProvenanceContext
+def _running_origin(
+    ref: PluginRef, here: Running, known: bool, others: list[list[Running]], context: ProvenanceContext
 ) -> Origin:
     if ref.path is not None:
-        return scene.in_file(ref.path)
+        return context.in_file(ref.path)
     if not known:
-        return _without_default(scene)
-    return scene.by_default(everywhere=all(here in other for other in others))
+        return _without_default(context)
+    return context.by_default(everywhere=all(here in other for other in others))
 
 
 def _removed(
-    point: str, refs: list[PluginRef], default: list[Running], profile: Profile, scene: ProvenanceContext
+    point: str, refs: list[PluginRef], default: list[Running], profile: Profile, context: ProvenanceContext
 ) -> Iterator[RemovedPlugin]:
     left = {ref.name for ref in refs}
     for one in default:
         if one.name not in left:
-            yield RemovedPlugin(one.name, one.weight, _disabling(one.name, point, profile, scene))
+            yield RemovedPlugin(one.name, one.weight, _disabling(one.name, point, profile, context))
 
 
-def _disabling(name: str, point: str, profile: Profile, scene: ProvenanceContext) -> Origin:
+def _disabling(name: str, point: str, profile: Profile, context: ProvenanceContext) -> Origin:
     """Find the entry that disables a default plugin at a point."""
     for where in (point, MULTI_POINT):
         for ref in profile.written.get(where, EMPTY_SET).disabled:
             if ref.name in {name, "*"} and ref.path is not None:
-                return scene.in_file(ref.path)
+                return context.in_file(ref.path)
     section = ("priorities",) if point in {"preScore", "score"} else ("predicates",)
-    if scene.completion.written_in == POLICY and scene.written(section) is not None:
+    if context.completion.written_in == POLICY and context.written(section) is not None:
         # A Policy disables nothing: it leaves out.
-        return scene.in_file(section)
-    return _without_default(scene)
+        return context.in_file(section)
+    return _without_default(context)
 
 
-def _without_default(scene: ProvenanceContext) -> Origin:
-    """Name what makes other plugins run than by default where no entry of the file does so by name."""
-    if scene.completion.written_in == POLICY:
-        return scene.by_default(everywhere=False)
+def _without_default(context: ProvenanceContext) -> Origin:
+    """Return the origin of plugins that do not run by default, where no entry of the file names them."""
+    if context.completion.written_in == POLICY:
+        return context.by_default(everywhere=False)
     return derived("algorithmSource.provider")
 
 
@@ -295,35 +299,35 @@ _PERCENTAGE = "percentageOfNodesToScore"
 """The one value that a profile may have of its own; else it has the configuration's."""
 
 
-def build_view(scene: ProvenanceContext) -> results.EffectiveView:
-    """Explain a configuration that the release accepts."""
-    configuration = scene.configuration
-    above = tuple(settings(scene))
+def build_view(context: ProvenanceContext) -> results.EffectiveView:
+    """Return the effective view of a configuration that the release accepts."""
+    configuration = context.configuration
+    above = tuple(settings(context))
     return results.EffectiveView(
-        api_version=scene.completion.written_in,
+        api_version=context.completion.written_in,
         kubernetes=configuration.release.name,
-        configuration=written(configuration, scene.registry),
-        plugins=plugins(configuration, scene.registry),
+        configuration=written(configuration, context.registry),
+        plugins=plugins(configuration, context.registry),
         settings=above,
-        profiles=tuple(_profile(profile, above, scene) for profile in configuration.profiles),
-        extenders=tuple(extenders(scene)),
+        profiles=tuple(_profile(profile, above, context) for profile in configuration.profiles),
+        extenders=tuple(extenders(context)),
     )
 
 
-def _profile(profile: Profile, above: tuple[results.Setting, ...], scene: ProvenanceContext) -> results.ProfileView:
+def _profile(profile: Profile, above: tuple[results.Setting, ...], context: ProvenanceContext) -> results.ProfileView:
     own = profile.percentage_of_nodes_to_score
     percentage = (
         next(setting for setting in above if setting.path == _PERCENTAGE)
         if own is None
-        else results.Setting(_PERCENTAGE, own, scene.in_file((*profile.path, _PERCENTAGE)))
+        else results.Setting(_PERCENTAGE, own, context.in_file((*profile.path, _PERCENTAGE)))
     )
     return results.ProfileView(
         name=profile.scheduler_name,
-        percentage_of_nodes_to_score=scene.configuration.percentage_of_nodes_to_score if own is None else own,
+        percentage_of_nodes_to_score=context.configuration.percentage_of_nodes_to_score if own is None else own,
         settings=(percentage,),
-        unplaced=tuple(unplaced(profile, scene)),
-        points=tuple(points(profile, scene)),
-        args=tuple(arguments(profile, scene)),
-        unused_args=tuple(unused(profile, scene)),
-        origin=scene.in_file(profile.path) if profile.path else scene.by_default(everywhere=True),
+        unplaced=tuple(unplaced(profile, context)),
+        points=tuple(points(profile, context)),
+        args=tuple(arguments(profile, context)),
+        unused_args=tuple(unused(profile, context)),
+        origin=context.in_file(profile.path) if profile.path else context.by_default(everywhere=True),
     )

@@ -30,8 +30,8 @@ class FactDifference:
         before: Its value; None where it is not there.
         after: Likewise.
         impact: What follows from it, and why it has no effect where it has none.
-        path: The part of the key within the plugin's Args or the extender, items of lists named by what tells them
-            apart (`resources[cpu].weight`); for settings all of it. Empty for extenders that come or go as a whole.
+        path: The part of the key within the plugin's Args or the extender, items of lists named by what distinguishes
+            them (`resources[cpu].weight`); for settings all of it. Empty for extenders that come or go as a whole.
         sources: What it is about in each configuration's own terms, within the profile; None where it is not there.
         profiles: The profile before and after; None where it is above them.
         extender: The extender's address, numbered where several have it; empty for everything else.
@@ -60,7 +60,7 @@ class FactDifference:
 
     @property
     def has_effect(self) -> bool:
-        """Whether anything comes of it, be it only that a Pod's events say something else."""
+        """Whether it has any effect, be it only on the text of a Pod's events."""
         return self.impact.effect is not Effect.NONE
 
     @property
@@ -70,13 +70,13 @@ class FactDifference:
 
 
 def compare(before: Configuration, after: Configuration, registry: PluginRegistry) -> Iterator[FactDifference]:
-    """Yield what differs in what two configurations make the scheduler do, without effect or not.
+    """Yield the differences between what two configurations make the scheduler do, those without effect too.
 
     What is the same by the rules of all releases is left out: spelling, defaults that are written out, the order of
     lists that have none, values that nothing reads.
 
     Args:
-        before: One configuration, by the release that judges it.
+        before: One configuration, by the release that it is validated against.
         after: The other, by the same release or another one.
         registry: Which plugins exist.
     """
@@ -176,7 +176,7 @@ def _settings(before: Configuration, after: Configuration, terms: Terms) -> Iter
 
 
 def _extenders(before: Configuration, after: Configuration) -> Iterator[FactDifference]:
-    """Yield the extenders that go, come, have other values, or are asked in another order."""
+    """Yield the extenders that are removed, added, changed, or called in another order."""
     one, other = _by_address(before), _by_address(after)
     if len(one) == len(other) == 1:
         # A single one on each side is the same one, at another address.

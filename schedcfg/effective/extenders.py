@@ -16,7 +16,7 @@ def complete(written: Any) -> tuple[Extender, ...]:
 
 
 def ignored_resources(completed: tuple[Extender, ...]) -> list[str]:
-    """Name the resources that extenders take out of the scheduler's own sight (`ignoredByScheduler`)."""
+    """List the resources that extenders hide from the scheduler (`ignoredByScheduler`)."""
     return [
         resource.name
         for extender in completed
@@ -66,7 +66,7 @@ def _timeout(written: str | int | None) -> int:
 
 
 def _tls(written: Any) -> dict[str, object] | None:
-    """Complete TLS settings: bytes are encoded anew, which drops line breaks, and bits that stand for no byte."""
+    """Complete TLS settings: bytes are encoded again, which drops line breaks, and bits that stand for no byte."""
     if written is None:
         return None
     settings: dict[str, object] = written.model_dump(by_alias=True, exclude_none=True)

@@ -1,4 +1,4 @@
-"""What a configuration makes the scheduler do, as single facts, each with a key that says what it is about."""
+"""What a configuration makes the scheduler do, as single facts, each with a key that names its subject."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
@@ -25,7 +25,7 @@ PERCENTAGE = "percentageOfNodesToScore"
 """Key within a profile of the share of nodes that it looks at."""
 
 PLACES = (*POINTS, MULTI_POINT)
-"""Where plugins run; `multiPoint` stands for the points of a plugin that runs nobody knows where."""
+"""Where plugins run; `multiPoint` stands for the points of a plugin whose points are not known."""
 
 
 class Fact(NamedTuple):

@@ -71,7 +71,7 @@ def running_at(point: str, profile: Profile, release: Release, implements: Imple
 
 
 def runs(name: str, point: str, profile: Profile, implements: Implements) -> bool | None:
-    """Return whether one plugin runs at one point; None where it stands in MultiPoint and nothing is known of it.
+    """Return whether one plugin runs at one point; None where it is in MultiPoint and nothing is known of it.
 
     As `running_at`, without listing all others.
     """
@@ -84,7 +84,7 @@ def runs(name: str, point: str, profile: Profile, implements: Implements) -> boo
 
 
 def _names(refs: tuple[PluginRef, ...], name: str) -> bool:
-    # A loop, since rules ask this more than anything else, and a generator takes twice the time.
+    # A loop, since rules call this more than anything else, and a generator takes twice the time.
     for ref in refs:  # noqa: SIM110
         if ref.name == name:
             return True
@@ -116,7 +116,7 @@ def _spread(multi: tuple[PluginRef, ...], specific: PluginSet, point: str, imple
 
 
 def _order(own: list[PluginRef], spread: list[PluginRef], release: Release) -> list[PluginRef]:
-    """Put a point's own plugins and those of MultiPoint in running order.
+    """Return a point's own plugins and those of MultiPoint in running order.
 
     Those of a point's own ones that MultiPoint names too come first, then the rest of MultiPoint, then the
     point's other ones.
@@ -124,8 +124,9 @@ def _order(own: list[PluginRef], spread: list[PluginRef], release: Release) -> l
     named = {ref.name for ref in own}
     rest = [ref for ref in spread if ref.name not in named]
     spread_names = {ref.name for ref in spread}
-    # Judged by the patch releases whose answers were recorded (1.23.10 to 1.25.16 have it, 1.26.15 and later do not).
-    if release.shifts_multi_point and not release.multi_point_mended_in:
+    # Derived from the patch releases whose answers were recorded (1.23.10 to 1.25.16 have it, 1.26.15 and later do
+    # not).
+    if release.shifts_multi_point and not release.multi_point_fixed_in:
         return _order_while_shifting(own, spread_names, rest)
     overriding = [ref for ref in own if ref.name in spread_names]
     return overriding + rest + [ref for ref in own if ref.name not in spread_names]

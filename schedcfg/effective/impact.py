@@ -16,8 +16,8 @@ class Effect(StrEnum):
     """How far a difference reaches.
 
     `behaviour`: it can change where a Pod goes, or how the scheduler runs. `objection`: it can change whose objection
-    to a node a Pod meets first, so what its events say. `follows`: it is part of another difference. `none`: nothing
-    comes of it.
+    to a node a Pod meets first, and so the text of its events. `follows`: it is part of another difference. `none`: it
+    has no effect.
     """
 
     BEHAVIOUR = "behaviour"
@@ -42,10 +42,10 @@ OF_EXTENDER_ORDER = Impact(Effect.OBJECTION, _ORDER_OF_OBJECTIONS.format("extend
 """Extenders are asked in another order. Only one of them may bind, so that it decides nothing: nodes pass all."""
 
 SUMMED = frozenset({"queueSort", "preScore", "score", "postBind"})
-"""Points at which order changes nothing: there is one plugin, results are summed up, or nobody listens.
+"""Points at which order changes nothing: there is one plugin, results are summed up, or nothing listens.
 
-At all others but `DECIDING` the first plugin that objects ends it, so that the order tells whose objection is reported.
-Upstream: the `Run…Plugins` methods of `pkg/scheduler/framework/runtime/framework.go`.
+At all others but `DECIDING` the first plugin that objects ends it, so that the order decides whose objection is
+reported. Upstream: the `Run…Plugins` methods of `pkg/scheduler/framework/runtime/framework.go`.
 """
 
 _RATING = frozenset({"preScore", SCORE})
@@ -66,7 +66,7 @@ _UNSET: dict[str, object] = {
 
 
 def of_order(point: str, before: object, after: object) -> Impact:
-    """Judge that plugins run in another order at a point."""
+    """Return the effect of another order of plugins at a point."""
     one, other = in_common(before, after)
     if one == other:
         return Impact(Effect.FOLLOWS, "follows from what comes and goes")
@@ -84,7 +84,7 @@ def in_common(before: object, after: object) -> tuple[list[object], list[object]
 
 
 def of_run(point: str, plugin: str, runs: tuple[object, object], releases: tuple[Release, Release]) -> Impact:
-    """Judge that a plugin comes to a point, goes from it, or weighs something else there."""
+    """Return the effect of a plugin that is added to a point, removed from it, or has another weight there."""
     if point in _REPEATABLE and _once(runs[0]) == _once(runs[1]):
         reason = "a fault of Kubernetes 1.23 to 1.25 let it run twice at this point, with the same answer"
         return Impact(Effect.NONE, reason)
@@ -106,12 +106,12 @@ def _of_idle_rating(releases: tuple[Release, Release]) -> Impact:
 
 
 def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Release, Release]) -> Impact:
-    """Judge that a value in the Args of a plugin differs.
+    """Return the effect of another value in the Args of a plugin.
 
     Args:
         key: The value's key, within the profile.
         sides: What the profile does before and after.
-        releases: By which the configurations before and after are judged.
+        releases: Those that the configurations before and after are validated against.
     """
     plugin = str(key[1])
     places = [places_of(plugin, side) for side in sides]
@@ -128,7 +128,7 @@ def of_args(key: Key, sides: tuple[Behaviour, Behaviour], releases: tuple[Releas
 
 
 def of_setting(path: str, values: tuple[object, object], releases: tuple[Release, Release]) -> Impact:
-    """Judge that a value above the profiles differs."""
+    """Return the effect of another value above the profiles."""
     # v1beta3 no longer has these addresses: nothing is served without TLS, as with empty ones.
     if path in _INSECURE and (not any(release.serves_insecure_port for release in releases) or not any(values)):
         return Impact(Effect.NONE, "nothing is served there any more since Kubernetes 1.23")
@@ -136,7 +136,7 @@ def of_setting(path: str, values: tuple[object, object], releases: tuple[Release
 
 
 def is_unused(path: str, before: Configuration, after: Configuration) -> bool:
-    """Check whether a value above the profiles means nothing on either side, because another one is false."""
+    """Check whether a value above the profiles has no effect on either side, because another one is false."""
     if path.startswith("leaderElection.") and path != "leaderElection.leaderElect":
         return not (before.leader_election.leader_elect or after.leader_election.leader_elect)
     return path == "enableContentionProfiling" and not (before.enable_profiling or after.enable_profiling)

@@ -25,7 +25,7 @@ class PluginRef(NamedTuple):
     path: Path | None
 
     def weight_at(self, point: str) -> int:
-        """Return what it weighs at a point: scores count once where nothing is said, elsewhere weights mean nothing."""
+        """Return its weight at a point: 1 for scores where none is written; at other points weights have no effect."""
         return (self.weight or 1) if point == "score" else 0
 
 
@@ -152,7 +152,7 @@ class Extender(NamedTuple):
 
     @property
     def verbs(self) -> dict[str, str]:
-        """What it is asked for: the fields of the verbs that are written, with what is appended to its URL."""
+        """The requests that it gets: the fields of the verbs that are written, with what is appended to its URL."""
         written = {
             "filterVerb": self.filter_verb,
             "preemptVerb": self.preempt_verb,

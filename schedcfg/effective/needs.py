@@ -73,7 +73,7 @@ def certificates(configuration: Configuration) -> Iterator[File]:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a host is the one that asks."""
+    """Return whether a host is the requesting machine itself."""
     return host in {"localhost", "::1"} or (_IP.match(host) is not None and host.startswith("127."))
 
 
@@ -99,7 +99,7 @@ def is_cluster_service(host: str) -> bool:
 
 
 def out_of_tree_plugins(configuration: Configuration) -> dict[str, Path]:
-    """List the plugins that profiles run and the stock scheduler lacks, each with the user's first entry for it."""
+    """Map the plugins that profiles run and the stock scheduler lacks to the user's first entry for each."""
     found: dict[str, Path] = {}
     for profile in configuration.profiles:
         for point in profile.merged.values():

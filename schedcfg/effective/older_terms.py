@@ -1,4 +1,4 @@
-"""What 1.18 says at the top, does by itself, or calls by another name, in the terms of 1.19 and later.
+"""What 1.18 has at the top level, does by itself, or calls by another name, in the terms of 1.19 and later.
 
 Upstream: `pkg/scheduler/factory.go`, `scheduler.go` and `framework/plugins/registry.go` of 1.18 and 1.19.
 """
@@ -39,7 +39,7 @@ def has_built_in(configuration: Configuration) -> bool:
 
 
 def name_in(plugin: str, release: Release) -> str:
-    """Call a plugin as a release calls it; by the name that it has if the release knows it by none."""
+    """Return the name of a plugin in a release; its present name if the release has none for it."""
     other = _NAMES.get(plugin, plugin)
     return other if other in release.plugins and plugin not in release.plugins else plugin
 
@@ -102,7 +102,7 @@ class BuiltInArgs(NamedTuple):
 
 
 def built_in_args(profile: Profile, configuration: Configuration) -> Iterator[BuiltInArgs]:
-    """Yield what plugins of 1.18 go by, although no Args can say so: a setting at the top, or a fixed value."""
+    """Yield the settings of 1.18's plugins that no Args can hold: a setting at the top, or a fixed value."""
     if not has_built_in(configuration):
         return
     fixed: dict[str, dict[str, object]] = {name: {} for name in resource_scoring.STRATEGIES}

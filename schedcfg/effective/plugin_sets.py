@@ -16,10 +16,10 @@ _WITHOUT_MULTI_POINT = frozenset({"v1beta2"})
 
 @lru_cache(maxsize=64)
 def default_sets(release: Release, api_version: str, provider: str | None = None) -> Sets:
-    """Return the plugin sets that run when a file says nothing.
+    """Return the plugin sets that run by default.
 
     Args:
-        release: By whose rules.
+        release: The release whose rules apply.
         api_version: One that the release serves.
         provider: The algorithm provider (1.18 to 1.21), which may swap some plugins for others.
     """

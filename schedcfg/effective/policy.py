@@ -33,7 +33,7 @@ class Argument(NamedTuple):
     """What an entry of the user's own naming does.
 
     Attributes:
-        field: The field of `argument` that says it: `labelsPresence`.
+        field: The field of `argument` that holds it: `labelsPresence`.
         value: What is written there.
     """
 
@@ -71,13 +71,13 @@ def priorities(policy: "Policy", legacy: LegacyPolicy) -> list[NamedEntry]:
 
 
 def predicate(entry: "PredicatePolicy | None", index: int, legacy: LegacyPolicy) -> NamedEntry | None:
-    """Return which predicate an entry stands for; None where there is no such one."""
+    """Return the predicate that an entry stands for; None where there is none."""
     name, argument = _meant(entry, legacy.predicates, tables.PREDICATE_ALIASES, tables.PREDICATE_ARGUMENTS)
     return None if name is None else NamedEntry(name, ("predicates", index), 0, argument)
 
 
 def priority(entry: "PriorityPolicy | None", index: int, legacy: LegacyPolicy) -> NamedEntry | None:
-    """Return which priority an entry stands for; None where there is no such one, or where it brings nothing."""
+    """Return the priority that an entry stands for; None where there is none, or where it brings nothing."""
     if entry is None or entry.name in tables.IGNORED_PRIORITIES:
         return None
     name, argument = _meant(entry, legacy.priorities, tables.PRIORITY_ALIASES, tables.PRIORITY_ARGUMENTS)
@@ -125,7 +125,7 @@ class Brought(NamedTuple):
 
 
 def plugin_config(policy: "Policy", extenders: tuple[Extender, ...], release: Release) -> tuple[ArgsEntry, ...]:
-    """Return what stands in the profile's `pluginConfig`, sorted by plugin, what follows from extenders last.
+    """Return the profile's `pluginConfig`, sorted by plugin, what follows from extenders last.
 
     Up to 1.19 the order is random upstream; later the framework sorts.
     """
@@ -268,7 +268,7 @@ def resolve_policy(policy: "Policy", release: Release) -> Configuration:
     """Complete a Policy, given with `--policy-config-file` and without `--config`.
 
     There is one profile, `default-scheduler`, with exactly the plugins that the Policy brings. All the rest is what
-    the release gives a configuration that says nothing, in the newest API version that it serves. What no
+    the release gives an empty configuration, in the newest API version that it serves. What no
     release accepts is passed over: entries that stand for no predicate or priority bring nothing.
 
     Args:

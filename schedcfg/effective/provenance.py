@@ -40,13 +40,13 @@ def value_at(data: object, path: Path) -> object:
 
 @dataclass(frozen=True)
 class ProvenanceContext:
-    """A configuration, and what it is compared with to tell where its values come from.
+    """A configuration, and what it is compared with to find where its values come from.
 
     Attributes:
         document: The user's document.
         configuration: The same, completed.
         registry: Which plugins exist.
-        completion: How any release would complete the document, and one that says nothing.
+        completion: How any release would complete the document, and an empty one.
         line: The line of the whole document, where its own lines are not those of the file; None otherwise.
     """
 
@@ -67,23 +67,23 @@ class ProvenanceContext:
         return tuple(map(self.completion.by, self.readers))
 
     def in_file(self, path: Path) -> Origin:
-        """Point at the user's entry."""
+        """Return the origin of a value in the user's entry."""
         place = self.document.locate(path)
         start = (place.value if place.key is None else place.key).start
         return Origin(OriginKind.FILE, line=start.line if self.line is None else self.line, path=render(path))
 
     def by_default(self, *, everywhere: bool) -> Origin:
-        """Name what a default comes from: the API version where all its releases agree, else the release."""
+        """Return the origin of a default: the API version where all its releases agree, else the release."""
         if everywhere:
             return Origin(OriginKind.API_VERSION, self.completion.written_in)
         return Origin(OriginKind.RELEASE, self.configuration.release.name)
 
     def default(self, value: object, path: Path, in_others: Iterable[object]) -> Origin:
-        """Name what a default value comes from.
+        """Return the origin of a default value.
 
         Args:
             value: The value.
-            path: Where it stands in each of `in_others`.
+            path: Its place in each of `in_others`.
             in_others: The same data as every release that reads the document completes it; some may lack the value.
         """
         known = (found for other in in_others if (found := value_at(other, path)) is not None)
@@ -95,5 +95,5 @@ class ProvenanceContext:
 
 
 def derived(field: str) -> Origin:
-    """Name the field from which a value follows."""
+    """Return the origin of a value that follows from another field."""
     return Origin(OriginKind.DERIVED, field)

@@ -1,4 +1,4 @@
-"""Plugins of the user's own: what is declared of them, and what installed packages say."""
+"""Plugins of the user's own: declared by the user, or described by installed packages."""
 
 import json
 from collections.abc import Mapping
@@ -24,8 +24,8 @@ class PluginRegistry(NamedTuple):
 
     Attributes:
         open: Whether any name may exist: an unknown one is taken to be compiled into the user's scheduler.
-        declared: Names that the user declared; they make the world a closed one.
-        catalogs: Published plugins that the user chose; they do so too, and what stands behind their names is known.
+        declared: Names that the user declared; with them, no other name exists.
+        catalogs: Published plugins that the user chose; likewise, and what these plugins do is known.
         own: What is known of declared plugins.
     """
 
@@ -41,7 +41,7 @@ class PluginRegistry(NamedTuple):
     def known(self, name: str, release: Release) -> Plugin | None:
         """Return what is known of a plugin's code, or None where nothing is (a plugin of the user's own).
 
-        In the open world an out-of-tree name alone proves nothing: other code may stand behind it.
+        Where any name may exist, an out-of-tree name proves nothing: it may be of other code.
         """
         if name in release.plugins:
             return plugins.find(name)
@@ -52,10 +52,10 @@ class PluginRegistry(NamedTuple):
             found = one.plugin(name, release)
             if found is not None:
                 return found
-        return _behind(name) if name in self.declared else None
+        return _published_plugin(name) if name in self.declared else None
 
     def described(self, name: str) -> Plugin | None:
-        """Return what the user's own declaration or package says of a plugin; None where there is none."""
+        """Return the user's own declaration or package of a plugin; None where there is none."""
         return next((plugin for plugin in self.own if plugin.name == name), None)
 
     def implements(self, name: str, point: str, release: Release) -> bool | None:
@@ -68,12 +68,12 @@ class PluginRegistry(NamedTuple):
         return _names(self, release)
 
 
-def _behind(name: str) -> Plugin | None:
-    """Return what is taken to stand behind a declared name: that of NetworkTraffic alone, whose Args tell the program.
+def _published_plugin(name: str) -> Plugin | None:
+    """Return the published plugin of a declared name: of NetworkTraffic only, whose Args reveal the program.
 
     Other programs use published names too, with points and Args of their own; Koordinator has another Coscheduling.
     """
-    return plugins.find(name) if name in plugins.TELLING else None
+    return plugins.find(name) if name in plugins.RECOGNIZABLE else None
 
 
 @lru_cache(maxsize=256)
@@ -99,10 +99,10 @@ def declared(names: frozenset[str], own: tuple[Plugin, ...] = ()) -> PluginRegis
 
 
 def catalog(*names: str) -> PluginRegistry:
-    """Make a closed world of the in-tree plugins and those of catalogs.
+    """Return a registry of the in-tree plugins and those of catalogs, and no others.
 
     Args:
-        names: `scheduler-plugins`, in the release that fits the Kubernetes release that judges; or one release of it,
+        names: `scheduler-plugins`, in the release that fits the Kubernetes release of the run; or one release of it,
             `scheduler-plugins@0.30`.
 
     Raises:
@@ -119,7 +119,7 @@ def chosen(
     Args:
         names: Plugins that are compiled in.
         catalogs: As users write them: `scheduler-plugins@0.30`.
-        declared_plugins: What settings say of some of the names.
+        declared_plugins: The settings about some of the names.
 
     Raises:
         UnknownTarget: if a catalog is not known.
@@ -139,11 +139,11 @@ _FIRST = "1.18"
 
 
 class DeclaredPlugin(NamedTuple):
-    """What the settings say of a plugin, in a form that can be sent to another process.
+    """The settings about a plugin, in a form that can be sent to another process.
 
     Attributes:
         name: As configuration files write it.
-        extension_points: Where it runs; None where nobody said.
+        extension_points: Where it runs; None where nothing is declared.
         args_schema: A JSON Schema of its Args, as JSON; None where there is none.
     """
 
@@ -154,11 +154,11 @@ class DeclaredPlugin(NamedTuple):
 
 @lru_cache(maxsize=16)
 def described(names: frozenset[str], declared: tuple[DeclaredPlugin, ...]) -> tuple[Plugin, ...]:
-    """Return what is known of declared plugins: by the settings or, where they say nothing, by an installed package.
+    """Return what is known of declared plugins: from the settings or, failing those, from an installed package.
 
     Args:
         names: All of them.
-        declared: What the settings say of some.
+        declared: The settings about some of them.
 
     Raises:
         WrongSettings: if a package cannot be loaded, or gives no such plugin.

@@ -32,15 +32,15 @@ def complete(written: Any) -> ClientConnection:
     `RecommendedDefaultClientConnectionConfiguration` of component-base.
     """
 
-    def given(attribute: str) -> Any:
+    def field(attribute: str) -> Any:
         return getattr(written, attribute, None)
 
     return ClientConnection(
-        kubeconfig=given("kubeconfig") or "",
-        accept_content_types=given("accept_content_types") or "",
-        content_type=given("content_type") or _CONTENT_TYPE,
-        qps=given("qps") or 50.0,
-        burst=given("burst") or 100,
+        kubeconfig=field("kubeconfig") or "",
+        accept_content_types=field("accept_content_types") or "",
+        content_type=field("content_type") or _CONTENT_TYPE,
+        qps=field("qps") or 50.0,
+        burst=field("burst") or 100,
     )
 
 
@@ -84,7 +84,7 @@ def resolve(decoded: Decoded, registry: PluginRegistry) -> Configuration:
 
 @lru_cache(maxsize=64)
 def defaults(api_version: str, release: Release, registry: PluginRegistry) -> Configuration:
-    """Return what a file that says nothing is completed to."""
+    """Return what an empty file is completed to."""
     nothing = models.shape_of(api_version).model_validate({})
     return resolve(Decoded(api_version, release, nothing, {}, ()), registry)
 
@@ -134,22 +134,22 @@ def _leader_election(written: Any, release: Release) -> LeaderElection:
 def _profiles(decoded: Decoded, registry: PluginRegistry) -> tuple[Profile, ...]:
     shape = decoded.shape
     if not _has(shape, "profiles"):
-        return (_profile(decoded, registry, 0, (), shape, _name(shape, alone=True)),)
+        return (_profile(decoded, registry, 0, (), shape, _name(shape, is_only=True)),)
     written = list(shape.profiles or ())
     if not written:
         return (_profile(decoded, registry, 0, (), None, DEFAULT_SCHEDULER_NAME),)
-    alone = len(written) == 1
+    is_only = len(written) == 1
     return tuple(
-        _profile(decoded, registry, index, ("profiles", index), profile, _name(profile, alone=alone))
+        _profile(decoded, registry, index, ("profiles", index), profile, _name(profile, is_only=is_only))
         for index, profile in enumerate(written)
     )
 
 
-def _name(profile: Any, *, alone: bool) -> str:
+def _name(profile: Any, *, is_only: bool) -> str:
     """Return the profile's name; only a single profile without one gets the default, and `""` is a name."""
     name = profile.scheduler_name if profile is not None else None
     if name is None:
-        return DEFAULT_SCHEDULER_NAME if alone else ""
+        return DEFAULT_SCHEDULER_NAME if is_only else ""
     return str(name)
 
 
@@ -173,7 +173,7 @@ def _profile(decoded: Decoded, registry: PluginRegistry, index: int, path: Path,
 
 
 def _hard_pod_affinity(decoded: Decoded, registry: PluginRegistry) -> Iterator[ArgsEntry]:
-    """Turn v1alpha1's `hardPodAffinitySymmetricWeight` into Args of InterPodAffinity.
+    """Yield v1alpha1's `hardPodAffinitySymmetricWeight` as Args of InterPodAffinity.
 
     Upstream: `Convert_v1alpha1_KubeSchedulerConfiguration_To_config_KubeSchedulerConfiguration` of 1.18.
     """
@@ -245,7 +245,7 @@ class Completion(NamedTuple):
         written_in: Its API version, short: `v1beta3`; `Policy` for a Policy.
         readers: The names of all releases that read it.
         by: Completes the document by a release's rules.
-        of_nothing: Completes a document that says nothing by a release's rules.
+        of_nothing: Completes an empty document by a release's rules.
     """
 
     written_in: str

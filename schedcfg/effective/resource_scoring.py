@@ -30,9 +30,9 @@ def is_by_strategy(api_version: str, release: Release) -> bool:
 
 
 def without_unread(facts: Behaviour) -> dict[Key, Fact]:
-    """Leave out what NodeResourcesFit does not read of its Args.
+    """Return the Args of NodeResourcesFit without what it does not read.
 
-    It stands there for a point at which the plugin does not run, or is the curve of another strategy than the chosen
+    It is there for a point at which the plugin does not run, or is the curve of another strategy than the chosen
     one (`nodeResourceStrategyTypeMap` in fit.go).
     """
     return {key: fact for key, fact in facts.items() if is_read(key, facts)}
@@ -55,7 +55,7 @@ def as_one_plugin(facts: Behaviour) -> dict[Key, Fact]:
     """Describe scoring by resources in one way, whichever plugin does it.
 
     Where a removed plugin scores, it is described as NodeResourcesFit with its strategy. Several of them stay apart:
-    no later version can say that.
+    no later version can express that.
     """
     found = dict(facts)
     scoring = [name for name in (FIT, *STRATEGIES) if (SCORE, name) in found]

@@ -14,9 +14,9 @@ _NAMES = ("name", "topologyKey", "whenUnsatisfiable", "utilization", "key")
 
 
 def by_name(facts: Iterable[Fact], start: int) -> dict[str, Fact]:
-    """Map values by path, items of lists named by what tells them apart: `resources[cpu].weight`.
+    """Map values by path, items of lists named by what distinguishes them: `resources[cpu].weight`.
 
-    No list of any in-tree Args has an order that means something: resources are summed up, selector terms are
+    No list of any in-tree Args has an order that matters: resources are summed up, selector terms are
     alternatives, constraints each apply, points of a shape are sorted by utilization.
 
     Args:
@@ -42,14 +42,14 @@ def _named(values: Iterable[tuple[str, Fact]]) -> dict[str, Fact]:
 
 
 def _labelled(items: list[dict[str, Fact]]) -> Iterator[tuple[str, Mapping[str, Fact]]]:
-    """Name each item; those that nothing tells apart are numbered in an order that only their content makes."""
+    """Yield each item with a name; those that nothing distinguishes are numbered in an order made by their content."""
     alike = defaultdict(list)
     for item in items:
         alike[_label(item)].append(item)
     for label, same in alike.items():
         for number, item in enumerate(sorted(same, key=_content)):
-            alone = label and len(same) == 1
-            yield label if alone else f"{label}#{number + 1}", _without_label(item)
+            is_unique = label and len(same) == 1
+            yield label if is_unique else f"{label}#{number + 1}", _without_label(item)
 
 
 def _label(item: Mapping[str, Fact]) -> str:
@@ -61,7 +61,7 @@ def _content(item: Mapping[str, Fact]) -> str:
 
 
 def _without_label(item: Mapping[str, Fact]) -> Mapping[str, Fact]:
-    """Leave out what the name already says, unless that is all."""
+    """Return an item without what its name already has, unless that is all."""
     rest = {path: fact for path, fact in item.items() if path.removeprefix(".") not in _NAMES}
     return rest or {path: fact for path, fact in item.items() if path.removeprefix(".") in _NAMES[:1]} or item
 
@@ -72,7 +72,7 @@ def differing(
     """Yield the single values of Args, or of an extender, that differ, each with its path.
 
     Of values that Kubernetes defines, null, false, 0 and what is empty are the same as nothing, and the order of lists
-    means nothing; of others everything counts.
+    does not matter; of others everything counts.
 
     Args:
         before: What is there on one side.
@@ -103,7 +103,7 @@ def same(one: object, other: object) -> bool:
 
 
 def alike(one: object, other: object) -> bool:
-    """Check whether two values are equal when the order of lists means nothing."""
+    """Check whether two values are equal when the order of lists does not matter."""
     if isinstance(one, list) and isinstance(other, list):
         return sorted(map(repr, one)) == sorted(map(repr, other))
     return same(one, other)

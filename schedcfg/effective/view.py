@@ -1,6 +1,7 @@
-"""What a configuration means: what `schedcfg effective` shows."""
+"""The effective view of a configuration: what `schedcfg effective` shows."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -17,7 +18,8 @@ class OriginKind(StrEnum):
     DERIVED = "derived"
 
 
-class Origin(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Origin:
     """Where a value comes from.
 
     Attributes:
@@ -38,7 +40,7 @@ class Origin(NamedTuple):
         return self.kind in {OriginKind.API_VERSION, OriginKind.RELEASE}
 
     def __str__(self) -> str:
-        """Return it in words: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`."""
+        """Return it as text: `line 12`, `default of v1beta3`, `default of Kubernetes 1.29`."""
         match self.kind:
             case OriginKind.FILE:
                 return f"line {self.line}"
@@ -63,12 +65,13 @@ class UserChange(StrEnum):
     NAMED = "named"
 
 
-class RunningPlugin(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RunningPlugin:
     """A plugin that runs at an extension point.
 
     Attributes:
         name: The plugin's name.
-        weight: What its scores are multiplied by; 0 where weights mean nothing, that is at all points but `score`.
+        weight: What its scores are multiplied by; 0 where weights have no effect, that is at all points but `score`.
         share: Its weight's part of the weights of all plugins that score, 0 to 1; None at other points.
         change: What the user did about it.
         multi_point: Whether it runs here because `multiPoint` names it.
@@ -85,7 +88,8 @@ class RunningPlugin(NamedTuple):
     origin: Origin
 
 
-class RemovedPlugin(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RemovedPlugin:
     """A default plugin that does not run at an extension point; the origin is the entry that disables it."""
 
     name: str
@@ -93,7 +97,8 @@ class RemovedPlugin(NamedTuple):
     origin: Origin
 
 
-class Point(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Point:
     """What runs at one extension point, in running order, and which default plugins do not."""
 
     name: str
@@ -101,11 +106,12 @@ class Point(NamedTuple):
     removed: tuple[RemovedPlugin, ...]
 
 
-class Setting(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Setting:
     """One value, completed.
 
     Attributes:
-        path: Where it stands: `leaderElection.leaseDuration`; of Args relative to them.
+        path: Where it is: `leaderElection.leaseDuration`; of Args relative to them.
         value: A number, a text, true, false, None, or an empty list or mapping.
         origin: Where it comes from.
         written: What the user wrote in its place, where that is not the value itself; else None.
@@ -119,7 +125,8 @@ class Setting(NamedTuple):
     steps: Path = ()
 
 
-class ArgsView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ArgsView:
     """The Args with which a plugin runs.
 
     Attributes:
@@ -127,7 +134,7 @@ class ArgsView(NamedTuple):
         settings: All values, in the order of their paths; none where the Args are empty.
         known: Whether the Args are typed; else they are passed on as they were written.
         origin: The user's entry of `pluginConfig`, or what they come from by default.
-        is_read: Whether the plugin takes Args at all; of one that does not, nobody reads them.
+        is_read: Whether the plugin takes Args at all; of one that does not, they are never read.
     """
 
     plugin: str
@@ -137,14 +144,16 @@ class ArgsView(NamedTuple):
     is_read: bool = True
 
 
-class UnusedArgs(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class UnusedArgs:
     """An entry of `pluginConfig` for a plugin that the profile does not run: it changes nothing."""
 
     plugin: str
     origin: Origin
 
 
-class ProfileView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ProfileView:
     """One profile as it runs.
 
     Attributes:
@@ -168,13 +177,14 @@ class ProfileView(NamedTuple):
     unplaced: tuple[RunningPlugin, ...] = ()
 
 
-class ExtenderView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ExtenderView:
     """An HTTP service that takes part in scheduling.
 
     Attributes:
         url_prefix: Where it answers.
-        verbs: Extension point (`filter`, `score`, `bind`, `postFilter`) → the verb asked there.
-        weight: What its ratings count beside plugins of the same weight; 0 where it does not rate.
+        verbs: Extension point (`filter`, `score`, `bind`, `postFilter`) → the verb called there.
+        weight: What its ratings count alongside plugins of the same weight; 0 where it does not rate.
         ignorable: Whether scheduling goes on without it.
         resources: Only Pods that ask for one of these are sent to it; empty: all are.
         origin: Where it comes from.
@@ -201,8 +211,9 @@ Plugins = Mapping[str, Mapping[str, tuple[Running, ...]]]
 """Profile → extension point → what runs there, in order; points where nothing runs are missing."""
 
 
-class EffectiveView(NamedTuple):
-    """What one configuration means to one release.
+@dataclass(frozen=True, slots=True)
+class EffectiveView:
+    """One configuration as one release runs it.
 
     Attributes:
         api_version: The one it is written in, short: `v1beta3`; `Policy` for a legacy Policy.
@@ -223,14 +234,16 @@ class EffectiveView(NamedTuple):
     extenders: tuple[ExtenderView, ...]
 
 
-class DocumentView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DocumentView:
     """One document's report, and its meaning; None where it is refused."""
 
     report: DocumentReport
     view: EffectiveView | None
 
 
-class FileView(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FileView:
     """What one file means.
 
     Attributes:

@@ -29,7 +29,7 @@ def extender(one: Extender) -> dict[str, object]:
 
 
 def legacy_extender(one: Extender) -> dict[str, object]:
-    """Write an extender of v1alpha2; its timeout is a number of nanoseconds, left out where none was given."""
+    """Write an extender of v1alpha2; its timeout is a number of nanoseconds, left out where none is written."""
     body = _common(one, "enableHttps")
     if one.legacy_timeout:
         body["httpTimeout"] = one.legacy_timeout

@@ -2,7 +2,7 @@
 
 from collections import Counter, deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from schedcfg.document import Stream, parse
@@ -230,7 +230,7 @@ def fixed(text: str, reader: TextReader) -> FileReport:
     while run.round():
         run.left = []
     report = run.reading.validated.report
-    return report._replace(fixing=Fixing(text, tuple(run.made), tuple(run.left)))
+    return replace(report, fixing=Fixing(text, tuple(run.made), tuple(run.left)))
 
 
 @dataclass

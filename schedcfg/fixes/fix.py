@@ -1,5 +1,6 @@
 """Fix a text, or files in place: what can be fixed, and is proven to behave as before."""
 
+import dataclasses
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
@@ -11,7 +12,7 @@ from schedcfg.fixes.attempts import fixed
 from schedcfg.fixes.proof import TextReader
 from schedcfg.manifests.context_cache import ContextCache
 from schedcfg.options import DEFAULT, Options
-from schedcfg.sources import STDIN, may_hold_surroundings, replace
+from schedcfg.sources import STDIN, may_hold_manifests, replace
 from schedcfg.validation import refuse_undecodable
 
 
@@ -53,12 +54,12 @@ def fix_bytes(
         return refuse_undecodable(error, options.kubernetes, path)
     report = fixed(text, TextReader(options, path, contexts, unsafe))
     fixing = report.fixing or Fixing(text)
-    return report._replace(fixing=fixing._replace(encoding=encoding_of(raw)))
+    return dataclasses.replace(report, fixing=dataclasses.replace(fixing, encoding=encoding_of(raw)))
 
 
 def fix_files(paths: Iterable[str], options: Options, jobs: int = 1, *, unsafe: bool = False) -> Iterator[FileReport]:
     """Fix files and folders without writing any; see `each_file`."""
-    verb = Verb(partial(fix_bytes, contexts=ContextCache(), unsafe=unsafe), FileReport, may_hold_surroundings)
+    verb = Verb(partial(fix_bytes, contexts=ContextCache(), unsafe=unsafe), FileReport, may_hold_manifests)
     return each_file(verb, paths, options, jobs)
 
 
@@ -74,7 +75,7 @@ def written(reports: Iterable[FileReport], show: Callable[[bytes], None]) -> Ite
             yield report
         elif report.path == STDIN:
             show(after(report))
-            yield report._replace(fixing=report.fixing._replace(is_written=True))
+            yield dataclasses.replace(report, fixing=dataclasses.replace(report.fixing, is_written=True))
         else:
             yield _written(report) if report.is_changed else report
 
@@ -92,5 +93,5 @@ def _written(report: FileReport) -> FileReport:
         replace(report.path, before, after(report))
     except UnwritableOutput as error:
         reason = f"{error}. {error.help}" if error.help else str(error)
-        return report._replace(fixing=report.fixing._replace(unwritten=reason))
-    return report._replace(fixing=report.fixing._replace(is_written=True))
+        return dataclasses.replace(report, fixing=dataclasses.replace(report.fixing, unwritten=reason))
+    return dataclasses.replace(report, fixing=dataclasses.replace(report.fixing, is_written=True))

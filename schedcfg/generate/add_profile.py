@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from copy import deepcopy
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
@@ -22,7 +23,7 @@ from schedcfg.generate.profile.plan import QUEUE_SORT, BuildContext, Commented
 from schedcfg.generate.profile.preset import PresetOptions
 from schedcfg.migrations import documents as migrating
 from schedcfg.models.field_order import in_api_order
-from schedcfg.releases import chosen_gates
+from schedcfg.options import Options
 from schedcfg.sources.configurations import Role
 
 _ID = "add-profile"
@@ -63,9 +64,7 @@ def add_profile(
     """
     target = target or ReleaseTarget()
     registry = registry_for([request])._replace(open=True)
-    validator = DocumentValidator(
-        chosen_gates.target(target.kubernetes, target.feature_gates), registry, target.feature_gates
-    )
+    validator = DocumentValidator.of(Options(target.kubernetes, registry, feature_gates=target.feature_gates))
     validated = validator.first(parse(text), Role.CONFIG)
     if validated.configuration is None or validated.report.verdict is Verdict.REFUSED:
         return Generation((), validated.file_report(path, text))
@@ -111,7 +110,7 @@ def _added(text: str, path: str, validated: ValidatedDocument, planned: Planned)
     except EditConflict as conflict:
         return _refused(validated, _error(str(conflict), conflict.path, conflict.help), path, text)
     made = checked_generation(_name(path), path, draft.text, [planned], planned.plan.context)
-    return made._replace(remarks=(*remarks, *made.remarks)) if made.files else made
+    return replace(made, remarks=(*remarks, *made.remarks)) if made.files else made
 
 
 def _is_same_with(validated: ValidatedDocument, planned: Planned, index: int, validator: DocumentValidator) -> bool:

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from schedcfg.document import parse
@@ -13,7 +14,8 @@ from schedcfg.releases.release import Release
 from schedcfg.sources.configurations import Role
 
 
-class GeneratedFile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GeneratedFile:
     """One file as it should be.
 
     Attributes:
@@ -25,7 +27,8 @@ class GeneratedFile(NamedTuple):
     text: str
 
 
-class Generation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Generation:
     """What was generated.
 
     Attributes:
@@ -43,7 +46,8 @@ class Generation(NamedTuple):
     existing: FileReport | None = None
 
 
-class FileDifference(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FileDifference:
     """How a file on disk differs from what it should be.
 
     Attributes:
@@ -142,4 +146,9 @@ def generate_around(
     report = validated.file_report(path, text)
     if any(finding.is_error for finding in validated.report.findings):
         return Generation((), report)
-    return Generation(tuple(sorted(maker.files(config))), report, tuple(maker.remarks(config)), source=path)
+    return Generation(
+        tuple(sorted(maker.files(config), key=lambda file: file.path)),
+        report,
+        tuple(maker.remarks(config)),
+        source=path,
+    )

@@ -1,6 +1,7 @@
 """The files that a repository begins with: a configuration, and pre-commit's entry that validates each commit."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -72,7 +73,7 @@ def begin(beginning: Beginning) -> Generation:
     if beginning.has_hook:
         hook = with_hook(_committed(beginning.folder), beginning.kubernetes)
         files.insert(0, GeneratedFile(PRE_COMMIT_FILE, hook))
-    return made._replace(files=tuple(files), remarks=(*made.remarks, *_next(beginning)))
+    return replace(made, files=tuple(files), remarks=(*made.remarks, *_next(beginning)))
 
 
 def _settings(beginning: Beginning) -> TopLevelSettings:

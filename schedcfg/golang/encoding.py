@@ -37,7 +37,7 @@ def decode_base64(text: str) -> bytes:
     except ValueError as error:
         raise ValueError(f"illegal base64 data: {error}") from None
     if len(packed) % _BASE64_GROUP or packed.endswith("==="):
-        # Python takes more padding than there is room for, Go does not.
+        # Python accepts surplus padding, Go does not.
         raise ValueError("illegal base64 data: excess padding")
     return data
 

@@ -77,11 +77,11 @@ class _Decoding:
         self._keys: list[str] = []
 
     def value(self, tree: object, go_type: GoType, old: Any) -> Any:
-        """Decode a value; where the key was given before, `old` is what it has, which Go adds to."""
+        """Decode a value; where the key came before, `old` is its value, which Go adds to."""
         if isinstance(go_type, PointerType):
             return None if tree is None else self.value(tree, go_type.of, old)
         if isinstance(go_type, (QuantityType, TimeType, RawType)):
-            return self._itself(tree, go_type)
+            return self._json_unmarshaler(tree, go_type)
         if tree is None:
             # Of the rest, only maps and slices can be nil; others stay as they are.
             return None if isinstance(go_type, (SliceType, MapType)) else old if old is not None else zero(go_type)
@@ -133,7 +133,7 @@ class _Decoding:
             return self._refuse(tree, go_type, old, f"number {tree}")
         return self._refuse(tree, go_type, old)
 
-    def _itself(self, tree: object, go_type: QuantityType | TimeType | RawType) -> object:
+    def _json_unmarshaler(self, tree: object, go_type: QuantityType | TimeType | RawType) -> object:
         if isinstance(go_type, QuantityType):
             return _quantity(tree)
         if isinstance(go_type, RawType) or tree is None:
@@ -164,7 +164,7 @@ _DECODERS: dict[type, Callable[..., Any]] = {
 
 
 def field_of(go_type: StructType, key: str) -> str | None:
-    """Return the field that a key means: by its name, else by its name in any case (`foldName`)."""
+    """Return the field of a key: by its name, else by its name in any case (`foldName`)."""
     if key in go_type.fields:
         return key
     folded = fold_name(key)
@@ -172,7 +172,7 @@ def field_of(go_type: StructType, key: str) -> str | None:
 
 
 def zero(go_type: GoType) -> Any:
-    """Return what Go has where nothing was given."""
+    """Return Go's zero value."""
     if isinstance(go_type, StructType):
         return {}
     if isinstance(go_type, ScalarType):
@@ -192,7 +192,7 @@ def _quantity(tree: object) -> str:
 
 
 def _kind(tree: object) -> str:
-    """Return what stands there as Go's messages call it."""
+    """Return the type of a value as Go's messages name it."""
     for kind, name in _kinds():
         if isinstance(tree, kind):
             return name

@@ -40,8 +40,8 @@ class JsonSyntaxError(ValueError):
     """A text that is no JSON.
 
     Attributes:
-        offset: Where nothing begins that may stand there; the text's length where something is missing.
-        objection: What Go says behind `invalid character …`, unless the character is part of a token.
+        offset: The place where nothing begins that is allowed there; the text's length where something is missing.
+        objection: Go's message behind `invalid character …`, unless the character is part of a token.
     """
 
     def __init__(self, offset: int, objection: str) -> None:
@@ -51,10 +51,10 @@ class JsonSyntaxError(ValueError):
 
 
 class _State(NamedTuple):
-    """What may stand between two tokens.
+    """The tokens that are allowed at one point of the text.
 
     Attributes:
-        objection: What Go says to a character that begins none of them.
+        objection: Go's message about a character that begins none of them.
         following: The tokens that may follow, and the states behind them; None behind values and closing brackets,
             where it depends on what encloses them.
     """
@@ -114,7 +114,7 @@ def tokens(text: str) -> Iterator[Token]:
 
 
 def _error(text: str, offset: int, state: _State) -> JsonSyntaxError:
-    """Return what is wrong with a character that begins no token, or none that may stand there."""
+    """Return the error for a character that begins no token, or none that is allowed there."""
     begun = _START_OF_STRING.match(text, offset)
     if begun is None or STRING not in state.following:
         return JsonSyntaxError(offset, state.objection)
@@ -124,10 +124,10 @@ def _error(text: str, offset: int, state: _State) -> JsonSyntaxError:
 
 
 def decoder_error(raw: bytes) -> str | None:
-    """Return what Go's `Decoder` says to the first value of a text; None where it reads one.
+    """Return the error of Go's `Decoder` about the first value of a text; None where it reads one.
 
-    Nothing at all is `EOF`, a value that does not end `unexpected EOF`. Go names the very character that it stumbles
-    over, also within numbers, literals and escapes, and takes each byte for a character of Latin-1.
+    Nothing at all is `EOF`, a value that does not end `unexpected EOF`. Go names the very character at which it
+    fails, also within numbers, literals and escapes, and takes each byte for a character of Latin-1.
     """
     if not raw.strip(_SPACE.encode()):
         return "EOF"
@@ -168,7 +168,7 @@ def _check_end_of_number(text: str, start: int) -> None:
 
 
 def _within_token(text: str, error: JsonSyntaxError) -> tuple[int, str]:
-    """Return the character that Go stumbles over where a token has begun, and what it says to it."""
+    """Return the character at which Go fails where a token has begun, and its message."""
     offset, objection = error.offset, error.objection
     first = text[offset : offset + 1]
     if objection == "in string escape code" and first == "u":
@@ -231,15 +231,15 @@ def read_first_value(raw: bytes) -> FirstValue:
         raise _explained(raw) from None
     if isinstance(value, JsonNumber) and text[end : end + 1] in {".", "e", "E"}:
         # Python takes `1` out of `1e]`, which is wrong, and `1e2` out of `1e2e`, as Go does.
-        words = decoder_error(raw)
-        if words is not None:
-            raise NotJson(words)
+        error = decoder_error(raw)
+        if error is not None:
+            raise NotJson(error)
     return FirstValue(value, text[end:].strip(_SPACE))
 
 
 def _explained(raw: bytes) -> NotJson | TooDeep:
-    words = decoder_error(raw)
-    return TooDeep() if words is None else NotJson(words)
+    error = decoder_error(raw)
+    return TooDeep() if error is None else NotJson(error)
 
 
 def _refuse(word: str) -> NoReturn:

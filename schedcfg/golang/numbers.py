@@ -101,12 +101,12 @@ def _from_hex(text: str) -> float:
 
 
 def wrapped_int32(number: int) -> int:
-    """Cut a number down to 32 bits, as Go's conversion `int32(number)` does."""
+    """Return a number cut to 32 bits, as Go's conversion `int32(number)` does."""
     return (number - MIN_INT32) % 2**32 + MIN_INT32
 
 
 def wrapped_int64(number: int) -> int:
-    """Cut a number down to 64 bits, as Go does when a sum or product is too large for them."""
+    """Return a number cut to 64 bits, as Go does when a sum or product is too large for them."""
     return (number - MIN_INT64) % 2**64 + MIN_INT64
 
 

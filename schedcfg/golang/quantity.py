@@ -17,7 +17,7 @@ _WRITTEN_EXPONENT = re.compile(r"[eE](?P<exponent>[+-]?\d{1,9})\Z", re.ASCII)
 _LARGEST = 2**63 - 1
 _NANO = 10**9
 _DIGITS = 18
-"""Up to so many digits upstream reads an amount the quick way, and may keep it as it was written."""
+"""Up to so many digits upstream reads an amount the fast way, and may keep it as it was written."""
 
 _DIGITS_WITH_BINARY_SUFFIX = 14
 _HIGHEST_EXPONENT = 1000
@@ -55,8 +55,8 @@ def canonical(text: str) -> str:
 
 def _is_kept(digits: str, scale: int) -> bool:
     """Check whether upstream takes an amount for canonical, and writes it as it was read."""
-    quick = len(digits) <= _DIGITS and scale >= min(_DECIMAL)
-    return quick and scale % 3 == 0 and not digits.endswith("000") and not digits.startswith("0")
+    is_short = len(digits) <= _DIGITS and scale >= min(_DECIMAL)
+    return is_short and scale % 3 == 0 and not digits.endswith("000") and not digits.startswith("0")
 
 
 def _exponent(suffix: str) -> tuple[int, bool]:

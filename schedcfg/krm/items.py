@@ -18,7 +18,7 @@ from schedcfg.migrations.migrate import migrate
 from schedcfg.migrations.results import FileMigration, MigrationStatus
 from schedcfg.rules import run_on_manifest
 from schedcfg.selection.selection import quiet
-from schedcfg.sources import STDIN, embedded, mentions_surroundings
+from schedcfg.sources import STDIN, embedded, mentions_manifests
 from schedcfg.sources import Text as FileText
 from schedcfg.sources.configurations import Role
 from schedcfg.sources.embedded import Manifest
@@ -111,7 +111,7 @@ def handle_item(item: Manifest, draft: Draft, config: FunctionConfig) -> Iterato
 
 def manifest_results(draft: Draft, config: FunctionConfig) -> Iterator[Result]:
     """Yield what is wrong with the items around configurations, as `schedcfg validate` finds it in a folder."""
-    if not mentions_surroundings(draft.text):
+    if not mentions_manifests(draft.text):
         return
     validator = DocumentValidator.of(config.options)
     text = FileText("", parse(draft.text))

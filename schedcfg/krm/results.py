@@ -1,6 +1,7 @@
 """What was found, as results: the specification has no place for lines, so that messages and tags name them."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from schedcfg.document import Path, render
@@ -12,7 +13,8 @@ from schedcfg.migrations.results import DocumentMigration, NoteKind
 from schedcfg.output.terminal import BLUE, BOLD, RED, YELLOW, painter, printable
 
 
-class Result(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Result:
     """One thing that the function found.
 
     Attributes:
@@ -30,7 +32,8 @@ class Result(NamedTuple):
     tags: tuple[tuple[str, str], ...] = ()
 
 
-class FunctionRun(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FunctionRun:
     """What the function came to.
 
     Attributes:

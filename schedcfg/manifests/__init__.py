@@ -1,1 +1,1 @@
-"""Manifests that run kube-scheduler, and what stands beside them."""
+"""Manifests that run kube-scheduler, and the files around them."""

@@ -21,8 +21,8 @@ class Word(NamedTuple):
 
     Attributes:
         text: The word.
-        path: The item of `command` or `args` that it stands in.
-        is_known: Whether that is what the program gets, with nothing left to be put in.
+        path: The item of `command` or `args` that it is in.
+        is_known: Whether that is what the program gets, with nothing left to be filled in.
     """
 
     text: str
@@ -35,7 +35,7 @@ def words(container: Fields, path: Path) -> list[Word]:
 
     Args:
         container: The container.
-        path: Where it stands.
+        path: Where it is.
     """
     variables = _variables(container)
     return [
@@ -109,7 +109,7 @@ def script(words: Sequence[Word]) -> Word | None:
     """Find the script in a shell's words, as in `bash -euo pipefail -c …`; None where a file is run.
 
     Args:
-        words: What stands behind the shell.
+        words: The words behind the shell.
     """
     has_script, rest = False, iter(words)
     for word in rest:
@@ -125,7 +125,7 @@ def script(words: Sequence[Word]) -> Word | None:
 
 
 def commands(text: Word) -> list[list[Word]]:
-    """Return the simple commands of a script, each from its program on; none where it cannot be taken apart.
+    """Return the simple commands of a script, each from its program on; none where it cannot be parsed.
 
     A command that goes on behind what is not understood ends in a word that is not known.
     """
@@ -161,7 +161,7 @@ def _word(written: str, text: Word) -> Word:
 
 
 def _expanded(part: re.Match[str]) -> str:
-    """Leave what the shell looks into for variables and commands: of what is quoted, that in double quotes."""
+    """Return the text that the shell expands variables and commands in: of what is quoted, that in double quotes."""
     return re.sub(r"\\.", "", part["quoted"] or "", flags=re.DOTALL)
 
 
@@ -189,10 +189,10 @@ class CommandLineFlag(NamedTuple):
 
     Attributes:
         name: Without dashes.
-        value: What follows it; None where nothing does: on its own, a switch means true.
-        path: The item that it stands in.
-        value_path: The item that its value stands in, which may be the next one.
-        on_key: Whether the key at `path` is the flag, rather than what stands there.
+        value: What follows it; None where nothing does: a switch without a value means true.
+        path: The item that it is in.
+        value_path: The item that its value is in, which may be the next one.
+        on_key: Whether the key at `path` is the flag, rather than the value.
         is_known: Whether `value` is what the program gets; otherwise something is put in later.
         letters: What follows a single dash: pflag reads the first letter as a flag, and the rest as its value or as
             more of them; empty behind two dashes.
@@ -223,7 +223,7 @@ class CommandLine(NamedTuple):
     Attributes:
         program: The base name of the program; empty where the image decides.
         flags: In order, repeated ones too.
-        in_shell: Whether they stand in a script for a shell, so that they share one item.
+        in_shell: Whether they are in a script for a shell, so that they share one item.
         unknown: Whether there may be other flags, too.
     """
 
@@ -233,7 +233,7 @@ class CommandLine(NamedTuple):
     unknown: bool = False
 
     def get(self, name: str) -> CommandLineFlag | None:
-        """Return a flag, the last of several: that one counts; None where it is not given."""
+        """Return a flag, the last of several: that one counts; None where it is absent."""
         return next(reversed(self.all(name)), None)
 
     def all(self, name: str) -> list[CommandLineFlag]:
@@ -241,7 +241,7 @@ class CommandLine(NamedTuple):
         return [flag for flag in self.flags if flag.name == name]
 
     def settles(self, name: str) -> bool:
-        """Return whether it is certain what a flag says: its value is known, or it is certain not to be given."""
+        """Return whether the value of a flag is certain: it is known, or the flag is certainly absent."""
         flag = self.get(name)
         return not self.unknown if flag is None else flag.is_known
 
@@ -272,7 +272,7 @@ def _read(program: str, found: Sequence[Word]) -> CommandLine:
 
 
 def _launched(found: Sequence[Word]) -> Sequence[Word]:
-    """Leave out a launcher with its own flags; all stays where it starts neither kube-scheduler nor a shell."""
+    """Return the words without a launcher and its flags; all where it starts neither kube-scheduler nor a shell."""
     launcher = _program(found[0]) if found else ""
     if launcher not in _LAUNCHERS:
         return found
@@ -291,7 +291,7 @@ def _program(word: Word) -> str:
 
 
 def _flags(found: Iterable[Word]) -> Iterator[CommandLineFlag]:
-    """Yield flags as pflag finds them: `--name=value`, `--name value`, and a switch alone; `--` ends them.
+    """Yield flags as pflag finds them: `--name=value`, `--name value`, and a switch by itself; `--` ends them.
 
     One without a name stands for a word that may become any flag.
     """
@@ -312,7 +312,7 @@ def _flags(found: Iterable[Word]) -> Iterator[CommandLineFlag]:
         name = name.replace("_", "-")  # as component-base's WordSepNormalizeFunc does
         if equals:
             yield CommandLineFlag(name, value, word.path, word.path, is_known=word.is_known, letters=letters)
-        elif stands_alone(name):
+        elif needs_no_value(name):
             yield CommandLineFlag(name, None, word.path, word.path, letters=letters)
         else:
             following = next(rest, None)
@@ -322,8 +322,8 @@ def _flags(found: Iterable[Word]) -> Iterator[CommandLineFlag]:
             )
 
 
-def stands_alone(name: str) -> bool:
-    """Return whether a flag needs no value: switches do not, nor does what no release knows."""
+def needs_no_value(name: str) -> bool:
+    """Return whether a flag needs no value: switches do not, nor does a flag that no release has."""
     return _needs_value().get(name) is not True
 
 

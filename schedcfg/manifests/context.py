@@ -32,7 +32,7 @@ class StartConfiguration(NamedTuple):
     kind: str
     data: object = None
 
-    def writes(self, *keys: str) -> bool:
+    def has_field(self, *keys: str) -> bool:
         """Return whether a field is written, rather than completed."""
         return at(self.data, *keys) is not None
 
@@ -81,11 +81,11 @@ class DeploymentContext:
     """One manifest, and what is related to it.
 
     Attributes:
-        file: The file that it stands in, as messages name it.
+        file: The file that it is in, as messages name it.
         running: The scheduler that it runs; None where it runs none.
         workload: What it is if it makes Pods that are no scheduler; None otherwise.
-        release: The release that judges; None where the scheduler is of one that is not known here.
-        release_known: Whether that is certain: it was asked for, or the manifest says so.
+        release: The release to validate against; None where the scheduler is of one that is not known here.
+        release_known: Whether that is certain: it was chosen, or the manifest says so.
         configured: What the scheduler is started with, where that is found.
         applied: The configurations that a kustomization takes for objects of the API server.
         related: Everything else.
@@ -117,7 +117,7 @@ class DeploymentContext:
         return running.is_kubeadm if named is None else named.is_stock
 
     @property
-    def judged_by(self) -> str:
+    def release_phrase(self) -> str:
         """The release as messages name it, with how it is known."""
         name = "" if self.release is None else f"Kubernetes {self.release.name}"
         return name if self.release_known else f"{name} (the manifest does not tell its release)"

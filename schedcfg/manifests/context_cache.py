@@ -1,4 +1,4 @@
-"""Files among what stands beside them: each folder is read, and its contexts are built, once for all of its files.
+"""Files with what is around them: each folder is read, and its contexts are built, once for all of its files.
 
 Most files need none of this: what reads manifests is imported with the first folder that is.
 """
@@ -18,11 +18,11 @@ _KEPT = 16
 
 
 class FileInContext(NamedTuple):
-    """A text, and the folder that it stands in.
+    """A text, and the folder that it is in.
 
     Attributes:
         text: The text.
-        folder: All that stands there, with the text itself.
+        folder: All that is in it, with the text itself.
     """
 
     text: Text
@@ -75,7 +75,7 @@ def _of_this_process() -> ContextCache:
 
 
 def isolated(stream: Stream, completer: "Completer") -> FileInContext:
-    """Return a text with nothing beside it."""
+    """Return a text with nothing around it."""
     text = Text("", stream)
     return FileInContext(text, _built((text,), completer))
 

@@ -1,4 +1,4 @@
-"""Reading plain data of any shape: what has not the shape that Kubernetes wants counts as not written."""
+"""Reading plain data of any shape: what does not have the shape that Kubernetes expects counts as not written."""
 
 from collections.abc import Iterator
 from typing import TypeAlias

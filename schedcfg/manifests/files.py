@@ -18,7 +18,7 @@ class Volume(NamedTuple):
         name: Its name.
         kind: What it is made from: `hostPath`, `configMap`, `secret` …; empty where nothing is written.
         source: What is written under that.
-        path: Where it stands.
+        path: Where it is.
     """
 
     name: str
@@ -76,7 +76,7 @@ class VolumeMount(NamedTuple):
     path: Path
 
     def inside(self, file: str) -> str | None:
-        """Return where below its volume a file of the container is: `.` is the volume itself; None if elsewhere."""
+        """Return where below its volume a file of the container is: `.` is the volume itself; None if outside of it."""
         try:
             below = PurePosixPath(file).relative_to(PurePosixPath(self.place))
         except ValueError:
@@ -103,7 +103,7 @@ def claimed(manifest: Fields, path: Path) -> Iterator[Volume]:
 
     Args:
         manifest: All of it.
-        path: Where it stands.
+        path: Where it is.
     """
     templates = at(manifest, "spec", "volumeClaimTemplates")
     for item, place in items(templates, (*path, "spec", "volumeClaimTemplates")):
@@ -122,7 +122,7 @@ def mounts(container: Fields, path: Path, known: dict[str, Volume]) -> Iterator[
 
     Args:
         container: The container.
-        path: Where it stands.
+        path: Where it is.
         known: The Pod's volumes by name.
     """
     for item, place in items(container.get("volumeMounts"), (*path, "volumeMounts")):

@@ -1,4 +1,4 @@
-"""A scheduler's flags together with its file: how it is elected, and whether both say the same."""
+"""A scheduler's flags together with its file: how it is elected, and whether the two agree."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -44,12 +44,12 @@ def election(line: CommandLine, release: Release, configuration: Configuration |
         release: The release that it is of.
         configuration: What `--config` names; None where there is no such flag.
     """
-    heard = configuration is None or release.election_flags_win
-    if heard and not all(line.settles(name) for name in _ELECTION_FLAGS if name in release.flags):
+    is_effective = configuration is None or release.election_flags_win
+    if is_effective and not all(line.settles(name) for name in _ELECTION_FLAGS if name in release.flags):
         return None
 
     def flag(name: str) -> CommandLineFlag | None:
-        return line.get(name) if heard and name in release.flags else None
+        return line.get(name) if is_effective and name in release.flags else None
 
     def value(name: str, written: str) -> str:
         found = flag(name)
@@ -95,10 +95,10 @@ _IN_FILE: dict[str, Callable[[Configuration], object]] = {
 def agrees_with_file(flag: CommandLineFlag, configuration: Configuration) -> bool:
     """Return whether a flag and the file have the same value; False where they cannot be compared."""
     in_file = _IN_FILE.get(flag.name)
-    return in_file is not None and flag.is_known and _means(flag, in_file(configuration))
+    return in_file is not None and flag.is_known and _is_same_value(flag, in_file(configuration))
 
 
-def _means(flag: CommandLineFlag, value: object) -> bool:
+def _is_same_value(flag: CommandLineFlag, value: object) -> bool:
     if isinstance(value, bool):
         return flag.is_off is not value
     written = flag.value or ""

@@ -1,4 +1,4 @@
-"""What stands in one folder: each scheduler with its configuration, its release and the manifests beside it.
+"""The content of one folder: each scheduler with its configuration, its release and the related manifests.
 
 A folder is read, and its contexts are built, once for all of its files.
 """
@@ -33,7 +33,7 @@ class Completer(Protocol):
 
     @property
     def release(self) -> Release | None:
-        """The release that judges everything; None: each scheduler's, or each configuration's own."""
+        """The release to validate everything against; None: each scheduler's, or each configuration's own."""
 
     def configuration(self, stream: Stream, release: Release | None) -> Configuration | None:
         """Complete the first document of a text; None where nothing could be read.
@@ -44,8 +44,8 @@ class Completer(Protocol):
         """
 
 
-class _JudgingRelease(NamedTuple):
-    """The release that judges a scheduler, and whether that is certain."""
+class _ChosenRelease(NamedTuple):
+    """The release to validate a scheduler against, and whether it is certain."""
 
     release: Release | None
     known: bool
@@ -90,7 +90,7 @@ class FolderContext:
         return {key: values for key, values in found.items() if values}
 
     def _started_with(self, text: Text) -> Iterator[tuple[str, DeploymentContext]]:
-        """Yield the schedulers that are started with a configuration of a text, each with the key that it stands in."""
+        """Yield the schedulers that are started with a configuration of a text, each with the key that it is in."""
         for one, context in self._contexts:
             found = None if context.running is None else self._text(one, context.running)
             if found is not None and found.file == text.name:
@@ -171,8 +171,8 @@ class FolderContext:
     def _file(self, name: str) -> ConfigurationText | None:
         return next((text for text in self._configurations if text.file == name and not text.key), None)
 
-    def _release(self, running: RunningScheduler, found: ConfigurationText | None) -> _JudgingRelease:
-        """Choose the release that judges a scheduler, with the feature gates that it is started with."""
+    def _release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
+        """Choose the release to validate a scheduler against, with the feature gates that it is started with."""
         chosen = self._named_release(running, found)
         flags = running.command_line.all("feature-gates")
         values = tuple(flag.value or "" for flag in flags if flag.is_known)
@@ -181,16 +181,16 @@ class FolderContext:
         gates = settings(values, chosen.release)
         return chosen if gates.refused else chosen._replace(release=with_feature_gates(chosen.release, gates.enabled))
 
-    def _named_release(self, running: RunningScheduler, found: ConfigurationText | None) -> _JudgingRelease:
+    def _named_release(self, running: RunningScheduler, found: ConfigurationText | None) -> _ChosenRelease:
         if self.completer.release is not None:
-            return _JudgingRelease(self.completer.release, known=True)
+            return _ChosenRelease(self.completer.release, known=True)
         if running.kubernetes is not None:
             try:
-                return _JudgingRelease(releases.at(running.kubernetes), known=True)
+                return _ChosenRelease(releases.at(running.kubernetes), known=True)
             except UnknownTarget:
-                return _JudgingRelease(None, known=False)
+                return _ChosenRelease(None, known=False)
         version = None if found is None else _meta_version(found)
-        return _JudgingRelease(releases.at(releases.newest_serving(version or "") or releases.NEWEST), known=False)
+        return _ChosenRelease(releases.at(releases.newest_serving(version or "") or releases.NEWEST), known=False)
 
     def _configured(self, found: ConfigurationText, release: Release | None) -> StartConfiguration:
         configuration = None if release is None else self.completer.configuration(found.stream, release)

@@ -31,12 +31,12 @@ _VERSION = re.compile(r"v?1\.(?P<minor>\d+)(?:\..*)?\Z")
 
 
 class KubeadmReader(NamedTuple):
-    """Who reads a ClusterConfiguration, wherever it stands.
+    """The program that reads a ClusterConfiguration, wherever it is.
 
     Attributes:
         listing: The first version in which `extraArgs` is a list.
-        objection: What messages say of one that has another shape.
-        partial: Whether it is merged into something else, so that what it leaves out may stand there.
+        objection: The message about one that has another shape.
+        partial: Whether it is merged into something else, so that what it leaves out may be there.
     """
 
     listing: str
@@ -52,11 +52,11 @@ class KubeadmScheduler(NamedTuple):
 
     Attributes:
         data: All of it.
-        path: Where it stands.
+        path: Where it is.
         version: The version that decides its shape, `v1beta3`; empty where none is written.
         kubernetes: The release, `1.29`; None where none is written, or a label as `stable`.
-        kubernetes_path: Where the release stands, or could.
-        reader: Who reads it.
+        kubernetes_path: Where the release is, or could be.
+        reader: The program that reads it.
     """
 
     data: Fields
@@ -118,13 +118,13 @@ def scheduler(manifest: Fields, path: Path) -> KubeadmScheduler | None:
 
 
 def read(configuration: object, path: Path, version: str, reader: KubeadmReader) -> KubeadmScheduler | None:
-    """Read a ClusterConfiguration wherever it stands; None where it has no `scheduler`.
+    """Read a ClusterConfiguration wherever it is; None where it has no `scheduler`.
 
     Args:
         configuration: All of it.
-        path: Where it stands.
+        path: Where it is.
         version: The version that decides its shape.
-        reader: Who reads it.
+        reader: The program that reads it.
     """
     data = at(configuration, "scheduler")
     if not isinstance(data, dict):
@@ -158,7 +158,7 @@ class KindPatch(NamedTuple):
 
     Attributes:
         text: The text.
-        path: Where it stands.
+        path: Where it is.
         kubernetes: The release of its nodes, `1.29`; None where their images do not show it.
     """
 
@@ -172,7 +172,7 @@ def kind_patches(manifest: Fields, path: Path) -> Iterator[KindPatch]:
 
     Args:
         manifest: All of it.
-        path: Where it stands in its document.
+        path: Where it is in its document.
     """
     if not text(manifest.get("apiVersion")).startswith(_GROUPS):
         return
@@ -193,7 +193,7 @@ def scheduler_of_kind(patch: Fields, path: Path, kubernetes: str | None) -> Kube
 
     Args:
         patch: All of it, a ClusterConfiguration.
-        path: Where it stands in its document.
+        path: Where it is in its document.
         kubernetes: The release of the nodes.
     """
     version = text(patch.get("apiVersion"))
@@ -202,7 +202,7 @@ def scheduler_of_kind(patch: Fields, path: Path, kubernetes: str | None) -> Kube
     found = read(patch, path, version_of(patch), _KIND_READER)
     if found is None or found.kubernetes is not None:
         return found
-    # What decides it stands outside the patch.
+    # What decides it is outside the patch.
     return found._replace(kubernetes=kubernetes, kubernetes_path=found.path)
 
 
@@ -237,7 +237,7 @@ def scheduler_of_cluster_api(kind: str, manifest: Fields, path: Path) -> Kubeadm
     Args:
         kind: The manifest's kind, one of `CLUSTER_API_KINDS`.
         manifest: All of it.
-        path: Where it stands in its document.
+        path: Where it is in its document.
     """
     if not text(manifest.get("apiVersion")).startswith(CLUSTER_API_GROUP):
         return None

@@ -35,7 +35,7 @@ def resources(manifest: Fields, path: Path) -> tuple[AppliedFile, ...]:
 
     Args:
         manifest: All of it.
-        path: Where it stands in its document.
+        path: Where it is in its document.
     """
     named = manifest.get("resources")
     if not text(manifest.get("apiVersion")).startswith(_GROUP) or not isinstance(named, list):

@@ -18,7 +18,7 @@ _TEMPLATES: dict[str, tuple[str, ...]] = {
     "Job": ("spec", "template", "spec"),
     "CronJob": ("spec", "jobTemplate", "spec", "template", "spec"),
 }
-"""Kind → where the Pod's `spec` stands in its manifests."""
+"""Kind → where the Pod's `spec` is in its manifests."""
 
 
 class PodSpec(NamedTuple):
@@ -26,7 +26,7 @@ class PodSpec(NamedTuple):
 
     Attributes:
         data: All of it.
-        path: Where it stands in its document.
+        path: Where it is in its document.
     """
 
     data: Fields
@@ -67,7 +67,7 @@ def pod_spec(kind: str, manifest: Fields, path: Path) -> PodSpec | None:
     Args:
         kind: The manifest's kind.
         manifest: All of it.
-        path: Where it stands in its document.
+        path: Where it is in its document.
     """
     keys = _TEMPLATES.get(kind)
     spec = None if keys is None else at(manifest, *keys)
@@ -85,8 +85,8 @@ class HttpProbe(NamedTuple):
         kind: `livenessProbe`, `readinessProbe` or `startupProbe`.
         port: Its number; None where it is no number and no port of the container has that name.
         scheme: `HTTP` (also where none is written) or `HTTPS`.
-        host: Whom it asks; empty for the Pod's address.
-        url_path: What it asks for.
+        host: The host that it requests; empty for the Pod's address.
+        url_path: The path that it requests.
         path: Where its `httpGet` stands.
     """
 
@@ -165,10 +165,10 @@ class Image(NamedTuple):
 
     @property
     def release(self) -> str | None:
-        """The minor release of Kubernetes that it is made from, `1.29`; None where its name does not tell.
+        """The minor release of Kubernetes that it is made from, `1.29`; None where its name does not show it.
 
-        Only tags of images called `kube-scheduler` tell: others count their own versions. scheduler-plugins tags
-        v0.29.7 what is made from 1.29.
+        Only tags of images called `kube-scheduler` do: others count their own versions. scheduler-plugins tags v0.29.7
+        what is made from 1.29.
         """
         found = _TAG.match(self.tag)
         if found is None or not (self.is_named_like_stock or self.repository.rpartition("/")[2] in _ALL_IN_ONE):
@@ -179,7 +179,7 @@ class Image(NamedTuple):
 
 
 def image(name: str) -> Image:
-    """Take an image's name apart: `host:port/path/name:tag@digest`."""
+    """Split an image's name: `host:port/path/name:tag@digest`."""
     without_digest = name.partition("@")[0]
     repository, colon, tag = without_digest.rpartition(":")
     if not colon or "/" in tag:

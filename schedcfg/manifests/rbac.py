@@ -1,4 +1,4 @@
-"""Who may do what: roles and bindings among manifests, asked as the API server's RBAC authorizer asks them."""
+"""Who may do what: roles and bindings among manifests, evaluated as the API server's RBAC authorizer does."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +16,7 @@ class Account(NamedTuple):
 
 
 class AccessRequest(NamedTuple):
-    """Something that an account wants to do.
+    """An action that an account needs permission for.
 
     Attributes:
         verb: `create`, `get` …
@@ -112,7 +112,7 @@ class GrantedAccess:
             return any(_covers(granted, request) for granted in _OF_THE_CLUSTER[name])
         if name == _AUTHENTICATION_READER:
             return _covers(_AUTHENTICATION, request)
-        # A role that is made elsewhere may grant anything; the cluster's others have nothing to do with scheduling.
+        # A role from other sources may grant anything; the cluster's others have nothing to do with scheduling.
         return name in {"admin", "cluster-admin", "edit"} or not name.startswith("system:")
 
 

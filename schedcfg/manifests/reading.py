@@ -16,7 +16,7 @@ from schedcfg.sources.embedded import Manifest, manifests, read
 
 
 class LocatedManifest(NamedTuple):
-    """A manifest and where it stands.
+    """A manifest and where it is.
 
     Attributes:
         file: Its file; empty where that is the text at hand.
@@ -26,7 +26,7 @@ class LocatedManifest(NamedTuple):
         manifest: Itself.
         running: The schedulers that it runs, or may run.
         workload: Itself, if it names a scheduler; None otherwise.
-        resources: The files beside it that it hands to the API server, if it is a kustomization.
+        resources: The files alongside it that it hands to the API server, if it is a kustomization.
     """
 
     file: str
@@ -52,7 +52,7 @@ class ConfigurationText(NamedTuple):
 
     Attributes:
         file: Its file.
-        config_map: The ConfigMap that it stands in; empty where it is all of the file.
+        config_map: The ConfigMap that it is in; empty where it is all of the file.
         namespace: The ConfigMap's; empty where it has none, or for a file.
         key: The ConfigMap's key; likewise.
         stream: Its text, read.
@@ -114,8 +114,8 @@ def documents_in(host: Document, path: Path, value: str) -> Iterator[PatchDocume
     """Yield the documents of a text inside a document.
 
     Args:
-        host: The document that it stands in.
-        path: Where it stands there.
+        host: The document that it is in.
+        path: Where it is there.
         value: The text.
     """
     place = host.locate(path).value
@@ -133,7 +133,7 @@ def _kustomized(running: RunningScheduler, kustomization: Kustomization, *, is_p
 
 
 def has_manifests(stream: Stream) -> bool:
-    """Return whether a text has a manifest that is to be judged."""
+    """Return whether a text has a manifest that is to be validated."""
     return any(one.running or one.workload or one.resources for one in manifests_in((Text("", stream),)))
 
 

@@ -26,7 +26,7 @@ class RunningScheduler(NamedTuple):
         kind: `Pod`, `Deployment` …; `ClusterConfiguration` or what has one in it for what kubeadm makes a Pod from.
         name: The manifest's; empty where it has none.
         namespace: Likewise.
-        path: Where the manifest stands in its document.
+        path: Where the manifest is in its document.
         spec: The Pod's `spec` and its place; for kubeadm its `scheduler`.
         container: Where the container stands; for kubeadm its `scheduler`.
         command_line: What is run.
@@ -34,11 +34,11 @@ class RunningScheduler(NamedTuple):
         volumes: What the Pod has.
         probes: Those by HTTP.
         image: What the container is made from; None where kubeadm chooses.
-        certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to tell.
+        certain: Whether this is kube-scheduler, or a program made from it; otherwise other manifests have to show it.
         kubernetes: The release that it names, `1.29`; None where it names none.
         replicas: How many run at a time.
-        kubernetes_path: Where that stands, or could.
-        is_partial: Whether it is merged into something else, so that what it leaves out may stand there.
+        kubernetes_path: Where that is, or could.
+        is_partial: Whether it is merged into something else, so that what it leaves out may be there.
         by_kubeadm: What kubeadm is given, if that runs it: it adds flags, mounts and all the rest; None otherwise.
         is_copy: Whether it was made in a cluster from something else, as a static Pod's mirror is: what runs is that.
     """
@@ -64,7 +64,7 @@ class RunningScheduler(NamedTuple):
 
     @property
     def competes(self) -> bool:
-        """Whether it wants leases and ports of its own: copies, patches, and what has no replicas, do not."""
+        """Whether it needs leases and ports of its own: copies, patches, and what has no replicas, do not."""
         return not self.is_partial and not self.is_copy and self.replicas > 0
 
     @property
@@ -107,16 +107,16 @@ class RunningScheduler(NamedTuple):
         return self.settles("secure-port") and (flag is None or flag.port is not None)
 
     def flag(self, name: str) -> CommandLineFlag | None:
-        """Return a flag, the last of several; None where it is not given."""
+        """Return a flag, the last of several; None where it is absent."""
         return self.command_line.get(name)
 
     def sees(self, file: str) -> bool:
-        """Return whether a file is in the container: below a mount, or where there is one without being asked."""
+        """Return whether a file is in the container: below a mount, or in one that exists by default."""
         usual = file.startswith(_IN_EVERY_IMAGE) or (not self.is_static and file.startswith(_IN_EVERY_POD))
         return usual or self.mount_of(file) is not None
 
     def settles(self, name: str) -> bool:
-        """Return whether it is certain what a flag says, given or not."""
+        """Return whether the value of a flag is certain, present or not."""
         return self.command_line.settles(name)
 
     def mount_of(self, file: str) -> VolumeMount | None:
@@ -131,7 +131,7 @@ def running_in(kind: str, manifest: Fields, path: Path) -> Iterator[RunningSched
     Args:
         kind: The manifest's kind.
         manifest: All of it.
-        path: Where it stands in its document.
+        path: Where it is in its document.
     """
     scheduler = _kubeadms(kind, manifest, path)
     if scheduler is not None:
@@ -179,7 +179,7 @@ def _may_be_scheduler(line: CommandLine, its_image: Image) -> bool:
 
 
 def _is_patch(manifest: Fields) -> bool:
-    """Return whether a workload is a patch, as kustomize takes them: `apps/v1` wants a selector."""
+    """Return whether a workload is a patch, as kustomize takes them: `apps/v1` requires a selector."""
     template = isinstance(at(manifest, "spec", "template"), dict)
     return manifest.get("apiVersion") == "apps/v1" and template and at(manifest, "spec", "selector") is None
 
@@ -201,8 +201,8 @@ def run_by_kubeadm(scheduler: kubeadm.KubeadmScheduler, kind: str, path: Path) -
 
     Args:
         scheduler: Its part of kubeadm's configuration.
-        kind: The kind of the manifest in which that stands.
-        path: Where that stands in its document.
+        kind: The kind of the manifest in which that is.
+        path: Where that is in its document.
     """
     return RunningScheduler(
         kind=kind,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from schedcfg import releases
@@ -78,7 +79,7 @@ class Migrator(NamedTuple):
         """Migrate a configuration; that others of the file are not read by kube-scheduler is no matter here."""
         document = found.document
         result = self._unparsed(found.stream) if document is None else self._document(document, found.role)
-        return self._placed_in_file(result, found) if found.is_embedded else result
+        return self._in_host_document(result, found) if found.is_embedded else result
 
     def _document(self, document: Document, role: Role) -> MigratedDocument:
         report = DocumentMigration(
@@ -90,13 +91,13 @@ class Migrator(NamedTuple):
         )
         unfit = self._unfit(document, role)
         if unfit:
-            return MigratedDocument(report._replace(findings=unfit))
+            return MigratedDocument(replace(report, findings=unfit))
         try:
             draft = _draft(document)
         except EditConflict as conflict:
-            return MigratedDocument(report._replace(findings=(_by_hand(conflict, document.text),)))
+            return MigratedDocument(replace(report, findings=(_by_hand(conflict, document.text),)))
         outcome = self._outcome(draft)
-        report = report._replace(**outcome._asdict())
+        report = replace(report, **outcome._asdict())
         return MigratedDocument(report, draft if outcome.status is MigrationStatus.MIGRATED else None)
 
     def _unparsed(self, stream: Stream) -> MigratedDocument:
@@ -108,16 +109,16 @@ class Migrator(NamedTuple):
         )
 
     @staticmethod
-    def _placed_in_file(result: MigratedDocument, found: FoundConfiguration) -> MigratedDocument:
+    def _in_host_document(result: MigratedDocument, found: FoundConfiguration) -> MigratedDocument:
         """Report where a value stands; refuse to change what is not in the file as it is."""
         key, span = found.key, found.span
-        report = result.report._replace(number=found.number, key=key)
+        report = replace(result.report, number=found.number, key=key)
         if span is None:
             return result._replace(report=report)
-        findings = tuple(finding._replace(start=span.start, end=span.end, fix=None) for finding in report.findings)
-        report = report._replace(line=span.start.line, findings=findings)
+        findings = tuple(replace(finding, start=span.start, end=span.end, fix=None) for finding in report.findings)
+        report = replace(report, line=span.start.line, findings=findings)
         if report.status is MigrationStatus.MIGRATED:
-            report = report._replace(status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))
+            report = replace(report, status=MigrationStatus.REFUSED, findings=(_quoted(key, span),))
         return MigratedDocument(report)
 
     def _unfit(self, document: Document, role: Role) -> tuple[Finding, ...]:
@@ -223,7 +224,7 @@ def _of_the_file(text: str, results: Sequence[MigratedDocument]) -> list[Edit] |
 
 def _without_new_text(report: DocumentMigration) -> DocumentMigration:
     """Drop what is said of a new text that does not come about, since another document of the file is refused."""
-    return report if report.status is MigrationStatus.REFUSED else report._replace(findings=())
+    return report if report.status is MigrationStatus.REFUSED else replace(report, findings=())
 
 
 def _placed(migrated: str, results: Sequence[MigratedDocument]) -> tuple[DocumentMigration, ...]:
@@ -234,19 +235,19 @@ def _placed(migrated: str, results: Sequence[MigratedDocument]) -> tuple[Documen
     for one in results:
         grown = growth(before)
         findings = tuple(_moved(finding, grown, lines) for finding in one.report.findings)
-        found.append(one.report._replace(findings=findings))
+        found.append(replace(one.report, findings=findings))
         before += () if one.draft is None else one.draft.edits
     return tuple(found)
 
 
 def _moved(finding: Finding, by: int, lines: Lines) -> Finding:
     start, end = lines.span(finding.start.offset + by, finding.end.offset + by)
-    return finding._replace(start=start, end=end)
+    return replace(finding, start=start, end=end)
 
 
 def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
     if report.status is not MigrationStatus.MIGRATED:
-        return report._replace(findings=())
+        return replace(report, findings=())
     line = Lines(text).starts[report.line - 1]
     finding = obstacle(
         "edit-conflict",
@@ -255,7 +256,7 @@ def _not_safe(report: DocumentMigration, text: str) -> DocumentMigration:
         "Put the configuration into a file of its own and migrate that.",
         Lines(text).span(line, line),
     )
-    return report._replace(status=MigrationStatus.REFUSED, findings=(finding,))
+    return replace(report, status=MigrationStatus.REFUSED, findings=(finding,))
 
 
 def _is_read_as_intended(stream: Stream, migrated: str, role: Role, results: Sequence[MigratedDocument]) -> bool:

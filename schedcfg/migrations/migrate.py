@@ -1,5 +1,6 @@
 """Migrate a text, or files in place, to another API version."""
 
+import dataclasses
 from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import NamedTuple, TypedDict, Unpack
@@ -90,7 +91,7 @@ def migrate_bytes(
         text = decode_text(raw)
     except UnreadableInput as error:
         return _undecodable(error, to, options, path)
-    return migrate(text, to, path=path, options=options, **choices)._replace(encoding=encoding_of(raw))
+    return dataclasses.replace(migrate(text, to, path=path, options=options, **choices), encoding=encoding_of(raw))
 
 
 def _undecodable(error: UnreadableInput, to: str | None, options: Options, path: str) -> FileMigration:
@@ -145,5 +146,5 @@ def _write(file: FileMigration) -> FileMigration:
     try:
         replace(file.path, file.before, file.after)
     except UnwritableOutput as error:
-        return file._replace(unwritten=f"{error}. {error.help}" if error.help else str(error))
+        return dataclasses.replace(file, unwritten=f"{error}. {error.help}" if error.help else str(error))
     return file

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
 
 from schedcfg.document import Path, Span, render
 from schedcfg.document.edit import Edit
@@ -71,7 +70,8 @@ class BehaviourDifference:
     matters: bool
 
 
-class Proof(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Proof:
     """What was compared for one step: the effective configurations before and after.
 
     Attributes:
@@ -112,7 +112,8 @@ class MigrationStatus(StrEnum):
     UNWRITTEN = "unwritten"
 
 
-class DocumentMigration(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class DocumentMigration:
     """What became of one document.
 
     Attributes:
@@ -138,7 +139,8 @@ class DocumentMigration(NamedTuple):
     key: str | None = None
 
 
-class FileMigration(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FileMigration:
     """What becomes of one file.
 
     Attributes:

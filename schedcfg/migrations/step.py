@@ -1,6 +1,7 @@
 """One step: the text rewritten, behaviour pinned, and both compared."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import NamedTuple, TypeAlias
 
 from schedcfg.document.edit import Draft
@@ -108,7 +109,7 @@ def in_original(finding: Finding, draft: Draft) -> Finding:
     """Place a finding in the new text in the user's own."""
     start, end = (origin(place.offset, draft.edits) for place in (finding.start, finding.end))
     span = Lines(draft.original).span(start, end)
-    return finding._replace(start=span.start, end=span.end)
+    return replace(finding, start=span.start, end=span.end)
 
 
 def differs(difference: BehaviourDifference, name: str) -> Note:

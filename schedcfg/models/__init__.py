@@ -1,7 +1,7 @@
 """What may be written: one module per API version, and one for the legacy Policy.
 
 A version's module lists the fields of its structs in the order of the API and writes out those that are its own;
-what several versions word alike stands in `fields`, and structs that do not differ at all in `shared` and `extenders`.
+what several versions have in common is in `fields`, and structs that do not differ at all in `shared` and `extenders`.
 A module is imported when its shape is asked for, and built when something is first read with it.
 """
 
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from schedcfg.errors import UnknownTarget
 
 if TYPE_CHECKING:
-    # At run time this package must stay light: whoever only wants the names needs no pydantic.
+    # At run time this package must stay light: a caller that only needs the names needs no pydantic.
     from schedcfg.models.base import Shape
 
 API_VERSIONS = ("v1alpha1", "v1alpha2", "v1beta1", "v1beta2", "v1beta3", "v1")

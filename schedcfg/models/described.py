@@ -1,4 +1,4 @@
-"""What a shape tells people about its fields: type, meaning, bounds, examples."""
+"""The fields of a shape, described for readers: type, meaning, bounds, examples."""
 
 from functools import lru_cache
 from types import NoneType
@@ -128,7 +128,7 @@ def _described(name: str, info: FieldInfo) -> Described:
 
 
 def name_of_type(annotation: Any) -> str:
-    """Name a field's type; that it may be null goes without saying."""
+    """Return the name of a field's type; that it may be null is left out."""
     for known, name in _NAMES:
         if annotation == known:
             return name

@@ -11,7 +11,7 @@ _TYPE_META = ("apiVersion", "kind")
 
 
 def in_api_order(configuration: Mapping[str, Any], api_version: str) -> dict[str, Any]:
-    """Return a configuration whose keys come as its API version declares them, at every depth.
+    """Return a configuration with its keys in the order of its API version, at every depth.
 
     Keys that are not declared come last, as they came. So it is within Args, which say their own type first.
 

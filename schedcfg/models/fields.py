@@ -1,4 +1,4 @@
-"""What the fields of the API versions mean, where several versions word it alike.
+"""What the fields of the API versions mean, where several versions use the same text.
 
 A field stands here with its type, meaning, examples and bounds; where each version has a struct of its own behind it,
 with its meaning alone (`QUEUE_SORT`). A version's file lists the fields of its structs in the order of the API, adds
@@ -274,6 +274,6 @@ MULTI_POINT = Field(
 )
 
 RESERVE_BEFORE_V1BETA1 = Field(description="Plugins that set resources aside on the chosen node.")
-"""There is `unreserve` beside it."""
+"""There is `unreserve` alongside it."""
 
 UNRESERVE = Field(description="Plugins that give back what was reserved, if binding fails.")

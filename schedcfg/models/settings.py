@@ -60,7 +60,7 @@ class _ListOrTables:
 
 
 def _as_tables(value: object) -> object:
-    """Read a list of names as tables that say nothing."""
+    """Read a list of names as empty tables."""
     if isinstance(value, list) and all(isinstance(name, str) for name in value):
         return {name: {} for name in value}
     return value

@@ -9,11 +9,10 @@ from schedcfg.output.terminal import BOLD, RED, Paint, painter, printable
 from schedcfg.output.text import weight
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield `path:line:column: weight[rule] message` per finding; nothing for a file in which all is well."""
     paint = painter(coloured=coloured)
     for report in reports:
-        summary.count(report)
         path = printable(report.path)
         if report.verdict is Verdict.UNREADABLE:
             yield f"{paint(BOLD, path)}: {paint(RED, 'unreadable')}: {printable(report.reason or '')}\n"

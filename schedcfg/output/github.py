@@ -32,7 +32,6 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     """
     notices = 0
     for report in reports:
-        summary.count(report)
         if report.verdict is Verdict.UNREADABLE:
             yield _command("error", _file(report.path), "unreadable", _prefixed(report, report.reason or "unreadable"))
         for document, finding in _each(report):
@@ -121,7 +120,6 @@ def render_step_summary(reports: Iterable[FileReport], summary: Summary, *, colo
     rows: dict[str, list[str]] = defaultdict(list)
     found = 0
     for report in reports:
-        summary.count(report)
         for weight, row in _rows(report, summary):
             found += 1
             if len(rows[weight]) < _ROWS:

@@ -13,13 +13,12 @@ _SEVERITIES = {"refused": "blocker", "error": "critical", "warning": "major", "i
 def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield the array, one finding per line."""
     yield "["
-    yield from items(_findings(reports, summary))
+    yield from items(_findings(reports))
     yield "\n]\n"
 
 
-def _findings(reports: Iterable[FileReport], summary: Summary) -> Iterator[dict[str, object]]:
+def _findings(reports: Iterable[FileReport]) -> Iterator[dict[str, object]]:
     for report in reports:
-        summary.count(report)
         path = file_name(report.path).path
         if report.verdict is Verdict.UNREADABLE:
             yield _issue("unreadable", report.reason or "unreadable", "blocker", digest("unreadable", path), (path, 1))

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from urllib.parse import quote
 
 from schedcfg.document.span import source_line
-from schedcfg.document.texts import WORDS, without_login
+from schedcfg.document.texts import SENSITIVE, without_login
 from schedcfg.findings import DocumentReport, FileReport, Finding
 from schedcfg.output.finding_text import well_formed
 
@@ -75,7 +75,7 @@ def items(data: Iterable[object]) -> Iterator[str]:
 
 
 _INDEX = re.compile(r"\[\d+]")
-_SECRET = re.compile(WORDS, re.IGNORECASE)
+_SECRET = re.compile(SENSITIVE, re.IGNORECASE)
 
 
 class Identity(NamedTuple):

@@ -272,12 +272,6 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     return in_lines(
         ValidateJson,
         kubernetes=summary.kubernetes,
-        files=_files(reports, summary),
+        files=map(FileJson.of, reports),
         summary=lambda: SummaryJson.of(summary),
     )
-
-
-def _files(reports: Iterable[FileReport], summary: Summary) -> Iterator[FileJson]:
-    for report in reports:
-        summary.count(report)
-        yield FileJson.of(report)

@@ -22,7 +22,6 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 def _diagnostics(reports: Iterable[FileReport], summary: Summary) -> Iterator[dict[str, object]]:
     for report in reports:
-        summary.count(report)
         path = file_name(report.path).path
         if report.verdict is Verdict.UNREADABLE:
             yield {"message": report.reason or "unreadable", "location": {"path": path}, "severity": "ERROR"}

@@ -115,7 +115,7 @@ def _help(card: RuleCard) -> str:
 
 def _markdown(card: RuleCard) -> str:
     parts = [f"**{card.title}.** {card.why}"]
-    for heading, example in (("Wrong", card.bad), ("Right", card.good)):
+    for heading, example in (("RejectedName", card.bad), ("Right", card.good)):
         if example:
             parts.append(f"{heading}:\n\n```yaml\n{example.rstrip()}\n```")
     parts.append(f"[More about this rule]({rule_page(card.id)})")
@@ -182,7 +182,7 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
     """
     rules, notifications = Rules(summary.cards()), list[dict[str, object]]()
     yield f'{{"$schema": {line(SCHEMA)}, "version": "2.1.0", "runs": [{{"results": ['
-    yield from items(_results(reports, summary, rules, notifications))
+    yield from items(_results(reports, rules, notifications))
     yield "\n]"
     for name, value in _run(summary, rules, notifications):
         yield f",\n{line(name)}: {line(value)}"
@@ -190,10 +190,9 @@ def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -
 
 
 def _results(
-    reports: Iterable[FileReport], summary: Summary, rules: Rules, notifications: list[dict[str, object]]
+    reports: Iterable[FileReport], rules: Rules, notifications: list[dict[str, object]]
 ) -> Iterator[dict[str, object]]:
     for report in reports:
-        summary.count(report)
         if report.verdict is Verdict.UNREADABLE:
             notifications.append(_notification(report))
         yield from results(report, rules)

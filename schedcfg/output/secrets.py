@@ -2,14 +2,14 @@
 
 import re
 
-from schedcfg.document.texts import LOGIN, WORDS, without_login
+from schedcfg.document.texts import LOGIN, SENSITIVE, without_login
 
 _SECRET = re.compile(
-    rf"""(?P<key>["']?[\w.-]*(?:{WORDS})[\w.-]*["']?\s*:\s*)(?P<value>[^\s,}}].*)""",
+    rf"""(?P<key>["']?[\w.-]*(?:{SENSITIVE})[\w.-]*["']?\s*:\s*)(?P<value>[^\s,}}].*)""",
     re.IGNORECASE,
 )
 
-_SECRET_NAME = re.compile(WORDS, re.IGNORECASE)
+_SECRET_NAME = re.compile(SENSITIVE, re.IGNORECASE)
 
 
 def masked(line: str, start: int) -> str:

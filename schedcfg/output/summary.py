@@ -1,11 +1,15 @@
 """What was seen in one run, in numbers."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from schedcfg.findings import FileReport, Severity, Verdict
 from schedcfg.output import fixes
 from schedcfg.rule_card import RuleCard
+
+Result = TypeVar("Result")
 
 
 def counted(number: int, noun: str) -> str:
@@ -46,6 +50,22 @@ class Summary:
     unwritten: int = 0
     infos: int = 0
     silenced: int = 0
+
+    def counting(
+        self, results: Iterable[Result], reports: Callable[[Result], Iterable[FileReport]]
+    ) -> Iterator[Result]:
+        """Yield results as they come, each counted as it passes.
+
+        Args:
+            results: What a command makes of its files.
+            reports: Returns what `validate` reports about the files of a result.
+        """
+        return map(partial(self._counted, reports), results)
+
+    def _counted(self, reports: Callable[[Result], Iterable[FileReport]], result: Result) -> Result:
+        for report in reports(result):
+            self.count(report)
+        return result
 
     def count(self, report: FileReport) -> None:
         """Count one file's report."""

@@ -15,11 +15,10 @@ _WIDEST = 160
 """Longer source lines are cut around the span."""
 
 
-def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(reports: Iterable[FileReport], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a block per finding; nothing for a file in which all is well."""
     paint = painter(coloured=coloured)
     for report in reports:
-        summary.count(report)
         if report.verdict is Verdict.UNREADABLE:
             yield f"{paint(BOLD, report.path)}: {paint(RED, 'unreadable')}: {report.reason}\n\n"
         yield from fixes.lines(report, paint)

@@ -1,6 +1,6 @@
-"""The shelf of scheduler plugins: one file each, named like the plugin in snake_case.
+"""Reference of scheduler plugins: one file each, named like the plugin in snake_case.
 
-Those of the stock kube-scheduler stand here, and NetworkTraffic, behind whose name more than one program is known;
+Those of the stock kube-scheduler are here, and NetworkTraffic, behind whose name more than one program is known;
 those of a catalog in the catalog's own folder.
 """
 
@@ -8,17 +8,17 @@ import re
 from functools import lru_cache
 from importlib import import_module
 
-from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, TELLING, publishing
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Heir, Plugin
+from schedcfg.plugins.catalog import CATALOGS, CATALOGUED, RECOGNIZABLE, publishing
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, Replacement
 
 __all__ = [
     "CATALOGUED",
-    "TELLING",
+    "RECOGNIZABLE",
     "ArgsKind",
     "ArgsProblem",
     "Context",
-    "Heir",
     "Plugin",
+    "Replacement",
     "all_plugins",
     "find",
     "published",
@@ -32,10 +32,10 @@ _NEXT_WORD = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 
 @lru_cache(maxsize=1024)
 def find(name: str) -> Plugin | None:
-    """Look a plugin up by the name that configuration files use; only its own file is imported.
+    """Return a plugin by the name that configuration files use; only its own file is imported.
 
     Returns:
-        The plugin, in-tree or published, or None where no file of this shelf describes it. Any text is safe to ask for.
+        The plugin, in-tree or published, or None where no file here describes it. Any text is safe to pass.
     """
     if _NAME.match(name) is None:
         return None
@@ -45,7 +45,7 @@ def find(name: str) -> Plugin | None:
 
 
 def published(catalog: str, name: str) -> Plugin | None:
-    """Look a plugin of a catalog up, as `find` does; None where the catalog has none of that name."""
+    """Return a plugin of a catalog, as `find` does; None where the catalog has none of that name."""
     one = CATALOGS[catalog]
     return _described(f"{__name__}.{one.folder}", name) if name in one.plugins else None
 
@@ -64,7 +64,7 @@ def _described(package: str, name: str) -> Plugin | None:
 
 @lru_cache(maxsize=1)
 def all_plugins() -> tuple[Plugin, ...]:
-    """List every plugin of this shelf, in-tree or not, sorted by name; imports all their files."""
+    """List every plugin of the reference, in-tree or not, sorted by name; imports all their files."""
     import pkgutil  # noqa: PLC0415  only listings need it
 
     modules = [import_module(f"{__name__}.{info.name}") for info in pkgutil.iter_modules(__path__) if not info.ispkg]

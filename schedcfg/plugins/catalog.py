@@ -25,7 +25,7 @@ class Catalog:
     Attributes:
         name: As `--catalog` takes it.
         source: The repository.
-        folder: Where the plugins are described: a package of this shelf, with a file each.
+        folder: Where the plugins are described: a package of `schedcfg.plugins`, with a file each.
         plugins: The names that some release registers (`cmd/scheduler/main.go`).
         first: The first release described here, by the minor of the Kubernetes release that it was made for.
         last: The last one.
@@ -87,8 +87,8 @@ CATALOGS: Mapping[str, Catalog] = {one.name: one for one in (SCHEDULER_PLUGINS, 
 CATALOGUED = frozenset().union(*(one.plugins for one in CATALOGS.values()))
 """All their plugins: names that are no misspelling of an in-tree plugin."""
 
-TELLING = NETWORK_TRAFFIC.plugins
-"""Names that say by themselves what stands behind them: every program that is known to use one is described here."""
+RECOGNIZABLE = NETWORK_TRAFFIC.plugins
+"""Names that identify the plugin behind them: every program that is known to use one is described here."""
 
 
 def publishing(name: str) -> Catalog | None:
@@ -101,19 +101,19 @@ class CatalogRelease(NamedTuple):
 
     Attributes:
         catalog: The catalog.
-        pinned: The Kubernetes release for which the chosen release of the catalog was made; None: the one that
-            judges.
+        pinned: The Kubernetes release for which the chosen release of the catalog was made; None: the one of
+            the run.
     """
 
     catalog: Catalog
     pinned: "Release | None" = None
 
     def plugin(self, name: str, release: "Release") -> Plugin | None:
-        """Look a plugin up; None where this release of the catalog does not have it.
+        """Return a plugin; None where this release of the catalog does not have it.
 
         Args:
             name: The plugin's name.
-            release: The Kubernetes release that judges.
+            release: The Kubernetes release to validate against.
         """
         if name not in self.catalog.plugins:
             return None
@@ -124,7 +124,7 @@ class CatalogRelease(NamedTuple):
         return frozenset(name for name in self.catalog.plugins if self.plugin(name, release) is not None)
 
     def title(self, release: "Release") -> str:
-        """Name this release of the catalog: `scheduler-plugins 0.30`."""
+        """Return the name of this release of the catalog: `scheduler-plugins 0.30`."""
         return f"{self.catalog.name} {own_release((self.pinned or release).number)}"
 
     def periods(self, name: str) -> tuple[str, ...]:
@@ -162,16 +162,16 @@ def _release(catalog: Catalog, version: str) -> "Release":
 
 
 @lru_cache(maxsize=1024)
-def _plugin(catalog: str, name: str, pinned: "Release | None", judging: int) -> Plugin | None:
-    number = judging if pinned is None else pinned.number
+def _plugin(catalog: str, name: str, pinned: "Release | None", minor: int) -> Plugin | None:
+    number = minor if pinned is None else pinned.number
     plugin = plugins.published(catalog, name)
     if plugin is None or not CATALOGS[catalog].has(number) or not plugin.points_at(number):
         return None
-    return plugin if pinned is None or number == judging else _pinned(plugin, pinned)
+    return plugin if pinned is None or number == minor else _pinned(plugin, pinned)
 
 
 def _pinned(plugin: Plugin, release: "Release") -> Plugin:
-    """Return a plugin as one release has it, whichever release judges."""
+    """Return a plugin as one release has it, whatever the release to validate against."""
     points = {"1.0": plugin.points_at(release.number)}
     args = None if plugin.args is None else _pinned_args(plugin.args, release)
     return replace(plugin, extension_points=points, args=args)

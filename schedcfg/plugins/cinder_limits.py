@@ -1,6 +1,6 @@
 """CinderLimits: counts Cinder volumes."""
 
-from schedcfg.plugins.plugin import Heir, Plugin
+from schedcfg.plugins.plugin import Plugin, Replacement
 
 PLUGIN = Plugin(
     name="CinderLimits",
@@ -12,5 +12,5 @@ PLUGIN = Plugin(
     },
     source="pkg/scheduler/framework/plugins/nodevolumelimits/non_csi.go",
     successor="`NodeVolumeLimits` counts the CSI driver's volumes instead: remove it.",
-    heir=Heir("NodeVolumeLimits", "filter", "disable `NodeVolumeLimits`"),
+    replacement=Replacement("NodeVolumeLimits", "filter", "disable `NodeVolumeLimits`"),
 )

@@ -1,6 +1,6 @@
 """DefaultPodTopologySpread: spreads the pods of a service."""
 
-from schedcfg.plugins.plugin import Heir, Plugin
+from schedcfg.plugins.plugin import Plugin, Replacement
 
 PLUGIN = Plugin(
     name="DefaultPodTopologySpread",
@@ -11,7 +11,7 @@ PLUGIN = Plugin(
     },
     source="pkg/scheduler/framework/plugins/defaultpodtopologyspread/default_pod_topology_spread.go",
     successor="1.19 calls it `SelectorSpread`; from 1.20 on `PodTopologySpread` does its work by default.",
-    heir=Heir(
+    replacement=Replacement(
         "PodTopologySpread",
         "score",
         "give it the args `defaultingType: List` and no `defaultConstraints`; what Pods ask for still counts",

@@ -1,4 +1,4 @@
-"""DefaultPreemption: makes room for a pod by evicting others of lower priority."""
+"""DefaultPreemption: evicts pods of lower priority so that a pod fits."""
 
 from collections.abc import Iterator
 from typing import Annotated
@@ -9,7 +9,7 @@ from schedcfg.models.base import Int32, Range
 from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin
 from schedcfg.plugins.typed_args import TypedArgs
 
-_WHOLE = 100
+_ALL_PERCENT = 100
 
 
 class DefaultPreemptionArgs(TypedArgs):
@@ -20,7 +20,7 @@ class DefaultPreemptionArgs(TypedArgs):
 
     min_candidate_nodes_percentage: Annotated[
         Int32 | None,
-        Range(0, _WHOLE),
+        Range(0, _ALL_PERCENT),
         Field(description="Least number of nodes to try preemption on, in percent of all nodes, 0 to 100. Default 10."),
     ] = None
     min_candidate_nodes_absolute: Annotated[
@@ -44,10 +44,10 @@ def check(args: DefaultPreemptionArgs, _context: Context) -> Iterator[ArgsProble
     """Yield numbers out of range, and both being 0."""
     percentage = args.min_candidate_nodes_percentage or 0
     absolute = args.min_candidate_nodes_absolute or 0
-    if not 0 <= percentage <= _WHOLE:
+    if not 0 <= percentage <= _ALL_PERCENT:
         yield ArgsProblem(
             ("minCandidateNodesPercentage",),
-            f"`minCandidateNodesPercentage` is {percentage}; it must be between 0 and {_WHOLE}",
+            f"`minCandidateNodesPercentage` is {percentage}; it must be between 0 and {_ALL_PERCENT}",
         )
     if absolute < 0:
         yield ArgsProblem(

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from pydantic import Field
 
-from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Heir, Plugin
+from schedcfg.plugins.plugin import ArgsKind, ArgsProblem, Context, Plugin, Replacement
 from schedcfg.plugins.resources import Resources, check_weights, cpu_and_memory
 from schedcfg.plugins.typed_args import TypedArgs
 
@@ -44,10 +44,10 @@ PLUGIN = Plugin(
     ),
     source="pkg/scheduler/framework/plugins/noderesources/least_allocated.go",
     successor="Use `scoringStrategy: {type: LeastAllocated}` in the args of `NodeResourcesFit` instead.",
-    heir=Heir(
+    replacement=Replacement(
         "NodeResourcesFit",
         "score",
         "disable `NodeResourcesFit` at `score` (at `multiPoint` its filter would go as well)",
-        is_alone=True,
+        is_exact=True,
     ),
 )

@@ -6,14 +6,13 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    # Most plugins have no Args: looking at them must cost neither pydantic nor the YAML reader.
     from schedcfg.document.path import Path
     from schedcfg.models.base import Shape
     from schedcfg.releases.release import Release
 
 
 class ArgsProblem(NamedTuple):
-    """One thing that the plugin's Args may not say.
+    """A value that the plugin's Args may not have.
 
     Attributes:
         path: Where, relative to `args`, as upstream names it; `()` is the whole of it.
@@ -91,11 +90,11 @@ class ArgsKind:
     pinned: "Release | None" = None
 
     def release(self, release: "Release") -> "Release":
-        """Return the release whose code reads these Args, where another one may be the one that judges."""
+        """Return the release whose code reads these Args, where it may differ from the release to validate against."""
         return self.pinned or release
 
     def title(self, release: "Release") -> str:
-        """Name the program whose code reads these Args: `Kubernetes 1.29`, `scheduler-plugins 0.29`."""
+        """Return the name of the program whose code reads these Args: `Kubernetes 1.29`, `scheduler-plugins 0.29`."""
         own = self.release(release)
         return f"Kubernetes {own.name}" if self.catalog is None else f"{self.catalog} {own_release(own.number)}"
 
@@ -105,7 +104,7 @@ class ArgsKind:
         return served and not self.is_unconverted(api_version, release)
 
     def is_unconverted(self, api_version: str, release: "Release") -> bool:
-        """Return whether a release knows these Args in an API version, but can make nothing of them."""
+        """Return whether a release has these Args in an API version, but cannot convert them."""
         first = self.unconverted.get(api_version)
         return first is not None and minor(first) <= self.release(release).number
 
@@ -119,25 +118,25 @@ class ArgsKind:
 
         In 1.18 that is not needed: it writes the text of the Args as it was read.
         """
-        from schedcfg.plugins import wire  # noqa: PLC0415  it needs pydantic, which nobody else here does
+        from schedcfg.plugins import wire  # noqa: PLC0415  it needs pydantic, which nothing else here does
 
         return wire.typed(args, self.kind, context._replace(release=self.release(context.release)))
 
 
-class Heir(NamedTuple):
-    """The plugin that does, without being asked, what a removed default plugin did.
+class Replacement(NamedTuple):
+    """The plugin that does by default what a removed default plugin did.
 
     Attributes:
         plugin: Its name.
         point: Where it does so.
         switched_off: How to stop it, as an order that goes on after a colon.
-        is_alone: Whether disabling it at that point stops just that, so that one name can stand for the other.
+        is_exact: Whether disabling it at that point stops just that, so that one name can stand for the other.
     """
 
     plugin: str
     point: str
     switched_off: str
-    is_alone: bool = False
+    is_exact: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -154,7 +153,7 @@ class Plugin:
         catalog: The catalog that publishes it; None for one that is compiled into the stock kube-scheduler (of
             some release).
         successor: What to use instead of a removed plugin, in sentences; None where there is nothing to say.
-        heir: What goes on doing its work where it is gone; None where nothing does, or it did not run by default.
+        replacement: What goes on doing its work where it is gone; None where nothing does, or it never ran by default.
         args_schema: A JSON Schema of its Args, where a user gave one instead of `args`.
     """
 
@@ -165,7 +164,7 @@ class Plugin:
     args: ArgsKind | None = None
     catalog: str | None = None
     successor: str | None = None
-    heir: Heir | None = None
+    replacement: Replacement | None = None
     args_schema: Mapping[str, object] | None = None
 
     @property
@@ -192,11 +191,11 @@ def minor(release: str) -> int:
 
 
 def own_release(number: int) -> str:
-    """Name a catalog's release as the catalog does: `0.29` is the one for Kubernetes 1.29."""
+    """Return the name that a catalog gives its release: `0.29` is the one for Kubernetes 1.29."""
     return f"0.{number}"
 
 
-# Both are asked for every plugin and point of every document; a document knows about 30 plugins.
+# Both are called for every plugin and point of every document; a document knows about 30 plugins.
 @lru_cache(maxsize=4096)
 def _points_at(plugin: Plugin, number: int) -> tuple[str, ...]:
     known = [first for first in plugin.extension_points if minor(first) <= number]
@@ -207,3 +206,10 @@ def _points_at(plugin: Plugin, number: int) -> tuple[str, ...]:
 def _is_served(kind: ArgsKind, api_version: str, number: int) -> bool:
     first = kind.served.get(api_version)
     return first is not None and minor(first) <= number
+
+
+MAX_NODE_SCORE = 100
+"""The best score that a plugin gives a node (`framework/interface.go`); the framework refuses higher ones."""
+
+MAX_EXTENDER_PRIORITY = 10
+"""The best score that an extender gives a node (`extender/v1/types.go`); nothing checks it."""

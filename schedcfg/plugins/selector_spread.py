@@ -1,6 +1,6 @@
 """SelectorSpread: spreads the pods of a service."""
 
-from schedcfg.plugins.plugin import Heir, Plugin
+from schedcfg.plugins.plugin import Plugin, Replacement
 
 PLUGIN = Plugin(
     name="SelectorSpread",
@@ -11,7 +11,7 @@ PLUGIN = Plugin(
     },
     source="pkg/scheduler/framework/plugins/selectorspread/selector_spread.go",
     successor="`PodTopologySpread` spreads pods in the same way by default from 1.20 on: remove it.",
-    heir=Heir(
+    replacement=Replacement(
         "PodTopologySpread",
         "score",
         "give it the args `defaultingType: List` and no `defaultConstraints`; what Pods ask for still counts",

@@ -46,7 +46,7 @@ class VolumeBindingArgs(TypedArgs):
 
 
 def gate(release: Release) -> str:
-    """Name the feature gate without which the plugin rates every node 0."""
+    """Return the feature gate without which the plugin rates every node 0."""
     return _FREE_CAPACITY_GATE if _FREE_CAPACITY_GATE in release.feature_gates else "VolumeCapacityPriority"
 
 

@@ -1,23 +1,24 @@
 """What asking real servers showed: findings, of kinds that `docs/probe.md` lists, and what every probe reports."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
 
 from schedcfg.findings import FileReport, Severity, Verdict
 
 
 @dataclass(frozen=True, slots=True)
 class ProbeFinding:
-    """Something that asking the real server showed, which no check of the file can.
+    """One thing that asking the server showed.
+
+    No check of the file can show it. `docs/probe.md` has a line for each kind.
 
     Attributes:
-        id: Words joined by dashes; `docs/probe.md` has a line for each.
-        severity: An error fails the run: the scheduler would meet it too. A warning is worth a look.
+        id: What, in words joined by dashes.
+        severity: An error: the scheduler would meet it too.
         message: What is wrong.
-        help: What to do; None where that is clear from the message.
-        upstream: How the plugin or kube-scheduler words it in its log or event; empty where it logs nothing.
+        help: What to do; null where the message already says it.
+        upstream: How the scheduler words it in its log or event; null where it says nothing.
         nodes: Which nodes it is about; empty: all, or none in particular.
     """
 
@@ -25,7 +26,7 @@ class ProbeFinding:
     severity: Severity
     message: str
     help: str | None = None
-    upstream: str = ""
+    upstream: str | None = None
     nodes: tuple[str, ...] = ()
 
     @property
@@ -42,34 +43,34 @@ def errors_first(findings: Iterable[ProbeFinding]) -> tuple[ProbeFinding, ...]:
     return tuple(sorted(findings, key=lambda finding: _ORDER.index(finding.severity)))
 
 
-class ProbeReport(Protocol):
-    """What probing one file reports: `TrafficProbe`, `ExtenderProbe`."""
+@dataclass(frozen=True, slots=True)
+class ProbeReport:
+    """What probing one file shows, whatever its servers are.
 
-    @property
-    def file(self) -> FileReport:
-        """What `validate` finds in it."""
+    Attributes:
+        file: What `validate` finds in it; where that is a refusal, nothing was asked.
+        kubernetes: The release that it was validated for; None where there is none.
+        findings: What asking showed about the file as a whole, such as that it names no server.
+    """
 
-    @property
-    def kubernetes(self) -> str | None:
-        """The release that it was validated for; None where there is none."""
-
-    @property
-    def findings(self) -> tuple[ProbeFinding, ...]:
-        """What asking showed about the file as a whole."""
+    file: FileReport
+    kubernetes: str | None
+    findings: tuple[ProbeFinding, ...] = field(default=(), kw_only=True)
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:
         """Those, and what asking showed about everything in it."""
+        return self.findings
 
+    @property
+    def was_made(self) -> bool:
+        """Whether anything could be asked: kube-scheduler would start with the file."""
+        return self.file.verdict is Verdict.ACCEPTED
 
-def was_made(probe: ProbeReport) -> bool:
-    """Check whether anything could be asked: kube-scheduler would start with the file."""
-    return probe.file.verdict is Verdict.ACCEPTED
-
-
-def works(probe: ProbeReport) -> bool:
-    """Check whether the scheduler would get on with the servers; warnings do not hinder it."""
-    return was_made(probe) and not any(one.is_error for one in probe.all_findings)
+    @property
+    def works(self) -> bool:
+        """Whether the scheduler would get on with the servers; warnings do not hinder it."""
+        return self.was_made and not any(one.is_error for one in self.all_findings)
 
 
 class FindingKind(Enum):
@@ -96,4 +97,4 @@ class FindingKind(Enum):
         severity: Severity | None = None,
     ) -> ProbeFinding:
         """Return a finding of this kind; see `ProbeFinding`."""
-        return ProbeFinding(self.id, severity or self.severity, message, help, upstream, tuple(nodes))
+        return ProbeFinding(self.id, severity or self.severity, message, help, upstream or None, tuple(nodes))

@@ -13,12 +13,11 @@ import signal
 import subprocess
 import threading
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import IO
 
-from schedcfg.document.texts import WORDS, without_login
-from schedcfg.errors import CannotAsk
+from schedcfg.document.texts import SENSITIVE, without_login
+from schedcfg.errors import ServerUnavailable
 from schedcfg.golang.text import harmless
 from schedcfg.manifests.fields import at, fields
 
@@ -31,7 +30,7 @@ _LONGEST_MESSAGE = 300
 _NAME = re.compile(r"[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*")
 _LONGEST_NAME = 253
 
-_SECRET = re.compile(rf"((?:{WORDS})[\w-]*[\"']?\s*[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
+_SECRET = re.compile(rf"((?:{SENSITIVE})[\w-]*[\"']?\s*[:=]\s*[\"']?|(?:bearer|basic)\s+)[^\s\"']+", re.IGNORECASE)
 """What is called a secret."""
 
 _TOKEN = re.compile(r"[A-Za-z0-9_.+=~-]{40,}")
@@ -44,7 +43,7 @@ _GRANT = (
 )
 
 
-class ClusterFailed(CannotAsk):
+class ClusterFailed(ServerUnavailable):
     """kubectl is not there, fails, takes too long, or writes no list of nodes."""
 
 
@@ -72,16 +71,6 @@ def node_names(kubeconfig: str, context: str | None, seconds: float) -> tuple[st
     return _names(_run(program, arguments, seconds))
 
 
-@dataclass(frozen=True, slots=True)
-class _Ended:
-    """How a program ended; the status is None where it did not end in time, or not by itself."""
-
-    status: int | None
-    output: bytes
-    errors: str
-    is_too_long: bool
-
-
 def _run(program: str, arguments: Sequence[str], seconds: float) -> bytes:
     """Run kubectl without a shell, a terminal or an input, and return what it wrote.
 
@@ -99,67 +88,56 @@ def _run(program: str, arguments: Sequence[str], seconds: float) -> bytes:
     except (OSError, ValueError) as error:
         reason = harmless(getattr(error, "strerror", None) or str(error))
         raise ClusterFailed(f"kubectl cannot be run: {reason}", _INSTEAD) from None
-    ended = _end_of(process, time.monotonic() + seconds)
-    text = _shown(ended.errors)
+    output, messages = bytearray(), bytearray()
+    status = _status(process, {process.stdout: output, process.stderr: messages}, time.monotonic() + seconds)
+    errors = messages.decode("utf-8", "replace")
+    text = _shown(errors)
     behind = f": {text}" if text else ""
-    if ended.is_too_long:
+    if max(len(output), len(messages)) > _LARGEST:
         raise ClusterFailed("`kubectl get nodes` writes more than any cluster has nodes", _INSTEAD)
-    if ended.status is None:
+    if status is None:
         message = f"`kubectl get nodes` did not end within {seconds:g} s{behind}"
         advice = "`--timeout` waits longer. Is the VPN or tunnel to the cluster's network up?"
         raise ClusterFailed(message, f"{advice} {_INSTEAD}")
-    if ended.status:
-        advice = _GRANT if "(Forbidden)" in ended.errors else "Run it by itself to see more."
-        raise ClusterFailed(f"`kubectl get nodes` ended with status {ended.status}{behind}", f"{advice} {_INSTEAD}")
-    return ended.output
+    if status:
+        advice = _GRANT if "(Forbidden)" in errors else "Run it by itself to see more."
+        raise ClusterFailed(f"`kubectl get nodes` ended with status {status}{behind}", f"{advice} {_INSTEAD}")
+    return bytes(output)
 
 
-def _end_of(process: "subprocess.Popen[bytes]", deadline: float) -> _Ended:
-    """Wait until a program has ended and closed its streams, or kill it with what it has started."""
-    assert process.stdout is not None
-    assert process.stderr is not None
-    output, errors = _StreamReader(process.stdout, process), _StreamReader(process.stderr, process)
+def _status(
+    process: "subprocess.Popen[bytes]", streams: Mapping[IO[bytes] | None, bytearray], deadline: float
+) -> int | None:
+    """Read a program's streams, which its own children may keep open, and wait for its end.
+
+    Returns:
+        Its status; None where it did not end in time, and was killed with all that it had started.
+    """
+    readers = [threading.Thread(target=_read, args=(*pair, process), daemon=True) for pair in streams.items()]
+    for reader in readers:
+        reader.start()
     status = None
     try:
-        status = _status(process, (output, errors), deadline)
+        for reader in readers:
+            reader.join(max(deadline - time.monotonic(), 0))
+        if not any(reader.is_alive() for reader in readers):
+            status = process.wait(max(deadline - time.monotonic(), 0))
+    except subprocess.TimeoutExpired:
+        return None
     finally:
         if status is None:
             _kill(process)
-    is_too_long = output.is_too_long or errors.is_too_long
-    return _Ended(status, bytes(output.kept), bytes(errors.kept).decode("utf-8", "replace"), is_too_long)
+    return status
 
 
-class _StreamReader(threading.Thread):
-    """Reads a stream to its end, or kills who writes too much."""
-
-    def __init__(self, stream: IO[bytes], process: "subprocess.Popen[bytes]") -> None:
-        super().__init__(daemon=True)
-        self.kept = bytearray()
-        self.is_too_long = False
-        self._stream = stream
-        self._process = process
-        self.start()
-
-    def run(self) -> None:
-        with self._stream, contextlib.suppress(OSError, ValueError):
-            while part := os.read(self._stream.fileno(), 65_536):
-                self.kept += part
-                if len(self.kept) > _LARGEST:
-                    self.is_too_long = True
-                    _kill(self._process)
-                    return
-
-
-def _status(process: "subprocess.Popen[bytes]", readers: Sequence[_StreamReader], deadline: float) -> int | None:
-    """Wait for the end of the streams, which a program's own children may keep open, then for its own."""
-    for reader in readers:
-        reader.join(max(deadline - time.monotonic(), 0))
-        if reader.is_alive():
-            return None
-    try:
-        return process.wait(max(deadline - time.monotonic(), 0))
-    except subprocess.TimeoutExpired:
-        return None
+def _read(stream: IO[bytes], kept: bytearray, process: "subprocess.Popen[bytes]") -> None:
+    """Read a stream to its end, or kill who writes too much."""
+    with stream, contextlib.suppress(OSError, ValueError):
+        while part := os.read(stream.fileno(), 65_536):
+            kept += part
+            if len(kept) > _LARGEST:
+                _kill(process)
+                return
 
 
 def _kill(process: "subprocess.Popen[bytes]") -> None:

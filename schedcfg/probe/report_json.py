@@ -5,35 +5,9 @@ from typing import Any, Literal
 
 from schedcfg.findings import Severity, Verdict
 from schedcfg.output.json_report import FindingJson
-from schedcfg.output.json_writer import OMITTED, VERSION, Omitted, filled
+from schedcfg.output.json_writer import OMITTED, VERSION, Omitted
 from schedcfg.output.summary import Summary
-from schedcfg.probe.findings import ProbeFinding, ProbeReport, was_made, works
-
-
-@dataclass(frozen=True, slots=True)
-class ProbeFindingJson:
-    """One thing that asking the server showed.
-
-    Attributes:
-        id: What, in words joined by dashes.
-        severity: An error: the scheduler would meet it too.
-        message: What is wrong.
-        help: What to do; null where the message already says it.
-        upstream: How the scheduler words it in its log or event; null where it says nothing.
-        nodes: Which nodes it is about; empty: all, or none in particular.
-    """
-
-    id: str
-    severity: Severity
-    message: str
-    help: str | None
-    upstream: str | None
-    nodes: tuple[str, ...]
-
-    @classmethod
-    def of(cls, finding: ProbeFinding) -> "ProbeFindingJson":
-        """Return a finding as it is written."""
-        return filled(cls, finding, upstream=finding.upstream or None)
+from schedcfg.probe.findings import ProbeFinding, ProbeReport
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +32,7 @@ class ProbeJson:
     reason: str | Omitted = OMITTED
     works: bool | None
     findings: tuple[FindingJson, ...]
-    probe_findings: tuple[ProbeFindingJson, ...]
+    probe_findings: tuple[ProbeFinding, ...]
 
 
 def probe_fields(probe: ProbeReport) -> dict[str, Any]:
@@ -69,9 +43,9 @@ def probe_fields(probe: ProbeReport) -> dict[str, Any]:
         "path": file.path,
         "verdict": file.verdict,
         "reason": OMITTED if file.reason is None else file.reason,
-        "works": works(probe) if was_made(probe) else None,
+        "works": probe.works if probe.was_made else None,
         "findings": tuple(FindingJson.of(one) for document in file.documents for one in document.findings),
-        "probe_findings": tuple(map(ProbeFindingJson.of, probe.findings)),
+        "probe_findings": probe.findings,
     }
 
 

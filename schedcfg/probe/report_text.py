@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from schedcfg.findings import Severity, Verdict
 from schedcfg.output.terminal import BLUE, CYAN, DIM, RED, YELLOW, printable, width
-from schedcfg.probe.findings import ProbeFinding, ProbeReport, errors_first, was_made
+from schedcfg.probe.findings import ProbeFinding, ProbeReport, errors_first
 from schedcfg.show.layout import TextLayout, in_columns, measure
 from schedcfg.show.pipeline import bar
 from schedcfg.show.text import advice, refusal
@@ -15,39 +15,20 @@ from schedcfg.show.text import advice, refusal
 Item = TypeVar("Item")
 
 
-@dataclass(frozen=True, slots=True)
-class Excerpt(Generic[Item]):
-    """What is shown of a long list.
-
-    Attributes:
-        first: Its beginning; all of it where it is short.
-        between: How many are left out.
-        last: Its end; empty where none are left out.
-    """
-
-    first: Sequence[Item]
-    between: int
-    last: Sequence[Item]
-
-    @property
-    def shown(self) -> list[Item]:
-        """All that is shown, in order."""
-        return [*self.first, *self.last]
-
-
-def excerpt(items: Sequence[Item], first: int, last: int) -> Excerpt[Item]:
+def excerpt(items: Sequence[Item], first: int, last: int) -> tuple[Sequence[Item], int, Sequence[Item]]:
     """Return a list without its middle, if it is longer than both parts together.
 
     Args:
         items: Best first.
         first: How many of its beginning are shown, at least.
         last: How many of its end, at least 1.
+
+    Returns:
+        The beginning, all of it where it is short; how many are left out; the end, empty where none are.
     """
     # A line in the place of a single line would be no gain.
     between = len(items) - first - last
-    if between <= 1:
-        return Excerpt(items, 0, ())
-    return Excerpt(items[:first], between, items[-last:])
+    return (items, 0, ()) if between <= 1 else (items[:first], between, items[-last:])
 
 
 def listing(names: Sequence[str], first: int) -> str:
@@ -89,13 +70,13 @@ def table_lines(
         thing: What a row is, in the plural.
         paper: How wide it may be.
     """
-    part = excerpt(items, _FIRST, _LAST)
-    head, *rows = _fitting(columns, part, paper)
+    best, between, worst = excerpt(items, _FIRST, _LAST)
+    head, *rows = _fitting(columns, [*best, *worst], paper)
     yield paper.heading(head)
-    yield from rows[: len(part.first)]
-    if part.between:
-        yield f"  … {part.between:,} {thing} between; --output json has all"
-    yield from rows[len(part.first) :]
+    yield from rows[: len(best)]
+    if between:
+        yield f"  … {between:,} {thing} between; --output json has all"
+    yield from rows[len(best) :]
 
 
 def bar_of(value: int, most: int) -> str:
@@ -103,18 +84,14 @@ def bar_of(value: int, most: int) -> str:
     return bar(min(max(value / most, 0), 1)) if most else ""
 
 
-def _fitting(columns: Sequence[TableColumn[Item]], part: Excerpt[Item], paper: TextLayout) -> list[str]:
+def _fitting(columns: Sequence[TableColumn[Item]], items: Sequence[Item], paper: TextLayout) -> list[str]:
     """Return the rows aligned; while there is no room, the first column that can be spared is left out."""
-    rows = _aligned(columns, part.shown)
+    cells = [_cells(column, items) for column in columns]
+    rows = list(in_columns(list(zip(*cells, strict=True))))
     spare = next((column for column in columns if column.is_dispensable), None)
     if spare is None or max(map(measure, rows)) <= paper.columns:
         return rows
-    return _fitting([column for column in columns if column is not spare], part, paper)
-
-
-def _aligned(columns: Sequence[TableColumn[Item]], items: Sequence[Item]) -> list[str]:
-    cells = [_cells(column, items) for column in columns]
-    return list(in_columns(list(zip(*cells, strict=True))))
+    return _fitting([column for column in columns if column is not spare], items, paper)
 
 
 def _cells(column: TableColumn[Item], items: Sequence[Item]) -> list[str]:
@@ -229,7 +206,7 @@ def head(probe: ProbeReport, paper: TextLayout) -> Iterator[str]:
         colour = RED if file.verdict is Verdict.UNREADABLE else YELLOW
         yield f"{paper.heading(path)}: {paper.paint(colour, file.verdict)}: {file.reason}"
         return
-    verdict = "judged" if was_made(probe) else "refused"
+    verdict = "judged" if probe.was_made else "refused"
     title = f"{path}: {verdict} by Kubernetes {probe.kubernetes}" if probe.kubernetes else f"{path}: {verdict}"
     yield paper.heading(title)
     yield paper.heading("=" * min(measure(title), paper.columns))
@@ -238,7 +215,7 @@ def head(probe: ProbeReport, paper: TextLayout) -> Iterator[str]:
             yield from refusal(file, document, paper)
         else:
             yield from advice(document, paper)
-    if not was_made(probe):
+    if not probe.was_made:
         yield "Nothing was asked."
     if probe.findings:
         yield ""

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from schedcfg.findings import DocumentReport, FileReport, Finding, Fix
 from schedcfg.reference.facts import Period, PluginReference
@@ -26,7 +26,8 @@ class Subfield:
     fields: "tuple[Subfield, ...]"
 
 
-class ExtensionPoint(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ExtensionPoint:
     """The plugins of an extension point in one release.
 
     Attributes:
@@ -40,7 +41,8 @@ class ExtensionPoint(NamedTuple):
     others: tuple[str, ...]
 
 
-class FieldExplanation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class FieldExplanation:
     """One field of the configuration, or of a plugin's Args.
 
     Attributes:
@@ -78,7 +80,8 @@ class FieldExplanation(NamedTuple):
     example: Mapping[str, Any] | None
 
 
-class PluginExplanation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PluginExplanation:
     """One plugin.
 
     Attributes:
@@ -109,7 +112,8 @@ class Home:
     description: str
 
 
-class Homes(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Homes:
     """A name that several fields have.
 
     Attributes:
@@ -125,7 +129,8 @@ class Homes(NamedTuple):
     places: tuple[Home, ...]
 
 
-class RuleExplanation(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RuleExplanation:
     """One rule.
 
     Attributes:

@@ -45,7 +45,8 @@ default value; a field of the configuration, or its default value; a feature gat
 """
 
 
-class ReleaseChange(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ReleaseChange:
     """One difference between a release and the one before.
 
     An API version that is new is compared with the newest one of the release before.
@@ -72,7 +73,8 @@ class ReleaseChange(NamedTuple):
     everywhere: bool = True
 
 
-class ArgsField(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ArgsField:
     """One field of a plugin's Args.
 
     Attributes:
@@ -96,7 +98,8 @@ class ArgsField(NamedTuple):
     defaults: tuple[Period[Any], ...]
 
 
-class ArgsFacts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ArgsFacts:
     """A plugin's Args.
 
     Attributes:
@@ -110,7 +113,8 @@ class ArgsFacts(NamedTuple):
     fields: tuple[ArgsField, ...]
 
 
-class PluginFacts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PluginFacts:
     """One plugin.
 
     Attributes:
@@ -178,7 +182,8 @@ class Gate:
     locked: bool
 
 
-class ReleaseFacts(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class ReleaseFacts:
     """One Kubernetes minor release.
 
     Attributes:
@@ -206,7 +211,8 @@ class ReleaseFacts(NamedTuple):
     changes: tuple[ReleaseChange, ...]
 
 
-class PluginReference(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PluginReference:
     """Plugins, sorted by name.
 
     Attributes:

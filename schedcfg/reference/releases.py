@@ -1,6 +1,7 @@
 """What a release changed: its tables beside those of the release before, one API version after the other."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -129,10 +130,10 @@ def _by_version(release: Release, subject: Subject, table: Callable[[Cell], Tabl
         other = before(cell) if cell.number == release.number else None
         if other is not None:
             for change in _between(release, subject, table(other), table(cell)):
-                merged.setdefault(repr(change), []).append(change._replace(api_versions=(cell.api_version,)))
+                merged.setdefault(repr(change), []).append(replace(change, api_versions=(cell.api_version,)))
     for found in merged.values():
         versions = tuple(version for change in found for version in change.api_versions)
-        yield found[0]._replace(api_versions=versions, everywhere=versions == release.api_versions)
+        yield replace(found[0], api_versions=versions, everywhere=versions == release.api_versions)
 
 
 def _between(release: Release, subject: Subject, old: Table, new: Table) -> Iterator[ReleaseChange]:

@@ -1,6 +1,7 @@
 """Changes for people: what a release changed, and what changed about a plugin."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from schedcfg.output.terminal import BOLD, CYAN, Paint, labelled, painter, paragraph, table
@@ -56,7 +57,7 @@ def of_plugin(changes: Iterable[ReleaseChange]) -> list[str]:
 def _groups(changes: Iterable[ReleaseChange]) -> Iterator[_Group]:
     groups: dict[str, list[ReleaseChange]] = {}
     for change in changes:
-        same = change._replace(name="", before=None) if change.after is None else change._replace(name="")
+        same = replace(change, name="", before=None) if change.after is None else replace(change, name="")
         groups.setdefault(repr(same), []).append(change)
     for found in groups.values():
         yield _Group(found[0], tuple(change.name for change in found))

@@ -1,6 +1,7 @@
 """What is reported about one rule."""
 
 import re
+from dataclasses import replace
 
 from schedcfg.decode import fields
 from schedcfg.document import Stream, parse
@@ -44,7 +45,7 @@ def with_example(rule: RuleExplanation, options: Options) -> RuleExplanation:
         rule: The rule.
         options: What its options ask for.
     """
-    return rule._replace(example_reports=validated_example(rule.card.bad, options))
+    return replace(rule, example_reports=validated_example(rule.card.bad, options))
 
 
 def validated_example(example: str, options: Options) -> tuple[FileReport, ...]:

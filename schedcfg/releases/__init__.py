@@ -1,8 +1,9 @@
 """What each Kubernetes minor release serves, enables and removes: one file per release, `v1_NN.py`.
 
-Every file says only what changed since the one before. Nothing is loaded until a release is asked for.
+Every file has only what changed since the one before. A release is loaded at its first use.
 """
 
+import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
@@ -12,7 +13,11 @@ from importlib import import_module
 from schedcfg.errors import UnknownTarget
 from schedcfg.releases.release import Release
 
-_FIRST, _LAST = 18, 35
+_FIRST, *_, _LAST = sorted(
+    int(name.removeprefix("v1_").removesuffix(".py"))
+    for name in os.listdir(os.path.dirname(__file__))  # noqa: PTH120, PTH208 - pathlib would double the time to import
+    if name.startswith("v1_") and name.endswith(".py")
+)
 
 OLDEST = f"1.{_FIRST}"
 """The oldest release that is known."""
@@ -30,9 +35,9 @@ def names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=64)
 def at(kubernetes: str) -> Release:
-    """Look a release up: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`.
+    """Return a release by its name: `1.29`, `v1.29`, `1.29.3`, `v1.29.3-eks-abc123`, `v1.29.3+k3s1`.
 
-    The patch release is noted, for the few faults that one has mended; what a distribution appends makes no difference.
+    The patch release is kept, for the few faults that one has fixed; what a distribution appends makes no difference.
 
     Raises:
         UnknownTarget: if that is no release, or one older or newer than those that are known.
@@ -80,22 +85,22 @@ def first(does: Callable[[Release], bool]) -> Release:
 
 @lru_cache(maxsize=64)
 def serving(api_version: str) -> tuple[str, ...]:
-    """Name the releases that serve an API version (short: `v1beta3`), the oldest first; maybe none."""
+    """List the releases that serve an API version (short: `v1beta3`), the oldest first; maybe none."""
     return tuple(release.name for release in all_releases() if api_version in release.api_versions)
 
 
 def newest_serving(api_version: str) -> str | None:
-    """Name the newest release that serves an API version (short: `v1beta3`), or None if none does."""
+    """Return the newest release that serves an API version (short: `v1beta3`), or None if none does."""
     return serving(api_version)[-1] if serving(api_version) else None
 
 
 @lru_cache(maxsize=256)
 def having(plugin: str) -> tuple[str, ...]:
-    """Name the releases with an in-tree plugin of that name, the oldest first."""
+    """List the releases with an in-tree plugin of that name, the oldest first."""
     return tuple(release.name for release in all_releases() if plugin in release.plugins)
 
 
 @lru_cache(maxsize=256)
 def having_flag(name: str) -> tuple[str, ...]:
-    """Name the releases whose kube-scheduler knows a flag (without dashes), the oldest first."""
+    """List the releases whose kube-scheduler has a flag (without dashes), the oldest first."""
     return tuple(release.name for release in all_releases() if name in release.flags)

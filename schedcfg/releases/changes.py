@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypedDict, TypeVar
 from schedcfg.releases.release import FeatureGate, Flag
 
 # The states that a feature gate can be in. Upstream: `FeatureSpec` in `component-base/featuregate/feature_gate.go`.
-# kube-scheduler accepts every gate of the packages that the components share in `--feature-gates`; few of them mean
+# kube-scheduler accepts every gate of the packages that the components share in `--feature-gates`; few of them concern
 # anything to it. Those that its own code looks at have a state that starts with `SCHEDULER_`.
 ALPHA = FeatureGate(default=False, stage="ALPHA")
 ALPHA_ON = FeatureGate(default=True, stage="ALPHA")

@@ -1,7 +1,7 @@
-"""Feature gates that the user sets: what they make of a release, and where to say what is wrong with them.
+"""Feature gates that the user sets: the release that they result in, and where to report what is wrong with them.
 
-Where one release was asked for, the command line is right or wrong as a whole, whatever the files say. Where each
-file has its own, each release answers for itself, in the report of the file that it judges.
+Where one release was chosen, the command line is right or wrong as a whole, whatever the files contain. Where each
+file has its own, each release is checked by itself, in the report of the file that it validates.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ class Gated(NamedTuple):
 
     Attributes:
         release: The release; with wrong gates, as it is by default.
-        problems: What is to be said about the gates.
+        problems: What is to be reported about the gates.
     """
 
     release: Release
@@ -36,7 +36,7 @@ class Gated(NamedTuple):
 
 
 def target(kubernetes: str | None, gates: FeatureGates) -> Release | None:
-    """Look up the release that was asked for, with gates set; None where each file has its own.
+    """Return the release that was chosen, with gates set; None where each file has its own.
 
     Raises:
         UnknownTarget: if the release is not known.
@@ -53,12 +53,12 @@ def target(kubernetes: str | None, gates: FeatureGates) -> Release | None:
 
 
 def warnings(kubernetes: str | None, gates: FeatureGates) -> tuple[Remark, ...]:
-    """List what the release that was asked for logs about the gates; nothing where each file has its own."""
+    """List what the chosen release logs about the gates; nothing where each file has its own."""
     return settings(_flags(gates), releases.at(kubernetes)).warned if kubernetes is not None else ()
 
 
 def own(release: Release, gates: FeatureGates) -> Gated:
-    """Set the gates of a document's own release."""
+    """Return a document's own release with the gates set."""
     found = settings(_flags(gates), release)
     if found.refused:
         return Gated(release, tuple(_refused(remark, release) for remark in found.refused))
@@ -74,7 +74,7 @@ def _flags(gates: FeatureGates) -> tuple[str, ...]:
 
 
 def _could_be_right(values: tuple[str, ...]) -> None:
-    """Stop at what is wrong in every release: text that cannot be read, gates that none knows."""
+    """Raise what is wrong in every release: text that cannot be read, gates that none knows."""
     if not values:
         return
     newest = releases.at(releases.NEWEST)
@@ -86,9 +86,9 @@ def _could_be_right(values: tuple[str, ...]) -> None:
 
 
 def _wrong(what: str, remarks: tuple[Remark, ...]) -> WrongFeatureGates:
-    said = "; ".join(remark.message for remark in remarks)
+    objections = "; ".join(remark.message for remark in remarks)
     advice = " ".join(dict.fromkeys(remark.help for remark in remarks if remark.help))
-    return WrongFeatureGates(f"{what}: {said}", advice or None)
+    return WrongFeatureGates(f"{what}: {objections}", advice or None)
 
 
 def _refused(remark: Remark, release: Release) -> Problem:

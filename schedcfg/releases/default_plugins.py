@@ -12,17 +12,17 @@ Edit = Callable[[Refs], Refs]
 
 
 def unweighted(*names: str) -> Refs:
-    """List plugins that have no weight."""
+    """Return plugins that have no weight."""
     return tuple((name, 0) for name in names)
 
 
 def weighted(**weights: int) -> Refs:
-    """List plugins with their weights, 0 for none."""
+    """Return plugins with their weights, 0 for none."""
     return tuple(weights.items())
 
 
 def append(name: str, weight: int = 0) -> Edit:
-    """Put a plugin at the end."""
+    """Add a plugin at the end."""
 
     def edit(refs: Refs) -> Refs:
         assert name not in dict(refs), f"{name} is already there"
@@ -32,7 +32,7 @@ def append(name: str, weight: int = 0) -> Edit:
 
 
 def insert_after(anchor: str | None, name: str, weight: int = 0) -> Edit:
-    """Put a plugin right after another one; at the front where that is None."""
+    """Add a plugin right after another one; at the front where that is None."""
 
     def edit(refs: Refs) -> Refs:
         assert name not in dict(refs), f"{name} is already there"
@@ -43,7 +43,7 @@ def insert_after(anchor: str | None, name: str, weight: int = 0) -> Edit:
 
 
 def remove(name: str) -> Edit:
-    """Take a plugin out."""
+    """Remove a plugin."""
 
     def edit(refs: Refs) -> Refs:
         place = _place(refs, name)
@@ -64,7 +64,7 @@ def reweigh(name: str, weight: int) -> Edit:
 
 
 def restate(refs: Refs) -> Edit:
-    """Write the list anew, where most of it changed."""
+    """Replace the whole list, where most of it changed."""
 
     def edit(before: Refs) -> Refs:
         assert before != refs, "the list does not change"

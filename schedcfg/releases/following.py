@@ -1,4 +1,4 @@
-"""A release from the one before it: only what changed is said."""
+"""A release derived from the one before it: only what changed is written down."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -12,7 +12,7 @@ _NOTHING: Mapping[str, Any] = MappingProxyType({})
 
 
 class Replaced(TypedDict, total=False):
-    """Fields of a release that are said whole where they change, and stay where they are left out."""
+    """Fields of a release that are written in full where they change, and stay the same where they are left out."""
 
     deprecated: Mapping[str, str]
     policy: bool
@@ -35,7 +35,7 @@ class Replaced(TypedDict, total=False):
     appends_ignored_resources: bool
     checks_extender_authorities: bool
     shifts_multi_point: bool
-    multi_point_mended_in: str
+    multi_point_fixed_in: str
     serves_insecure_port: bool
     answers_livez: bool
     default_resource_lock: str
@@ -67,9 +67,9 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
     plugins_removed: tuple[str, ...] = (),
     gates: Gates = NO_GATES,
     flags: Flags = NO_FLAGS,
-    **anew: Unpack[Replaced],
+    **replaced: Unpack[Replaced],
 ) -> Release:
-    """Make a release from the one before it; a change that changes nothing is an AssertionError.
+    """Return a release derived from the one before it; a change that changes nothing is an AssertionError.
 
     Args:
         previous: The release right before.
@@ -82,12 +82,12 @@ def following(  # noqa: PLR0913 - one keyword for each kind of fact that changes
         plugins_removed: Names that go from it.
         gates: Changes of the feature gates.
         flags: Changes of the flags.
-        anew: What else changes.
+        replaced: What else changes.
     """
     assert number == previous.number + 1, f"1.{number} does not follow {previous.name}"
-    for name, value in anew.items():
+    for name, value in replaced.items():
         assert getattr(previous, name) != value, f"{name} does not change"
-    facts: dict[str, Any] = {name: getattr(previous, name) for name in Replaced.__annotations__} | dict(anew)
+    facts: dict[str, Any] = {name: getattr(previous, name) for name in Replaced.__annotations__} | dict(replaced)
     defaults = _default_plugins(previous, serves, stops_serving, default_plugins)
     for name in ("deprecated", "removed_plugins", "conflicting_score_plugins"):
         assert defaults.keys() >= facts[name].keys(), f"{name} speaks of a version that is not served"
@@ -109,7 +109,7 @@ def _default_plugins(
     stops_serving: tuple[str, ...],
     edits: Mapping[str, Mapping[str, tuple[Edit, ...]]],
 ) -> Mapping[str, DefaultPlugins]:
-    """List the default plugins by served API version, the oldest first."""
+    """Map the served API versions, the oldest first, to their default plugins."""
     before = previous.default_plugins
     assert before.keys() >= set(stops_serving), "a version that is not served cannot go"
     assert before.keys().isdisjoint(serves), "a version is already served"

@@ -17,7 +17,7 @@ class Remark(NamedTuple):
     """Something about feature gates that were set.
 
     Attributes:
-        message: What kube-scheduler says.
+        message: kube-scheduler's message.
         help: What to do; None where nothing is known to help.
     """
 
@@ -62,8 +62,8 @@ def _pairs(value: str, refused: list[Remark]) -> Mapping[str, bool]:
             refused.append(Remark(f"missing bool value for {name}", _FORM))
         elif is_on is None:
             shown = quoted(written, len(written))
-            said = f"invalid value of {name}={written}, err: strconv.ParseBool: parsing {shown}: invalid syntax"
-            refused.append(Remark(said, _FORM))
+            message = f"invalid value of {name}={written}, err: strconv.ParseBool: parsing {shown}: invalid syntax"
+            refused.append(Remark(message, _FORM))
         else:
             gates[name] = is_on
     return gates
@@ -73,7 +73,7 @@ def _by_component(values: Iterable[str], refused: list[Remark]) -> list[str]:
     """Join what is written for this component.
 
     Upstream: `ColonSeparatedMultimapStringString` in `component-base/cli/flag`, and `Set` of the registry that
-    holds it (`component-base/compatibility/registry.go`, up to 1.32 elsewhere).
+    holds it (`component-base/compatibility/registry.go`, up to 1.32 in another package).
     """
     written: dict[str, list[str]] = {}
     for pair in (pair for value in values for pair in value.split(",") if pair):
@@ -81,8 +81,8 @@ def _by_component(values: Iterable[str], refused: list[Remark]) -> list[str]:
         key = component.strip() if colon else ""
         written.setdefault(key, []).append((rest if colon else pair).strip())
     if "" in written and COMPONENT in written:
-        said = "set kube feature gates with default empty prefix or kube: prefix consistently, do not mix use"
-        refused.append(Remark(said, "Leave the prefix out everywhere."))
+        message = "set kube feature gates with default empty prefix or kube: prefix consistently, do not mix use"
+        refused.append(Remark(message, "Leave the prefix out everywhere."))
     advice = f"kube-scheduler registers only `{COMPONENT}`: drop the prefix."
     others = written.keys() - {"", COMPONENT}
     refused.extend(Remark(f"component not registered: {other}", advice) for other in sorted(others))

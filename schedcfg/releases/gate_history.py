@@ -1,4 +1,4 @@
-"""Where a feature gate comes from and goes to: what to say about one that is set wrongly, or in vain."""
+"""The history of a feature gate over the releases: what to report about one that is set wrongly, or in vain."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -14,7 +14,7 @@ _RENAMED = {
 
 
 def since(gate: str, release: Release) -> str:
-    """Return what stage a gate is at and since when: `alpha since 1.33`."""
+    """Return the stage of a gate and its first release there: `alpha since 1.33`."""
     stage = release.feature_gates[gate].stage
     first = release.number
     for number in reversed(_known_in(gate)):
@@ -22,7 +22,7 @@ def since(gate: str, release: Release) -> str:
             if _stage(gate, number) != stage:
                 break
             first = number
-    return f"{_word(stage)} since 1.{first}"
+    return f"{_in_prose(stage)} since 1.{first}"
 
 
 def switch(gate: str, release: Release) -> str:
@@ -51,17 +51,17 @@ def advice(name: str, release: Release) -> str | None:
         return f"`{name}` exists from Kubernetes 1.{known[0]} on."
     if known[-1] > release.number:
         return f"{release.source_version} lacks `{name}`; later patch releases of {release.name} may have it."
-    return f"{_farewell(name, known[-1])} {_instead(name, release)}"
+    return f"{_removal(name, known[-1])} {_replacement(name, release)}"
 
 
-def _farewell(name: str, last: int) -> str:
+def _removal(name: str, last: int) -> str:
     release = releases.at(f"1.{last}")
     gate = release.feature_gates[name]
-    fate = "; what it stood for is always on" if gate.stage == "GA" and gate.default else ""
-    return f"`{name}` is gone since 1.{last + 1}, was {since(name, release)}{fate}."
+    remainder = "; what it stood for is always on" if gate.stage == "GA" and gate.default else ""
+    return f"`{name}` is gone since 1.{last + 1}, was {since(name, release)}{remainder}."
 
 
-def _instead(name: str, release: Release) -> str:
+def _replacement(name: str, release: Release) -> str:
     successor = _RENAMED.get(name)
     if successor in release.feature_gates:
         return f"`{successor}` took its place."
@@ -69,7 +69,7 @@ def _instead(name: str, release: Release) -> str:
 
 
 def _misspelt(name: str, release: Release) -> str | None:
-    """Name the gate that is meant: one of this release, or else of another."""
+    """Return the gate that is meant: one of this release, or else of another."""
     own = _nearest(name, release.feature_gates)
     if own is not None:
         return f"Did you mean `{own}`?"
@@ -86,7 +86,7 @@ def _nearest(name: str, known: Iterable[str]) -> str | None:
 
 
 def known_anywhere(name: str) -> bool:
-    """Return whether any release knows a gate."""
+    """Return whether any release has a gate."""
     return bool(_known_in(name))
 
 
@@ -99,5 +99,5 @@ def _stage(gate: str, number: int) -> str:
     return releases.at(f"1.{number}").feature_gates[gate].stage
 
 
-def _word(stage: str) -> str:
+def _in_prose(stage: str) -> str:
     return stage if stage == "GA" else stage.lower()

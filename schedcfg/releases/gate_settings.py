@@ -1,4 +1,4 @@
-"""What `--feature-gates` makes of the gates of one release, and what kube-scheduler says to it.
+"""The gates of one release after `--feature-gates`, and kube-scheduler's messages about it.
 
 Upstream: `SetFromMap`, from 1.31 on `unsafeSetFromMap`, in `component-base/featuregate/feature_gate.go`.
 """
@@ -31,7 +31,7 @@ class GateSettings(NamedTuple):
 
 @lru_cache(maxsize=64)
 def settings(values: tuple[str, ...], release: Release) -> GateSettings:
-    """Set a release's gates.
+    """Return a release's gates after the flag.
 
     Args:
         values: What follows each `--feature-gates`.
@@ -53,7 +53,7 @@ def settings(values: tuple[str, ...], release: Release) -> GateSettings:
 
 
 def unrecognized(name: str, release: Release) -> Remark:
-    """Remark on a gate that a release does not know."""
+    """Return the remark on a gate that a release does not have."""
     return Remark(f"unrecognized feature gate: {name}", gate_history.advice(name, release))
 
 
@@ -64,7 +64,7 @@ def _refused(gates: Mapping[str, bool], release: Release) -> Iterator[Remark]:
             yield unrecognized(name, release)
         elif _is_locked_against(gate, on=value):
             yield Remark(
-                f"cannot set feature gate {name} to {_go(value)}, feature is locked to {_go(gate.default)}",
+                f"cannot set feature gate {name} to {_go_bool(value)}, feature is locked to {_go_bool(gate.default)}",
                 f"`{name}` is {gate_history.since(name, release)} and cannot be switched any more: drop it.",
             )
 
@@ -109,12 +109,12 @@ def _warned(named: Mapping[str, bool], release: Release) -> Iterator[Remark]:
             continue
         kind = "GA" if gate.stage == "GA" else "deprecated"
         advice = f"`{name}` is {gate_history.since(name, release)}: drop it." if gate.default == value else None
-        said = [advice, gate_history.end(name, release)]
+        notes = [advice, gate_history.end(name, release)]
         yield Remark(
-            f"Setting {kind} feature gate {name}={_go(value)}. It will be removed in a future release.",
-            " ".join(filter(None, said)) or None,
+            f"Setting {kind} feature gate {name}={_go_bool(value)}. It will be removed in a future release.",
+            " ".join(filter(None, notes)) or None,
         )
 
 
-def _go(value: bool) -> str:
+def _go_bool(value: bool) -> str:
     return "true" if value else "false"

@@ -82,11 +82,11 @@ GATED_PLUGINS = (
 
 
 def with_feature_gates(release: Release, gates: Mapping[str, bool]) -> Release:
-    """Switch feature gates of a release; what is not said to change stays as it is by default.
+    """Switch feature gates of a release; all others stay as they are by default.
 
     Args:
         release: One without gates set.
-        gates: Gate → whether it is on; each must exist. `schedcfg.releases.gate_settings` tells what is allowed.
+        gates: Gate → whether it is on; each must exist. `schedcfg.releases.gate_settings` decides what is allowed.
 
     Returns:
         The same object for the same gates; the release itself where all of them are as by default.

@@ -50,14 +50,14 @@ HARD_POD_AFFINITY_PRIORITY = "InterPodAffinityPriority"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LegacyPolicy:
-    """What one release makes of a Policy.
+    """How one release reads a Policy.
 
     Attributes:
-        always: Plugins that run whatever the Policy says.
+        always: Plugins that run whatever the Policy contains.
         predicates: Registered predicates, in the order in which their plugins are put.
         priorities: Registered priorities; their plugins are put in alphabetical order of these names.
         mandatory_predicates: Those that are added where they are not named.
-        default_predicates: Those of a Policy that says nothing of predicates; `[]` says something.
+        default_predicates: Those of a Policy without the key `predicates`; `[]` is not the same.
         default_priorities: Likewise, with their weights.
         predicates_needing_arguments: Those that stop the scheduler unless an entry of the user's own naming
             brings their plugin's arguments.
@@ -82,10 +82,10 @@ class LegacyPolicy:
     def plugins(
         self, predicates: Mapping[str, Source], priorities: Mapping[str, Source]
     ) -> Mapping[str, Mapping[str, Source | None]]:
-        """List the plugins that registered predicates and priorities turn into, each once, in running order.
+        """Return the plugins that registered predicates and priorities turn into, each once, in running order.
 
         Args:
-            predicates: Registered name → anything that tells where it comes from.
+            predicates: Registered name → anything that identifies where it comes from.
             priorities: Likewise.
 
         Returns:
@@ -110,7 +110,7 @@ class LegacyPolicy:
 
 
 def of(release: Release) -> LegacyPolicy:
-    """Look up what a release that reads a Policy (`release.policy`) makes of it."""
+    """Return how a release that reads a Policy (`release.policy`) reads it."""
     assert release.policy, f"{release.name} does not read a Policy"
     policy = _BY_NUMBER[release.number]
     for gate, change in _GATED.get(release.number, {}).items():
@@ -228,7 +228,7 @@ NEWEST = f"1.{max(_BY_NUMBER)}"
 
 
 def _without_spreading(policy: LegacyPolicy) -> LegacyPolicy:
-    """Take out what 1.18 registers where EvenPodsSpread is on."""
+    """Return a Policy's plugins without what 1.18 registers where EvenPodsSpread is on."""
     return replace(
         policy,
         predicates=_without(policy.predicates, "EvenPodsSpread"),
@@ -249,7 +249,7 @@ def _with_limits(policy: LegacyPolicy) -> LegacyPolicy:
 
 
 def _with_selector_spread(policy: LegacyPolicy) -> LegacyPolicy:
-    """Spread by SelectorSpread, as 1.20 to 1.22 do where DefaultPodTopologySpread is off."""
+    """Return a Policy's plugins with SelectorSpread, as in 1.20 to 1.22 where DefaultPodTopologySpread is off."""
     return replace(
         policy,
         priorities={**policy.priorities, "SelectorSpreadPriority": _V1_19.priorities["SelectorSpreadPriority"]},

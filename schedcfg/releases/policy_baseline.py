@@ -1,6 +1,6 @@
 """The predicates and priorities of Kubernetes 1.18, and the plugins they bring.
 
-Later releases say in `policy.py` what changed.
+What changed in later releases is in `policy.py`.
 Upstream: `pkg/scheduler/framework/plugins/legacy_registry.go`.
 """
 

@@ -12,7 +12,7 @@ class FeatureGate(NamedTuple):
     """One feature gate as kube-scheduler registers it.
 
     Attributes:
-        default: Whether it is on when nothing is said.
+        default: Whether it is on by default.
         stage: `ALPHA`, `BETA`, `GA` or `DEPRECATED`.
         locked: Whether it can no longer be changed.
         scheduler: Whether the scheduler's own code looks at it.
@@ -30,7 +30,7 @@ class Flag(NamedTuple):
     Attributes:
         type: As pflag names it: `string`, `bool`, `int32`, `duration`, `stringSlice` …
         default: As `--help` shows it.
-        section: The heading it stands under in `--help`.
+        section: Its heading in `--help`.
         deprecated: Upstream's reason; empty where it is not deprecated.
         hidden: Whether `--help` leaves it out.
         shorthand: One letter, or empty.
@@ -72,7 +72,7 @@ class Release:
         api_versions: Served, oldest first, short names: `("v1beta3", "v1")`.
         deprecated: Those of them that the release logs a warning about when it reads one, each with what to
             use instead. Upstream: `loadConfig` in `cmd/kube-scheduler/app/options/configfile.go`.
-        default_plugins: API version → the plugins that run when nothing is said.
+        default_plugins: API version → the plugins that run by default.
         plugins: Names in the in-tree registry.
         feature_gates: Name → gate.
         gate_dependencies: Gate → the gates without which it must not be on; empty up to 1.34. Upstream:
@@ -93,7 +93,7 @@ class Release:
             from 1.22 on.
         official_flags: Flags that only official binaries have: they link the JSON logger, which adds these to the
             flags of the program's own code.
-        conflicting_score_plugins: API version → the plugins beside which validation refuses NodeResourcesFit at
+        conflicting_score_plugins: API version → the plugins alongside which validation refuses NodeResourcesFit at
             `score`; only in 1.22, which has both ways of scoring by resources.
         reads_args_as_kinds: Whether plugin Args are API kinds, which are decoded and completed with the file; before,
             they are read leniently, and only when the plugin is built.
@@ -118,13 +118,13 @@ class Release:
             scheduler; before, they are passed over, and no server is trusted.
         shifts_multi_point: Whether `expandMultiPointPlugins` deletes from the list that it walks, at least in early
             patch releases.
-        multi_point_mended_in: The patch release that no longer does so; empty where none was mended, or it never did.
+        multi_point_fixed_in: The patch release that no longer does so; empty where none fixed it, or it never did.
         serves_insecure_port: Whether health and metrics are served without TLS, at `healthzBindAddress` and
             `metricsBindAddress`; later both have to be empty or have port 0.
         answers_livez: Whether it answers at `/livez` and `/readyz`; `/healthz` is deprecated since.
         default_resource_lock: What `leaderElection.resourceLock` is completed to.
         election_flags_win: Whether the flags of leader election win over the file; before, they have no effect
-            beside it.
+            alongside it.
         takes_component_gates: Whether a feature gate may be written with the component that it belongs to.
         writes_profiles_as_built: Whether `--write-config-to` writes profiles as their frameworks were built from
             them; before, as they were read.
@@ -172,7 +172,7 @@ class Release:
     appends_ignored_resources: bool
     checks_extender_authorities: bool
     shifts_multi_point: bool
-    multi_point_mended_in: str
+    multi_point_fixed_in: str
     serves_insecure_port: bool
     answers_livez: bool
     default_resource_lock: str

@@ -1,8 +1,8 @@
-"""Flags that have no effect beside `--config`: the file speaks for them.
+"""Flags that have no effect together with `--config`: the file's fields count instead.
 
 Upstream: `ApplyTo`, `ApplyDeprecated`, `ApplyLeaderElectionTo` in `cmd/kube-scheduler/app/options/options.go`; up to
 1.22 also `ApplyToFromLoadedConfig` in `insecure_serving.go`. `--algorithm-provider` and the flags of a Policy are not
-among them: they choose the plugins even beside a file.
+among them: they choose the plugins even together with a file.
 """
 
 from schedcfg.releases.release import Release
@@ -32,20 +32,20 @@ _ELECTION = {
     "leader-elect-resource-namespace": "leaderElection.resourceNamespace",
     "leader-elect-retry-period": "leaderElection.retryPeriod",
 }
-"""Likewise; from 1.22 on these are heard beside a file, and win over it."""
+"""Likewise; from 1.22 on these take effect together with a file, and win over it."""
 
 OVERRIDING = frozenset(_ELECTION)
-"""Flags that win over the file from 1.22 on, and have no effect beside it before."""
+"""Flags that win over the file from 1.22 on, and have no effect alongside it before."""
 
 
 def silenced(release: Release) -> dict[str, str]:
-    """List the flags of a release that have no effect beside `--config`, each with what says it in the file."""
+    """Map the flags without effect together with `--config` to the field of the file that counts instead."""
     silent = _FIELDS if release.election_flags_win else {**_FIELDS, **_ELECTION}
     return {name: field for name, field in silent.items() if name in release.flags}
 
 
 def election_field(flag: str) -> tuple[str, ...]:
-    """Return the keys that lead to what a flag of leader election says in the file.
+    """Return the keys of the field that a flag of leader election corresponds to.
 
     Raises:
         KeyError: for another flag.

@@ -21,17 +21,17 @@ def address(path: str, release: Release) -> str:
 
 
 def default_plugins(api_version: str, release: Release) -> str:
-    """Name the file that lists the default plugins of an API version."""
+    """Return the file that lists the default plugins of an API version."""
     if release.algorithm_providers:
         return "pkg/scheduler/algorithmprovider/registry.go"
     return f"pkg/scheduler/apis/config/{api_version}/default_plugins.go"
 
 
 def defaults(api_version: str) -> str:
-    """Name the file that fills in what a configuration of an API version leaves out, Args among it (from 1.19 on)."""
+    """Return the file that fills in what a configuration of an API version leaves out, Args among it (from 1.19 on)."""
     return f"pkg/scheduler/apis/config/{api_version}/defaults.go"
 
 
 def types(api_version: str) -> str:
-    """Name the file that says which fields an API version has."""
+    """Return the file that defines the fields of an API version."""
     return f"staging/src/k8s.io/kube-scheduler/config/{api_version}/types.go"

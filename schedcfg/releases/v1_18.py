@@ -1,6 +1,6 @@
-"""Kubernetes 1.18, the baseline: profiles arrive with v1alpha2, beside v1alpha1.
+"""Kubernetes 1.18, the baseline: profiles arrive with v1alpha2, alongside v1alpha1.
 
-Later releases say only what changed.
+Later releases have only what changed.
 """
 
 from schedcfg.releases.baseline import DEFAULT_PLUGINS, FEATURE_GATES, FLAGS
@@ -54,7 +54,7 @@ V1_18 = Release(
     leader_election_locks=("leases", "endpoints", "configmaps", "endpointsleases", "configmapsleases"),
     leader_election_lock_check="startup",
     removed_plugins={},
-    # pkg/scheduler/algorithmprovider/registry.go: the cluster autoscaler wants nodes filled, not spread over.
+    # pkg/scheduler/algorithmprovider/registry.go: for the cluster autoscaler, nodes are filled rather than spread over.
     algorithm_providers={
         "DefaultProvider": {},
         "ClusterAutoscalerProvider": {"NodeResourcesLeastAllocated": "NodeResourcesMostAllocated"},
@@ -76,7 +76,7 @@ V1_18 = Release(
     appends_ignored_resources=True,
     checks_extender_authorities=False,
     shifts_multi_point=False,
-    multi_point_mended_in="",
+    multi_point_fixed_in="",
     # cmd/kube-scheduler/app/options/insecure_serving.go
     serves_insecure_port=True,
     answers_livez=False,

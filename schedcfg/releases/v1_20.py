@@ -13,7 +13,7 @@ _FLAGS = Flags(
         # klog: each line goes to the log of its own severity only
         "one-output": Flag("bool", "false", "global", no_opt_default="true"),
     },
-    # pkg/scheduler/apis/config/v1beta1/defaults.go: a lease alone; up to 1.19 it was kept beside an
+    # pkg/scheduler/apis/config/v1beta1/defaults.go: a lease alone; up to 1.19 it was kept alongside an
     # Endpoints object.
     changed={"leader-elect-resource-lock": {"default": "leases"}},
 )

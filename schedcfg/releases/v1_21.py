@@ -25,7 +25,7 @@ _FLAGS = Flags(
         # staging/src/k8s.io/apiserver/pkg/server/options/serving.go
         "permit-address-sharing": Flag("bool", "false", "secure serving", no_opt_default="true"),
     },
-    # cmd/kube-scheduler/app/options/options.go: probes may ask for readiness and liveness without a token.
+    # cmd/kube-scheduler/app/options/options.go: probes may request readiness and liveness without a token.
     changed={"authorization-always-allow-paths": {"default": "[/healthz,/readyz,/livez]"}},
 )
 

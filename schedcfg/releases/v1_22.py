@@ -34,7 +34,7 @@ _V1BETA2 = edited(
 )
 
 # cmd/kube-scheduler/app/options: in the patch release that was read, `--help` shows Go's zero values for the
-# flags that stand for a configuration field; a flag that is not given leaves the field's own default. 1.23
+# flags that stand for a configuration field; a flag that is not set leaves the field's own default. 1.23
 # shows the defaults again.
 _FLAGS = Flags(
     changed={
@@ -55,7 +55,7 @@ _FLAGS = Flags(
         "port": {"default": "0"},
         "profiling": {"default": "false"},
     },
-    # kubernetes/kubernetes#102805: profiles say it all.
+    # kubernetes/kubernetes#102805: profiles replace it.
     removed=("algorithm-provider", "hard-pod-affinity-symmetric-weight", "scheduler-name"),
 )
 

@@ -7,7 +7,7 @@ from schedcfg.releases.v1_23 import V1_23
 
 _FLAGS = Flags(
     added={
-        # cmd/kube-scheduler/app/options/deprecated.go: the one deprecated flag that counts beside
+        # cmd/kube-scheduler/app/options/deprecated.go: the one deprecated flag that counts alongside
         # `--config`.
         "pod-max-in-unschedulable-pods-duration": Flag("duration", "5m0s", "deprecated"),
     },

@@ -122,7 +122,7 @@ V1_26 = following(
         "v1beta3": "Use `v1`; Kubernetes 1.28 is the last release to serve `v1beta3`.",
     },
     # pkg/scheduler/framework/runtime/framework.go, expandMultiPointPlugins: it walks a copy
-    multi_point_mended_in="1.26.13",
+    multi_point_fixed_in="1.26.13",
     gates=_GATES,
     flags=_FLAGS,
 )

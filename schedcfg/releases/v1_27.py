@@ -111,7 +111,7 @@ V1_27 = following(
     leader_election_locks=("leases",),
     leader_election_lock_check="validation",
     # pkg/scheduler/framework/runtime/framework.go
-    multi_point_mended_in="1.27.10",
+    multi_point_fixed_in="1.27.10",
     gates=_GATES,
 )
 """Kubernetes 1.27."""

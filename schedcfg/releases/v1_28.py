@@ -122,7 +122,7 @@ V1_28 = following(
     # cmd/kube-scheduler/app/options/configfile.go
     deprecated={"v1beta3": "Use `v1`; Kubernetes 1.28 is the last release to serve `v1beta3`."},
     # pkg/scheduler/framework/runtime/framework.go
-    multi_point_mended_in="1.28.6",
+    multi_point_fixed_in="1.28.6",
     gates=_GATES,
     flags=_FLAGS,
 )

@@ -114,7 +114,7 @@ V1_29 = following(
     plugins_removed=("SelectorSpread",),
     removed_plugins={},
     # pkg/scheduler/framework/runtime/framework.go
-    multi_point_mended_in="1.29.1",
+    multi_point_fixed_in="1.29.1",
     gates=_GATES,
     flags=_FLAGS,
 )

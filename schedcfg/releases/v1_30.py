@@ -104,7 +104,7 @@ V1_30 = following(
     default_plugins={"v1": {"multiPoint": (remove("SchedulingGates"), insert_after(None, "SchedulingGates"))}},
     # pkg/scheduler/framework/runtime/framework.go (kubernetes/kubernetes#122066)
     shifts_multi_point=False,
-    multi_point_mended_in="",
+    multi_point_fixed_in="",
     # pkg/scheduler/schedule_one.go, extendersBinding
     skips_failing_binders=True,
     gates=_GATES,

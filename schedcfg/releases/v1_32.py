@@ -36,7 +36,7 @@ _GATES = Gates(
         SCHEDULER_ALPHA: (
             "DRAAdminAccess",  # KEP-5018: claims with access to devices in use
             "PodLevelResources",  # KEP-2837: requests written for the pod as a whole
-            "SchedulerAsyncPreemption",  # KEP-4832: victims are deleted beside the scheduling cycle
+            "SchedulerAsyncPreemption",  # KEP-4832: victims are deleted alongside the scheduling cycle
         ),
         ALPHA: (
             "AllowUnsafeMalformedObjectDeletion",  # KEP-3926

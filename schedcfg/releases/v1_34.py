@@ -28,7 +28,7 @@ _GATES = Gates(
             "NominatedNodeNameForExpectation",  # KEP-5278: `nominatedNodeName` is written before binding
         ),
         SCHEDULER_BETA_OFF: (
-            "SchedulerAsyncAPICalls",  # KEP-5229: API calls are made beside the scheduling cycle
+            "SchedulerAsyncAPICalls",  # KEP-5229: API calls are made alongside the scheduling cycle
         ),
         SCHEDULER_BETA: (
             "DRASchedulerFilterTimeout",  # KEP-4381: opens `filterTimeout`

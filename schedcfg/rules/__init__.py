@@ -73,7 +73,7 @@ def run(subject: Subject) -> Iterator[Problem]:
 
 @cache
 def _of_release(number: int) -> tuple[Rule[Subject], ...]:
-    """Return the rules to ask in a release: all facts, and the opinions about what can happen in it."""
+    """Return the rules to run in a release: all facts, and the opinions about what can happen in it."""
     return (*refused_rules(), *(rule for rule in advised_rules() if _can_happen(rule, number)))
 
 

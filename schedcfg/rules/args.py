@@ -17,7 +17,7 @@ class WrittenValue(NamedTuple):
     """One value.
 
     Attributes:
-        path: Where it stands in the document.
+        path: Where it is in the document.
         value: What was written.
         counts: What counts instead, or the same; None where nothing does.
     """
@@ -121,10 +121,10 @@ class ScoringTrafficArgs(NamedTuple):
     Attributes:
         profile: In which profile.
         args: As written.
-        path: Where they stand.
+        path: Where they are.
         address: The field that names Prometheus.
-        minutes: The field that says how far to look back.
-        default_minutes: What that is where nothing is written.
+        minutes: The field for how far to look back.
+        default_minutes: Its value where nothing is written.
     """
 
     profile: Profile
@@ -135,7 +135,7 @@ class ScoringTrafficArgs(NamedTuple):
     default_minutes: int
 
     def at(self, field: str) -> Path:
-        """Return the place of a field, or where the args stand if it is missing."""
+        """Return the place of a field, or that of the args if it is missing."""
         return (*self.path, field) if field in self.args else self.path
 
 

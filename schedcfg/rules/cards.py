@@ -1,7 +1,7 @@
-"""The card of everything that a finding of `validate` can be named after: of rules, and of what other stages find.
+"""The cards of everything that `validate` can find: of rules, and of what is found outside of rules.
 
-A rule has its card in itself. What is found before any rule looks, or beside them, stands in `CARDS` of the module
-that finds it.
+A rule contains its card. What is found before or outside of the rules has its card in `CARDS` of the module that
+finds it.
 """
 
 import importlib

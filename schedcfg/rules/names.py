@@ -86,8 +86,8 @@ def advice_about(name: str, subject: Subject) -> str | None:
     known = removed(name, subject)
     if known is not None:
         return known
-    elsewhere = published(name, subject)
-    if elsewhere is not None:
-        return elsewhere
+    published_name = published(name, subject)
+    if published_name is not None:
+        return published_name
     meant = misspelt(name, subject)
     return f"Did you mean `{meant}`?" if meant is not None else None

@@ -1,6 +1,7 @@
-"""Problems, which know their path, become findings, which know their place in the text."""
+"""Problems, which have a path, become findings, which have a place in the text."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from schedcfg.decode.defects import as_problem
 from schedcfg.document import Defect, Document, Span
@@ -19,7 +20,7 @@ def _placed(problem: Problem, document: Document) -> Finding:
         return finding
     from schedcfg.rules.remedies import fix  # noqa: PLC0415 - few problems have a remedy
 
-    return finding._replace(fix=fix(problem.remedy, document))
+    return replace(finding, fix=fix(problem.remedy, document))
 
 
 def in_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:

@@ -1,4 +1,4 @@
-"""What a legacy Policy may not say; the same code of upstream decides about all of it, so it is one file.
+"""What a legacy Policy may not contain; the same code of upstream decides about all of it, so it is one file.
 
 Upstream: `ValidatePolicy` in `pkg/scheduler/apis/config/validation/validation.go`, and
 `pkg/scheduler/framework/plugins/legacy_registry.go`.
@@ -83,7 +83,7 @@ _OWN_NAME = "A registered name never looks at `argument`: choose a name of your 
 
 
 def _used(policy: "Policy", legacy: LegacyPolicy) -> dict[str, Path]:
-    """Map the registered predicates that a Policy names to the first entry that stands for each."""
+    """Map the registered predicates that a Policy names to the first entry that ares for each."""
     used: dict[str, Path] = {}
     for named in legacy_entries.predicates(policy, legacy):
         used.setdefault(named.name, named.path)
@@ -106,7 +106,7 @@ def _lacking(needing: Iterable[str], registered: Mapping[str, Brings], brought: 
 
 
 def _registered_twice(legacy: LegacyPolicy, used: Mapping[str, Path]) -> Iterator[Problem]:
-    """Up to 1.19 two predicates that bring the same plugin register it twice, which the framework refuses."""
+    """Yield predicates that bring the same plugin: up to 1.19 both register it, which the framework refuses."""
     owner: dict[tuple[str, str], str] = {}
     for name, path in used.items():
         for point, plugins in legacy.predicates[name].items():
@@ -153,7 +153,7 @@ def _priorities(policy: "Policy", legacy: LegacyPolicy, brought: Container[str])
 def _redeclared(
     arguments: list[str], name: str, weight: int, weights: dict[str, tuple[int, str]], path: Path
 ) -> Iterator[Problem]:
-    """Judge several entries of one custom kind: the ratio may stand once, others must weigh the same."""
+    """Check several entries of one custom kind: the ratio may be there once, others must have the same weight."""
     for argument in arguments:
         earlier = weights.get(argument)
         if earlier is not None and tables.PRIORITY_ARGUMENTS[argument] == _RATIO:
@@ -168,7 +168,7 @@ def _redeclared(
 
 
 def _args(policy: "Policy", release: Release) -> Iterator[Problem]:
-    """Judge the Args that entries of the user's own naming bring, with the checks of the plugins that they are for."""
+    """Check the Args that entries of the user's own naming bring, with the checks of the plugins that they are for."""
     context = Context(api_version=release.api_versions[-1], release=release)
     for entry in plugin_config(policy, (), release):
         if entry.kind is None or entry.written is None or entry.path[:1] not in _SECTIONS:

@@ -1,5 +1,6 @@
-"""Remedies, which know paths, become fixes, which are edits of the text."""
+"""Remedies, which have paths, become fixes, which are edits of the text."""
 
+from dataclasses import replace
 from functools import lru_cache, partial
 
 from schedcfg.document import Document
@@ -23,28 +24,28 @@ def _edits(remedy: Remedy, document: Document) -> tuple[Edit, ...]:
     return () if draft is None else draft.edits
 
 
-def in_file(finding: Finding, alone: str, text: str) -> Finding:
+def in_file(finding: Finding, part: str, text: str) -> Finding:
     """Return the fix of a finding in a part of a file as edits of the file; without a fix where that is not possible.
 
     Args:
         finding: What was found in the part.
-        alone: The part, read where it stands, with blanks around it.
+        part: The part, read in its place, with blanks around it.
         text: The file's text.
     """
-    if finding.fix is None or alone is text:
+    if finding.fix is None or part is text:
         return finding
-    return finding._replace(fix=finding.fix.mapped(partial(_of_file, alone, text)))
+    return replace(finding, fix=finding.fix.mapped(partial(_of_file, part, text)))
 
 
-def _of_file(alone: str, text: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
-    found = tuple(edit_of_file(edit, alone, text) for edit in edits)
+def _of_file(part: str, text: str, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    found = tuple(edit_of_file(edit, part, text) for edit in edits)
     return () if None in found else tuple(filter(None, found))
 
 
 def drafted(remedy: Remedy, document: Document) -> Draft | None:
-    """Make the changes of a remedy in a document; None where one cannot be made safely."""
+    """Return a draft with the changes of a remedy; None where one cannot be made safely."""
     try:
-        draft = _begun(document).copy()
+        draft = _draft_of(document).copy()
         for change in remedy.changes:
             make(change, draft)
     except EditConflict:
@@ -53,8 +54,8 @@ def drafted(remedy: Remedy, document: Document) -> Draft | None:
 
 
 @lru_cache(maxsize=1)
-def _begun(document: Document) -> Draft:
-    """Begin to edit a document, once for all its remedies; a copy is what is changed.
+def _draft_of(document: Document) -> Draft:
+    """Return a draft of a document, shared by all its remedies; only copies of it are changed.
 
     Raises:
         EditConflict: where its text cannot be read to the end.

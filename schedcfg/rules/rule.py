@@ -32,7 +32,7 @@ class PluginEntry(NamedTuple):
 
     @property
     def path(self) -> Path:
-        """Where it stands."""
+        """Where it is."""
         return self.ref.path or ()
 
 
@@ -133,7 +133,7 @@ class Subject:
             return True
         return any(self.runs(name, point, profile) is not False for point in POINTS)
 
-    def has_stand_in(self, profile: Profile, *points: str) -> bool:
+    def has_replacement(self, profile: Profile, *points: str) -> bool:
         """Check whether a plugin of which nothing is published runs at one of these points, or may by MultiPoint.
 
         It may do what a disabled default plugin did.
@@ -175,15 +175,16 @@ class Rule(NamedTuple, Generic[Seen]):
         title: What is wrong, in a few words.
         why: What happens because of it.
         source: The upstream code that decides.
-        check: Yields a problem for each place where it is so; paths are those of the document that is judged.
+        check: Yields a problem for each place where it is so; paths are those of the document that is validated.
         severity: What its advice weighs, the heaviest where that differs; None where all of it is a fact.
         since: The first release in which it can happen, e.g. `1.22`; None: all.
         until: The last one; None: all.
         bad: A file in which it finds something; several begin each with a line such as `# file: kube-scheduler.yaml`.
         good: The same as it should be; nothing is found in it.
-        options: What both are judged with, as on the command line: `("--kubernetes", "1.27")`.
+        options: What both are validated with, as on the command line: `("--kubernetes", "1.27")`.
         refuses: Whether some of it is a fact, although `severity` is what the rest of it weighs as advice.
-        of_extenders: The same check, where it looks at extenders alone: those of a legacy Policy are judged by it, too.
+        of_extenders: The same check, where it looks at extenders alone: those of a legacy Policy are validated by it,
+            too.
     """
 
     id: str
@@ -222,5 +223,5 @@ def advice(
 
 
 def entry_path(ref: PluginRef, fallback: Path) -> Path:
-    """Return the user's entry for a plugin, or where it would stand if it came by default."""
+    """Return the user's entry for a plugin, or where it would be if it came by default."""
     return fallback if ref.path is None else (*ref.path, "name")

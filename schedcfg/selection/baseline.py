@@ -1,8 +1,9 @@
-"""Findings that are known: taken down in a file, so that only new ones are told.
+"""Known findings: recorded in a file, so that only new ones are reported.
 
 The file is JSON, an entry per line, sorted; paths are relative to its folder.
 """
 
+import dataclasses
 import json
 import os
 from collections import Counter
@@ -17,14 +18,14 @@ from schedcfg.sources import STDIN, Source, create, replace
 VERSION = 1
 
 
-class Known(NamedTuple):
+class KnownFinding(NamedTuple):
     """A finding as a baseline has it.
 
     Attributes:
         path: The file, relative to the baseline's folder, with `/`.
         rule: The rule's id.
         where: The field, without numbers of entries; for readers.
-        fingerprint: What tells it from others.
+        fingerprint: What distinguishes it from others.
     """
 
     path: str
@@ -41,36 +42,36 @@ class Baseline:
         known: Its findings, and how many there are of each.
     """
 
-    def __init__(self, path: str, known: Counter[Known]) -> None:
+    def __init__(self, path: str, known: Counter[KnownFinding]) -> None:
         self.path = path
         self._left = known.copy()
-        self._judged: set[str] = set()
+        self._validated: set[str] = set()
 
     def new(self, reports: Iterable[FileReport]) -> Iterator[FileReport]:
-        """Leave what is known out of reports, as they come; verdicts stay."""
+        """Yield reports without the known findings; verdicts stay."""
         for report in reports:
             if report.verdict is not Verdict.UNREADABLE:
-                self._judged.add(_relative(report.path, self.path))
+                self._validated.add(_relative(report.path, self.path))
             documents = tuple(self._only_new(document, report) for document in report.documents)
             silenced = _count(report.documents) - _count(documents)
-            yield report._replace(documents=documents, silenced=report.silenced + silenced)
+            yield dataclasses.replace(report, documents=documents, silenced=report.silenced + silenced)
 
     def _only_new(self, document: DocumentReport, report: FileReport) -> DocumentReport:
         findings = tuple(one for one in document.findings if not self._take(_known(one, document, report, self.path)))
-        return document._replace(findings=findings)
+        return dataclasses.replace(document, findings=findings)
 
-    def _take(self, known: Known) -> bool:
+    def _take(self, known: KnownFinding) -> bool:
         found = self._left[known] > 0
         self._left[known] -= found
         return found
 
-    def outdated(self) -> list[Known]:
-        """List what the files that were judged, or are gone, no longer have: the baseline can shrink."""
+    def outdated(self) -> list[KnownFinding]:
+        """List what the files that were validated, or are gone, no longer have: the baseline can shrink."""
         return sorted(known for known, left in self._left.items() if left > 0 and self._is_settled(known.path))
 
     def _is_settled(self, path: str) -> bool:
         there = os.path.join(os.path.dirname(self.path), path)  # noqa: PTH118, PTH120 - strings in, strings out
-        return path in self._judged or not (path == STDIN or os.path.exists(there))  # noqa: PTH110 - likewise
+        return path in self._validated or not (path == STDIN or os.path.exists(there))  # noqa: PTH110 - likewise
 
 
 def read(path: str) -> Baseline:
@@ -86,22 +87,22 @@ def read(path: str) -> Baseline:
         raise UnreadableInput(f"baseline {path}: {error}", error.help) from None
     try:
         return Baseline(path, _entries(raw))
-    except _WRONG:
+    except _MALFORMED:
         raise WrongSettings(f"{path} is no baseline of schedcfg", "Write one with --write-baseline FILE.") from None
 
 
-_WRONG = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
+_MALFORMED = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
 def _is_baseline(raw: bytes) -> bool:
     try:
         _entries(raw)
-    except _WRONG:
+    except _MALFORMED:
         return False
     return True
 
 
-def _entries(raw: bytes) -> Counter[Known]:
+def _entries(raw: bytes) -> Counter[KnownFinding]:
     """Read the entries.
 
     Raises:
@@ -111,9 +112,9 @@ def _entries(raw: bytes) -> Counter[Known]:
     findings = data["findings"]
     if data["version"] != VERSION or not isinstance(findings, list):
         raise ValueError
-    known: Counter[Known] = Counter()
+    known: Counter[KnownFinding] = Counter()
     for entry in findings:
-        known[Known(*(str(entry[name]) for name in Known._fields))] += int(entry["count"])
+        known[KnownFinding(*(str(entry[name]) for name in KnownFinding._fields))] += int(entry["count"])
     return known
 
 
@@ -132,18 +133,18 @@ class WrittenBaseline(NamedTuple):
 
 
 def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
-    """Take down all findings of some reports; the baseline that the file held is replaced.
+    """Write all findings of some reports; the baseline that the file held is replaced.
 
     Raises:
-        UnwritableOutput: if the file cannot be written, or is no baseline: its name may have been forgotten, and a
-            configuration stand in its place.
+        UnwritableOutput: if the file cannot be written, or is no baseline: its name may have been forgotten, so that
+            the name is that of a configuration.
         UnreadableInput: if it cannot be read.
     """
     before = Source(path).read() if os.path.lexists(path) else None
     if before and not _is_baseline(before):
         raise UnwritableOutput(f"{path} is no baseline, and stays as it is", "Name a new file: --write-baseline FILE.")
     unreadable: list[str] = []
-    found: Counter[Known] = Counter()
+    found: Counter[KnownFinding] = Counter()
     for report in reports:
         if report.verdict is Verdict.UNREADABLE:
             unreadable.append(f"{report.path}: {report.reason}")
@@ -153,7 +154,7 @@ def write(path: str, reports: Iterable[FileReport]) -> WrittenBaseline:
     return WrittenBaseline(found.total(), len({known.path for known in found}), tuple(unreadable))
 
 
-def _rendered(found: Counter[Known]) -> str:
+def _rendered(found: Counter[KnownFinding]) -> str:
     entries = [json.dumps({**known._asdict(), "count": found[known]}, ensure_ascii=False) for known in sorted(found)]
     listed = ",\n".join(f"    {entry}" for entry in entries)
     return f'{{"version": {VERSION}, "findings": [\n{listed}\n]}}\n'
@@ -166,9 +167,9 @@ def _put(path: str, before: bytes | None, content: bytes) -> None:
         replace(path, before, content)
 
 
-def _known(finding: Finding, document: DocumentReport, report: FileReport, baseline: str) -> Known:
+def _known(finding: Finding, document: DocumentReport, report: FileReport, baseline: str) -> KnownFinding:
     found = identity(finding, document, report.text or "")
-    return Known(_relative(report.path, baseline), found.rule, found.where, digest(*found))
+    return KnownFinding(_relative(report.path, baseline), found.rule, found.where, digest(*found))
 
 
 def _relative(path: str, baseline: str) -> str:

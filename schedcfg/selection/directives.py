@@ -13,7 +13,7 @@ from schedcfg.sources import Text, configurations_in
 _START = re.compile(r"#[ \t]*schedcfg:[ \t]*")
 _IGNORE = re.compile(r"(?P<verb>ignore|ignore-file)[ \t]*\[(?P<names>[^\]#]*)\](?P<reason>.*)", re.DOTALL)
 _NAME = re.compile(r"[^\s,]+(?:[ \t]+[^\s,]+)*")
-_FIRST_WORD = re.compile(r"[\w-]*")
+_FIRST_TOKEN = re.compile(r"[\w-]*")
 _BREAK = re.compile(r"\r\n|\n|\r")
 _WHOLE_FILE = "ignore-file"
 
@@ -35,9 +35,10 @@ class Directive(NamedTuple):
 
     Attributes:
         names: The rules; None where they cannot be read.
-        reason: What stands behind them.
+        reason: The text behind them.
         span: From its `#` to its end.
-        whole: What goes when it goes: its line if nothing else stands there, else it and the spaces before it.
+        removable: What is removed with it: its line if nothing else is in it, else the comment and the spaces before
+            it.
         start: Offset from which it holds.
         end: Offset up to which it does.
     """
@@ -45,7 +46,7 @@ class Directive(NamedTuple):
     names: tuple[NamedRule, ...] | None
     reason: str
     span: Span
-    whole: Span
+    removable: Span
     start: int
     end: int
 
@@ -80,7 +81,7 @@ def _read(comment: Comment, source: SourceText) -> Iterable[Directive]:
     span = source.lines.span(start.start(), end)
     found = _IGNORE.match(source.text, start.end(), end)
     if found is None:
-        if _means_to_ignore(source.text[start.end() : end]):
+        if _is_attempt(source.text[start.end() : end]):
             yield Directive(None, "", span, span, 0, 0)
         return
     names = tuple(
@@ -88,12 +89,12 @@ def _read(comment: Comment, source: SourceText) -> Iterable[Directive]:
         for one in _NAME.finditer(source.text, *found.span("names"))
     )
     reach = (0, len(source.text) + 1) if found["verb"] == _WHOLE_FILE else _reach(comment, source)
-    yield Directive(names or None, found["reason"].strip(), span, _whole(span, comment, source), *reach)
+    yield Directive(names or None, found["reason"].strip(), span, _removable(span, comment, source), *reach)
 
 
-def _means_to_ignore(words: str) -> bool:
-    """Return whether someone who wrote this wanted to ignore something; prose may begin with our name as well."""
-    first = _FIRST_WORD.match(words)
+def _is_attempt(content: str) -> bool:
+    """Return whether this is a misspelt directive; prose may begin with our name as well."""
+    first = _FIRST_TOKEN.match(content)
     assert first is not None
     return nearest(first[0], ("ignore", _WHOLE_FILE)) is not None
 
@@ -107,12 +108,12 @@ def _reach(comment: Comment, source: SourceText) -> tuple[int, int]:
     return (0, 0) if block is None else (block.start.offset, max(block.end.offset, block.start.offset + 1))
 
 
-def _whole(span: Span, comment: Comment, source: SourceText) -> Span:
+def _removable(span: Span, comment: Comment, source: SourceText) -> Span:
     """Return what to take out so that nothing is left of an ignore."""
     text, start, end = source.text, span.start.offset, span.end.offset
-    alone = comment.own_line and comment.span.start == span.start
+    is_own_line = comment.own_line and comment.span.start == span.start
     while start > 0 and text[start - 1] in " \t":
         start -= 1
-    if alone and (found := _BREAK.match(text, end)):
+    if is_own_line and (found := _BREAK.match(text, end)):
         end = found.end()
     return source.lines.span(start, end)

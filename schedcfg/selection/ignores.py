@@ -1,6 +1,7 @@
-"""Ignores heeded: findings that comments silence are left out, and comments that silence nothing are told."""
+"""Ignores applied: findings that comments silence are left out, and comments that silence nothing are reported."""
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 
 from schedcfg.document import Span, Stream
 from schedcfg.document.span import Edit
@@ -15,11 +16,11 @@ from schedcfg.selection.selection import Selection
 
 
 def removed(directive: Directive, unwanted: Collection[NamedRule]) -> Fix:
-    """Take rules out of a comment, and the comment where it names no other."""
+    """Return the fix that removes rules from a comment, or the comment where it names no other."""
     named = directive.names or ()
     kept = [one for one in named if one not in unwanted]
     if not kept:
-        return Fix("Remove the comment", True, (Edit(directive.whole, ""),))  # noqa: FBT003 - a field of a NamedTuple
+        return Fix("Remove the comment", True, (Edit(directive.removable, ""),))  # noqa: FBT003 - a field of a NamedTuple
     listed = ", ".join(one.rule for one in kept)
     edit = Edit(Span(named[0].span.start, named[-1].span.end), listed)
     return Fix("Remove it from the comment", True, (edit,))  # noqa: FBT003 - likewise
@@ -60,31 +61,31 @@ class _Use:
 
 
 def quiet(report: FileReport, stream: Stream) -> FileReport:
-    """Leave out what the comments of a file silence."""
+    """Return a report without what the comments of a file silence."""
     return _quiet(report, [_Use(directive) for directive in directives(stream)])
 
 
-def heeded(report: FileReport, stream: Stream, selection: Selection, *, looked_around: bool) -> FileReport:
-    """Leave out what the comments of a file silence, and add what is wrong with them; see `selected`."""
+def applied(report: FileReport, stream: Stream, selection: Selection, *, with_related: bool) -> FileReport:
+    """Return a report without what the comments of a file silence, with what is wrong with them; see `selected`."""
     uses = [_Use(directive) for directive in directives(stream)]
     left = _quiet(report, uses)
-    unasked = frozenset() if looked_around else names.expanded([names.SURROUNDINGS])
+    unchecked = frozenset() if with_related else names.expanded([names.SURROUNDINGS])
     if report.verdict is Verdict.REFUSED:
         # Where something stops kube-scheduler, the rules that advise have not seen everything.
-        unasked = frozenset(named.rule for use in uses for named in use.directive.names or ())
+        unchecked = frozenset(named.rule for use in uses for named in use.directive.names or ())
     documents = list(left.documents)
-    for finding in _about(uses, selection, unasked):
+    for finding in _about(uses, selection, unchecked):
         if not _is_silenced(finding, uses):
             _put(finding, documents)
-    return left._replace(documents=tuple(documents))
+    return replace(left, documents=tuple(documents))
 
 
 def _quiet(report: FileReport, uses: list[_Use]) -> FileReport:
     documents = tuple(
-        document._replace(findings=tuple(one for one in document.findings if not _is_silenced(one, uses)))
+        replace(document, findings=tuple(one for one in document.findings if not _is_silenced(one, uses)))
         for document in report.documents
     )
-    return report._replace(documents=documents, silenced=_count(report.documents) - _count(documents))
+    return replace(report, documents=documents, silenced=_count(report.documents) - _count(documents))
 
 
 def _count(documents: Iterable[DocumentReport]) -> int:
@@ -92,19 +93,19 @@ def _count(documents: Iterable[DocumentReport]) -> int:
 
 
 def _is_silenced(finding: Finding, uses: list[_Use]) -> bool:
-    # All are asked: every comment that covers the finding is of use.
+    # All are evaluated: every comment that covers the finding is of use.
     return bool([use for use in uses if use.silences(finding)])
 
 
 def _put(finding: Finding, documents: list[DocumentReport]) -> None:
-    """Add a finding to the report on the document that it stands in, or follows."""
+    """Add a finding to the report on the document that it is in, or follows."""
     before = [index for index, document in enumerate(documents) if document.line <= finding.start.line]
     index = before[-1] if before else 0
     findings = placing.in_order([*documents[index].findings, finding])
-    documents[index] = documents[index]._replace(findings=findings)
+    documents[index] = replace(documents[index], findings=findings)
 
 
-def _about(uses: list[_Use], selection: Selection, unasked: frozenset[str]) -> Iterator[Finding]:
+def _about(uses: list[_Use], selection: Selection, unchecked: frozenset[str]) -> Iterator[Finding]:
     for use in uses:
         directive = use.directive
         if directive.names is None:
@@ -113,7 +114,7 @@ def _about(uses: list[_Use], selection: Selection, unasked: frozenset[str]) -> I
         yield from (_unknown(directive, named) for named in directive.names if not names.is_known(named.rule))
         facts = [named for named in directive.names if _is_fact(named.rule, use)]
         yield from (_fact(directive, named) for named in facts)
-        unused = [named for named in directive.names if _is_unused(named.rule, use, unasked) and named not in facts]
+        unused = [named for named in directive.names if _is_unused(named.rule, use, unchecked) and named not in facts]
         if unused:
             yield _unused(directive, unused)
         if selection.needs_reasons and not directive.reason:
@@ -124,12 +125,12 @@ def _is_fact(rule: str, use: _Use) -> bool:
     return rule in use.facts or (names.is_fact(rule) and rule not in use.silenced)
 
 
-def _is_unused(rule: str, use: _Use, unasked: frozenset[str]) -> bool:
-    return names.is_known(rule) and rule not in use.silenced | unasked | _ABOUT_IGNORES
+def _is_unused(rule: str, use: _Use, unchecked: frozenset[str]) -> bool:
+    return names.is_known(rule) and rule not in use.silenced | unchecked | _ABOUT_IGNORES
 
 
 def _span(directive: Directive, named: NamedRule) -> Span:
-    """Underline the name where there are several, else the whole comment."""
+    """Return the span to underline: the name where there are several, else the whole comment."""
     return named.span if len(directive.names or ()) > 1 else directive.span
 
 

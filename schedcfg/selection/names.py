@@ -12,14 +12,14 @@ from schedcfg.selection.selection import Selection
 
 SURROUNDINGS = RuleGroup.SURROUNDINGS.value
 GROUPS = (FindingClass.REFUSED.value, FindingClass.ADVISED.value, SURROUNDINGS)
-"""Rules that can be chosen together, beside all of a severity."""
+"""Rules that can be chosen together, in addition to all of a severity."""
 
 _FACT = "kube-scheduler does not start with what it finds, and that is always told"
 _WAY_OUT = "Mend the file; a baseline (`--write-baseline FILE`) can hold what has to wait."
 
 
-class Wrong(NamedTuple):
-    """A name that cannot stand where it was written.
+class RejectedName(NamedTuple):
+    """A name that is not allowed where it was written.
 
     Attributes:
         name: As written.
@@ -43,48 +43,50 @@ def is_fact(name: str) -> bool:
     return card is not None and card.finding_class is FindingClass.REFUSED and not card.depends
 
 
-def is_told(name: str, selection: Selection) -> bool:
-    """Return whether what a rule finds is told; of a rule that there is no more, it would be."""
+def is_reported(name: str, selection: Selection) -> bool:
+    """Return whether what a rule finds is reported; for a rule that no longer exists, it would be."""
     card = cards().get(name)
-    return card is None or is_fact(name) or selection.tells_advice(name, card.severity)
+    return card is None or is_fact(name) or selection.reports_advice(name, card.severity)
 
 
-def unknown(name: str) -> Wrong:
-    """Return that there is no such rule, with the one that was probably meant."""
+def unknown(name: str) -> RejectedName:
+    """Return the message that there is no such rule, with the one that was probably meant."""
     near = nearest(name, cards())
-    return Wrong(name, f"there is no rule `{name}`", f"Did you mean `{near}`?" if near else "Check the spelling.")
+    return RejectedName(
+        name, f"there is no rule `{name}`", f"Did you mean `{near}`?" if near else "Check the spelling."
+    )
 
 
-def wrong_to_select(names: Iterable[str]) -> list[Wrong]:
+def not_selectable(names: Iterable[str]) -> list[RejectedName]:
     """List the names that are neither a rule nor a group nor a severity."""
     return [_unknown(name) for name in names if not is_known(name) and name not in _TOGETHER]
 
 
-def wrong_to_ignore(names: Iterable[str]) -> list[Wrong]:
-    """List likewise, and those that stand for facts."""
-    given = tuple(names)
-    facts = [name for name in given if name == FindingClass.REFUSED or is_fact(name)]
+def not_ignorable(names: Iterable[str]) -> list[RejectedName]:
+    """List likewise, and add those that stand for facts."""
+    chosen = tuple(names)
+    facts = [name for name in chosen if name == FindingClass.REFUSED or is_fact(name)]
     return [
-        *wrong_to_select(given),
-        *(Wrong(name, f"`{name}` cannot be ignored: {_FACT}", _WAY_OUT) for name in facts),
+        *not_selectable(chosen),
+        *(RejectedName(name, f"`{name}` cannot be ignored: {_FACT}", _WAY_OUT) for name in facts),
     ]
 
 
 def expanded(names: Iterable[str]) -> frozenset[str]:
-    """Put rules in the place of the group that is a folder; a finding itself tells its class and its severity."""
-    given = frozenset(names)
-    if SURROUNDINGS not in given:
-        return given
-    return given | {rule.id for rule in manifest_rules()}
+    """Return names with the group that is a folder replaced by its rules; class and severity are part of a finding."""
+    chosen = frozenset(names)
+    if SURROUNDINGS not in chosen:
+        return chosen
+    return chosen | {rule.id for rule in manifest_rules()}
 
 
 _TOGETHER = (*GROUPS, *(severity.value for severity in Severity))
 
 
-def _unknown(name: str) -> Wrong:
+def _unknown(name: str) -> RejectedName:
     near = nearest(name, [*cards(), *_TOGETHER])
     listed = ", ".join(f"`{one}`" for one in _TOGETHER)
-    return Wrong(
+    return RejectedName(
         name,
         f"there is no rule `{name}`",
         f"Did you mean `{near}`?" if near else f"Name a rule, or a group of them: {listed}.",

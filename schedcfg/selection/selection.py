@@ -1,8 +1,9 @@
-"""Which findings are told: ignores in comments, rules chosen, and what a baseline knows already.
+"""Which findings are reported: ignores in comments, rules chosen, and what a baseline already has.
 
-What kube-scheduler refuses is told whatever was chosen or ignored; only a baseline takes it for known.
+What kube-scheduler refuses is reported whatever was chosen or ignored; only a baseline takes it for known.
 """
 
+from dataclasses import replace
 from typing import NamedTuple, Self
 
 from schedcfg.document import Stream
@@ -10,7 +11,7 @@ from schedcfg.findings import FileReport, Finding, FindingClass, Severity
 
 
 class Selection(NamedTuple):
-    """What is told of the advice in a file; what kube-scheduler refuses always is.
+    """Which advice is reported; what kube-scheduler refuses always is.
 
     Attributes:
         select: Rules, `advised` and severities of which one has to fit; None: all do.
@@ -23,24 +24,24 @@ class Selection(NamedTuple):
     needs_reasons: bool = False
 
     def ignoring(self, more: frozenset[str]) -> Self:
-        """Ignore more."""
+        """Return a selection that ignores more rules."""
         return self._replace(ignore=self.ignore | more) if more else self
 
-    def tells(self, finding: Finding) -> bool:
-        """Return whether a finding is told."""
-        return finding.finding_class is FindingClass.REFUSED or self.tells_advice(finding.rule, finding.severity)
+    def reports(self, finding: Finding) -> bool:
+        """Return whether a finding is reported."""
+        return finding.finding_class is FindingClass.REFUSED or self.reports_advice(finding.rule, finding.severity)
 
-    def tells_advice(self, rule: str, severity: Severity) -> bool:
-        """Return whether advice is told."""
-        said = {rule, FindingClass.ADVISED.value, severity.value}
-        return (self.select is None or not said.isdisjoint(self.select)) and said.isdisjoint(self.ignore)
+    def reports_advice(self, rule: str, severity: Severity) -> bool:
+        """Return whether advice is reported."""
+        names = {rule, FindingClass.ADVISED.value, severity.value}
+        return (self.select is None or not names.isdisjoint(self.select)) and names.isdisjoint(self.ignore)
 
     def applied(self, report: FileReport) -> FileReport:
-        """Leave out what is not told."""
+        """Return a report without what is not selected."""
         documents = (
-            document._replace(findings=tuple(filter(self.tells, document.findings))) for document in report.documents
+            replace(document, findings=tuple(filter(self.reports, document.findings))) for document in report.documents
         )
-        return report._replace(documents=tuple(documents))
+        return replace(report, documents=tuple(documents))
 
 
 EVERYTHING = Selection()
@@ -51,7 +52,7 @@ _MARK = "schedcfg:"
 
 
 def quiet(report: FileReport, stream: Stream, selection: Selection) -> FileReport:
-    """Leave out of a report what comments silence and what was not chosen.
+    """Return a report without what comments silence and what was not chosen.
 
     Args:
         report: Everything that was found.
@@ -65,17 +66,17 @@ def quiet(report: FileReport, stream: Stream, selection: Selection) -> FileRepor
     return report if selection == EVERYTHING else selection.applied(report)
 
 
-def selected(report: FileReport, stream: Stream, selection: Selection, *, looked_around: bool) -> FileReport:
-    """Do as `quiet` does, and add to the report what is wrong with the comments.
+def selected(report: FileReport, stream: Stream, selection: Selection, *, with_related: bool) -> FileReport:
+    """Return what `quiet` returns, with what is wrong with the comments added.
 
     Args:
         report: Everything that was found.
         stream: The file's text, read.
         selection: What was chosen.
-        looked_around: Whether what stands beside the file was looked at; if not, comments about it may be of use.
+        with_related: Whether related files were validated too; if not, comments about them may be of use.
     """
     if _MARK in stream.text and report.documents:
         from schedcfg.selection import ignores  # noqa: PLC0415 - few files have such comments
 
-        report = ignores.heeded(report, stream, selection, looked_around=looked_around)
+        report = ignores.applied(report, stream, selection, with_related=with_related)
     return report if selection == EVERYTHING else selection.applied(report)

@@ -27,8 +27,8 @@ def complaints(values: ProjectSettings, folder: str) -> list[Complaint]:
         *_world(values),
         *_plugins(values, folder),
         *_gates(values),
-        *_rules(("select",), names.wrong_to_select(values.select or ())),
-        *_rules(("ignore",), names.wrong_to_ignore(values.ignore)),
+        *_rules(("select",), names.not_selectable(values.select or ())),
+        *_rules(("ignore",), names.not_ignorable(values.ignore)),
         *_per_path(values),
     ]
 
@@ -78,7 +78,7 @@ def _gates(values: ProjectSettings) -> Iterator[Complaint]:
     yield from _refused(("feature-gates",), lambda: chosen_gates.target(None, values.feature_gates))
 
 
-def _rules(path: Path, wrong: Iterable[names.Wrong]) -> Iterator[Complaint]:
+def _rules(path: Path, wrong: Iterable[names.RejectedName]) -> Iterator[Complaint]:
     return (Complaint(path, one.message, one.help) for one in wrong)
 
 
@@ -86,4 +86,4 @@ def _per_path(values: ProjectSettings) -> Iterator[Complaint]:
     for index, one in enumerate(values.per_path):
         path: Path = ("per-path", index)
         yield from _release((*path, "kubernetes"), one.kubernetes)
-        yield from _rules((*path, "ignore"), names.wrong_to_ignore(one.ignore))
+        yield from _rules((*path, "ignore"), names.not_ignorable(one.ignore))

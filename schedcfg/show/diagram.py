@@ -16,7 +16,6 @@ from schedcfg.effective.view import (
 )
 from schedcfg.findings import DocumentReport, FindingClass
 from schedcfg.output.secrets import masked
-from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
 from schedcfg.show.pipeline import Mark, mark_of, percentages, turns_around
 from schedcfg.show.text import where
@@ -110,15 +109,16 @@ class Diagram(NamedTuple):
         return tuple(step for step in pairwise(self.boxes) if step[1].point == DETOUR)
 
 
-def diagrams(views: Iterable[FileView], summary: Summary) -> Iterator[Diagram]:
+def diagrams(views: Iterable[FileView]) -> Iterator[Diagram]:
     """Yield a diagram for each profile, and one that says why for what has none."""
+    is_empty = True
     for view in views:
-        summary.count(view.report)
+        is_empty = False
         if not view.documents:
             yield Diagram(printable(view.path), printable(f"{view.verdict}: {view.reason}"), ())
         for document in view.documents:
             yield from _of_document(view, document)
-    if not summary.files:
+    if is_empty:
         yield Diagram("no pipeline", "no scheduler configuration was found", ())
 
 

@@ -21,7 +21,7 @@ _NO_SIGN = "&#160;"
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one digraph, with a cluster for each profile."""
     yield _HEAD
-    for number, diagram in enumerate(diagrams(views, summary)):
+    for number, diagram in enumerate(diagrams(views)):
         yield drawn(diagram, number, _DOT)
     yield "}\n"
 

@@ -93,12 +93,11 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     `configuration` is what `kube-scheduler --write-config-to` writes, `plugins` what each profile's framework runs;
     both are null where the file is refused.
     """
-    return in_lines(EffectiveJson, kubernetes=summary.kubernetes, files=_files(views, summary))
+    return in_lines(EffectiveJson, kubernetes=summary.kubernetes, files=_files(views))
 
 
-def _files(views: Iterable[FileView], summary: Summary) -> Iterator[EffectiveFileJson]:
+def _files(views: Iterable[FileView]) -> Iterator[EffectiveFileJson]:
     for view in views:
-        summary.count(view.report)
         for document in view.documents:
             yield EffectiveFileJson.of(view.path, document)
         if not view.documents:

@@ -17,7 +17,7 @@ Letters, digits, single spaces, commas, slashes, percent signs and hyphens withi
 def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield one flowchart, with a subgraph for each profile."""
     yield "flowchart LR\n"
-    for number, diagram in enumerate(diagrams(views, summary)):
+    for number, diagram in enumerate(diagrams(views)):
         yield drawn(diagram, number, _MERMAID)
 
 

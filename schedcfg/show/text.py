@@ -251,7 +251,11 @@ def _runs_as(point: Point, other: Point | None) -> bool:
     """Return whether the same plugins run with the same weights."""
     if other is None:
         return False
-    return [plugin[:2] for plugin in point.running] == [plugin[:2] for plugin in other.running]
+    return _weights(point) == _weights(other)
+
+
+def _weights(point: Point) -> list[tuple[str, int]]:
+    return [(plugin.name, plugin.weight) for plugin in point.running]
 
 
 def _with_lines(point: Point) -> str:
@@ -276,12 +280,11 @@ def _further_arguments(profile: ProfileView, first: ProfileView, layout: TextLay
         yield from layout.wrapped(names, f"  Args as {printable(first.name)}: ", 4)
 
 
-def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:
+def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> Iterator[str]:  # noqa: ARG001
     """Yield a report per configuration, as wide as the terminal."""
     layout = TextLayout.of(painter(coloured=coloured), columns())
     separator = ""
     for file in views:
-        summary.count(file.report)
         for lines in _reports(file, layout):
             yield separator + "\n".join(lines).rstrip("\n") + "\n"
             separator = "\n\n"

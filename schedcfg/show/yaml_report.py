@@ -15,7 +15,6 @@ def render(views: Iterable[FileView], summary: Summary, *, coloured: bool) -> It
     """Yield one YAML document per configuration; what has no meaning is a comment that says so."""
     separator = ""
     for view in views:
-        summary.count(view.report)
         if not view.documents:
             yield f"# {printable(f'{view.path}: {view.verdict}: {view.reason}')}\n"
         for document in view.documents:

@@ -5,9 +5,9 @@ from schedcfg.sources.folder import Text, patches_in, texts_in
 from schedcfg.sources.marks import (
     large_file_may_hold_configuration,
     may_hold_configuration,
-    may_hold_surroundings,
+    may_hold_manifests,
     mentions_configuration,
-    mentions_surroundings,
+    mentions_manifests,
 )
 from schedcfg.sources.replace import create, replace
 from schedcfg.sources.source import STDIN, Source, TooLarge, find
@@ -24,9 +24,9 @@ __all__ = [
     "find",
     "large_file_may_hold_configuration",
     "may_hold_configuration",
-    "may_hold_surroundings",
+    "may_hold_manifests",
     "mentions_configuration",
-    "mentions_surroundings",
+    "mentions_manifests",
     "patches_in",
     "replace",
     "texts_in",

@@ -26,7 +26,7 @@ class Role(StrEnum):
 
     @classmethod
     def of(cls, *, as_config: bool, as_policy: bool) -> Self:
-        """Return the role that the two options of the command line ask for."""
+        """Return the role that the two options of the command line select."""
         return cls(cls.CONFIG if as_config else cls.POLICY if as_policy else cls.ANY)
 
 
@@ -73,9 +73,9 @@ class FoundConfiguration(NamedTuple):
         stream: The text that it was read from: the file's, or that of a value in another document.
         document: The document; None where the text could not be parsed, as `stream.error` says.
         role: `CONFIG` or `POLICY`.
-        notes: What is to be reported about it besides.
-        number: Its place among the documents of the file, from 0; of a value, that of the document it stands in.
-        key: The key of the ConfigMap that it stands in; None where it is a document of its own.
+        notes: What else is to be reported about it.
+        number: Its place among the documents of the file, from 0; of a value, that of the document it is in.
+        key: The key of the ConfigMap that it is in; None where it is a document of its own.
         span: The whole value, where its own positions mean nothing in the file; None otherwise.
         is_embedded: Whether it is a value in another document.
     """
@@ -118,7 +118,7 @@ def find_configurations(stream: Stream, role: Role) -> Iterator[FoundConfigurati
 
 
 def first_configuration(stream: Stream, role: Role) -> FoundConfiguration:
-    """Return the first document of a text, whatever stands there: kube-scheduler reads no other."""
+    """Return the first document of a text, whatever it is: kube-scheduler reads no other."""
     if not stream.documents and stream.error is not None:
         return FoundConfiguration(stream, None, role, 0)
     document = stream.documents[0] if stream.documents else Document.empty(stream.text)

@@ -9,7 +9,7 @@ from schedcfg.document import Document, Path, Span, Stream, parse
 from schedcfg.document.span import Edit, Lines
 from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.rule_card import RuleCard
-from schedcfg.sources.marks import mentions_configuration, mentions_policy, says_policy
+from schedcfg.sources.marks import declares_policy, mentions_configuration, mentions_policy
 
 
 def values(data: dict[str, object]) -> Iterator[tuple[str, str]]:
@@ -25,11 +25,11 @@ def holds_policy(stream: Stream, value: str) -> bool | None:
     """Return whether a value is a Policy rather than a configuration; None if it is neither.
 
     kube-scheduler reads the first document, so that this one counts. One that cannot be read is taken for what it
-    mentions; one that does not say what it is for a configuration, if it mentions one.
+    mentions; one without a kind for a configuration, if it mentions one.
     """
     mentioned = False if mentions_configuration(value) else None
     if not stream.documents:
-        return True if mentioned is None and says_policy(value) else mentioned
+        return True if mentioned is None and declares_policy(value) else mentioned
     data = stream.documents[0].data
     if is_policy(data):
         return True
@@ -49,11 +49,11 @@ _MARKERS = ("---", "...")
 
 
 def literal_block(text: str, span: Span, value: str) -> str | None:
-    """Blank out everything but the lines of a literal block (`|`), up to its last line with content.
+    """Return a text with everything blanked out but the lines of a literal block (`|`), up to its last content.
 
     Args:
         text: The whole text.
-        span: Where the value stands, its anchor and tag included.
+        span: Where the value is, its anchor and tag included.
         value: What the YAML reader made of it.
 
     Returns:
@@ -72,11 +72,11 @@ def literal_block(text: str, span: Span, value: str) -> str | None:
 
 
 def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
-    """Read a text inside a document where it stands, if that can be.
+    """Read a text inside a document in its place, if that is possible.
 
     Args:
         text: The whole text.
-        span: Where the value stands.
+        span: Where the value is.
         value: What the YAML reader made of it.
 
     Returns:
@@ -87,49 +87,49 @@ def read(text: str, span: Span, value: str) -> tuple[Stream, Span | None]:
 
 
 def item(text: str, span: Span) -> str:
-    """Blank out everything but an item of a list, and the comment behind its last line."""
+    """Return a text with everything blanked out but an item of a list, and the comment behind its last line."""
     start, end = span.start.offset, span.end.offset
     rest = _REST_OF_LINE.match(text, end)
     return blank(text[:start]) + text[start : end if rest is None else rest.end()]
 
 
 def yaml_item(text: str, span: Span) -> str:
-    """Blank out everything but an item of a list in a YAML file; see `item`.
+    """Return a YAML file with everything blanked out but an item of a list; see `item`.
 
     A text that begins with `{` would be JSON. An empty comment in a line before it keeps it what it is.
     """
-    alone = item(text, span)
-    before, brace, content = alone.partition("{")
+    part = item(text, span)
+    before, brace, content = part.partition("{")
     lines = before.splitlines(keepends=True)
     first = next((index for index, line in enumerate(lines[:-1]) if line.strip("\r\n")), None)
     if first is None or before.strip():
-        return alone
+        return part
     lines[first] = f"#{lines[first][1:]}"
     return "".join(lines) + brace + content
 
 
 def blank(text: str) -> str:
-    """Put spaces in place of everything but line ends."""
+    """Return a text with spaces in place of everything but line ends."""
     return _NO_BREAK.sub(" ", text)
 
 
-def edit_of_file(edit: Edit, alone: str, text: str) -> Edit | None:
-    """Take an edit of a part as an edit of the file; None where it would take something that is not the part's own.
+def edit_of_file(edit: Edit, part: str, text: str) -> Edit | None:
+    """Return an edit of a part as an edit of the file; None where it would touch text outside the part.
 
-    An edit that begins before an item's dash is moved behind it: the part alone has blanks there. To take a line out
-    is also to take out what is behind its indentation, up to the same column in the next line.
+    An edit that begins before an item's dash is moved behind it: the part by itself has blanks there. Removing a line
+    also removes what is behind its indentation, up to the same column in the next line.
 
     Args:
         edit: The edit.
-        alone: The part, with blanks around it.
+        part: The part by itself, with blanks around it.
         text: The file's text.
     """
     start, end = edit.span.start.offset, edit.span.end.offset
-    if text[start:end] == alone[start:end]:
+    if text[start:end] == part[start:end]:
         return edit
-    by = next((count for count in range(end - start) if text[start + count : end] == alone[start + count : end]), 0)
-    left = edit.replacement + alone[end : end + by]
-    if not by or left[:by] != alone[start : start + by]:
+    by = next((count for count in range(end - start) if text[start + count : end] == part[start + count : end]), 0)
+    left = edit.replacement + part[end : end + by]
+    if not by or left[:by] != part[start : start + by]:
         return None
     return Edit(Lines(text).span(start + by, end + by), left[by:])
 
@@ -171,7 +171,7 @@ class Manifest(NamedTuple):
     """One object as it would be given to the API server.
 
     Attributes:
-        path: Where it stands in its document; empty where it is the whole of it.
+        path: Where it is in its document; empty where it is the whole of it.
         kind: Its kind; None where none is written, or no text.
         data: All of it, plain.
     """
@@ -186,8 +186,8 @@ def manifests(data: object, path: Path = (), kind: str | None = None) -> Iterato
 
     Args:
         data: The document's data, or that of an item.
-        path: Where it stands in the document.
-        kind: What it is if it does not say so.
+        path: Where it is in the document.
+        kind: Its kind if none is written.
     """
     if not isinstance(data, dict):
         return
@@ -216,11 +216,11 @@ class Embedded(NamedTuple):
 
     Attributes:
         key: The key under `data`; None for an item of a list.
-        stream: Its text, read. If it stands in the file as it is, everything around it is blanked out, so that lines,
+        stream: Its text, read. If it is in the file as it is, everything around it is blanked out, so that lines,
             columns and offsets are those of the file, and an edit of the one is an edit of the other.
         span: The whole value, where its text could not be kept in place; None where positions are right.
         is_policy: Whether it is a legacy Policy.
-        notes: What is to be said about how it stands there.
+        notes: What is to be reported about how it is written there.
     """
 
     key: str | None
@@ -271,9 +271,9 @@ def _value(key: str, value: str, place: Span, text: str) -> Iterator[Embedded]:
 
 
 def _item(manifest: Manifest, place: Span, document: Document, text: str) -> Embedded:
-    alone = parse(item(text, place) if document.is_json else yaml_item(text, place))
-    if alone.error is None and [one.data for one in alone.documents] == [manifest.data]:
-        return Embedded(None, alone, None, is_policy=False)
+    part = parse(item(text, place) if document.is_json else yaml_item(text, place))
+    if part.error is None and [one.data for one in part.documents] == [manifest.data]:
+        return Embedded(None, part, None, is_policy=False)
     from schedcfg.document import yaml_writer  # noqa: PLC0415 - hardly any item is tied to others
 
     own_text = yaml_writer.write(_sorted(manifest.data))

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from schedcfg.document import Stream, decode_text, parse
 from schedcfg.errors import UnreadableInput
-from schedcfg.sources.marks import may_stand_around
+from schedcfg.sources.marks import may_concern_schedulers
 from schedcfg.sources.source import ENDINGS, Source
 
 _MOST = 2000
@@ -39,9 +39,9 @@ def patches_in(folder: str) -> Iterator[Text]:
 def texts_in(folder: str) -> Iterator[Text]:
     """Yield the files of a folder that may have to do with schedulers, in order of name.
 
-    Files that cannot be read say nothing here; whoever judges them reports it.
+    Files that cannot be read are left out here; their own validation reports it.
     """
-    yield from _texts(folder, _names(folder), may_stand_around)
+    yield from _texts(folder, _names(folder), may_concern_schedulers)
 
 
 def _names(folder: str) -> list[str]:

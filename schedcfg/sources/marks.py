@@ -1,4 +1,4 @@
-"""Words by which a scheduler configuration is told from other files, without parsing."""
+"""Marks by which scheduler configurations are recognized among other files, without parsing."""
 
 import re
 from mmap import ACCESS_READ, mmap
@@ -7,50 +7,53 @@ from schedcfg.decode.type_meta import KIND, POLICY_KEYS, POLICY_KIND
 from schedcfg.releases.release import GROUP
 
 _IN_UTF_16 = b"\x00k\x00u"
-_BYTES = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode() for key in sorted(POLICY_KEYS)))
-_SURROUNDINGS = (
+_CONFIGURATION_MARKS = (GROUP.encode(), KIND.encode(), _IN_UTF_16, *(key.encode() for key in sorted(POLICY_KEYS)))
+_MANIFEST_MARKS = (
     *(b"kube-scheduler", b"volume-scheduler", b"schedulerName"),
     *(b"kubeadm.k8s.io", b"kubeadmConfigPatches", b"kubeadmConfigSpec"),
     b"kustomize.config.k8s.io",
 )
-"""A scheduler's program, image or role; a workload that names one; what kubeadm, kind and Cluster API are told, and
-kustomize."""
-_AROUND = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
+"""A scheduler's program, image or role; a workload that names one; what configures kubeadm, kind and Cluster API,
+and kustomize."""
+_RELATED_MARKS = (b"scheduler", b"rbac.authorization.k8s.io", b"ConfigMap", b"Kustomization")
 """Beside those: roles and bindings, ConfigMaps, and what kustomize makes of files."""
-_SAYS_POLICY = re.compile(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
-_SAYS_POLICY_IN_BYTES = re.compile(_SAYS_POLICY.pattern.encode())
+_POLICY_KIND = re.compile(rf"""[kK]ind["']?\s*:\s*["']?{POLICY_KIND}\b""")
+_POLICY_KIND_IN_BYTES = re.compile(_POLICY_KIND.pattern.encode())
 
 
 def may_hold_configuration(raw: bytes) -> bool:
     """Return whether a scheduler configuration or legacy Policy may be in a file."""
-    if any(mark in raw for mark in _BYTES):
+    if any(mark in raw for mark in _CONFIGURATION_MARKS):
         return True
-    # Most manifests have the word somewhere (`imagePullPolicy`), and few files are worth a closer look.
-    return POLICY_KIND.encode() in raw and _SAYS_POLICY_IN_BYTES.search(raw) is not None
+    # Most manifests contain the kind's name somewhere (`imagePullPolicy`), and few files are worth a closer look.
+    return POLICY_KIND.encode() in raw and _POLICY_KIND_IN_BYTES.search(raw) is not None
 
 
-def may_hold_surroundings(raw: bytes) -> bool:
+def may_hold_manifests(raw: bytes) -> bool:
     """Return whether a configuration, or a manifest that has to do with schedulers, may be in a file."""
-    return any(mark in raw for mark in _SURROUNDINGS) or may_hold_configuration(raw)
+    return any(mark in raw for mark in _MANIFEST_MARKS) or may_hold_configuration(raw)
 
 
-def may_stand_around(raw: bytes) -> bool:
-    """Return whether a file may say something about a scheduler that another file of its folder runs."""
-    return any(mark in raw for mark in _AROUND) or may_hold_surroundings(raw)
+def may_concern_schedulers(raw: bytes) -> bool:
+    """Return whether a file may concern a scheduler that another file of its folder runs."""
+    return any(mark in raw for mark in _RELATED_MARKS) or may_hold_manifests(raw)
 
 
 def large_file_may_hold_configuration(path: str) -> bool:
     """Return the same of a file that is too large to be read at once; True where it cannot be opened."""
     try:
         with open(path, "rb") as file, mmap(file.fileno(), 0, access=ACCESS_READ) as raw:  # noqa: PTH123
-            return any(raw.find(mark) >= 0 for mark in _BYTES) or _SAYS_POLICY_IN_BYTES.search(raw) is not None
+            return (
+                any(raw.find(mark) >= 0 for mark in _CONFIGURATION_MARKS)
+                or _POLICY_KIND_IN_BYTES.search(raw) is not None
+            )
     except (OSError, ValueError):
         return True
 
 
-def mentions_surroundings(text: str) -> bool:
+def mentions_manifests(text: str) -> bool:
     """Return whether a text names what only manifests that have to do with schedulers name."""
-    return any(mark.decode() in text for mark in _SURROUNDINGS)
+    return any(mark.decode() in text for mark in _MANIFEST_MARKS)
 
 
 def mentions_configuration(text: str) -> bool:
@@ -58,11 +61,11 @@ def mentions_configuration(text: str) -> bool:
     return GROUP in text or KIND in text
 
 
-def says_policy(text: str) -> bool:
-    """Return whether a text says that it, or something in it, is of the legacy Policy's kind."""
-    return _SAYS_POLICY.search(text) is not None
+def declares_policy(text: str) -> bool:
+    """Return whether a text, or something in it, declares the legacy Policy's kind."""
+    return _POLICY_KIND.search(text) is not None
 
 
 def mentions_policy(text: str) -> bool:
     """Return whether a text names the kind of the legacy Policy, or a key that only a Policy has at the top."""
-    return says_policy(text) or any(key in text for key in POLICY_KEYS)
+    return declares_policy(text) or any(key in text for key in POLICY_KEYS)

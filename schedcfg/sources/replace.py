@@ -12,7 +12,7 @@ _ANY_WRITES = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 def replace(path: str, before: bytes, after: bytes) -> None:
-    """Give a file new content: whoever reads it sees the old one or the new one, never a part.
+    """Replace a file's content: readers see the old content or the new one, never a part.
 
     The new file has the mode of the old one and, where this user may set them, its owner and group. A symbolic link
     stays, and the file that it leads to is replaced. Other hard links to that file keep the old content, and access
@@ -22,7 +22,7 @@ def replace(path: str, before: bytes, after: bytes) -> None:
     Args:
         path: The file.
         before: What was read from it.
-        after: What is to stand there.
+        after: The content.
 
     Raises:
         UnwritableOutput: if it is no ordinary file, is read-only, has changed since it was read, or its folder or disk
@@ -47,7 +47,7 @@ def create(path: str, content: bytes) -> None:
 
     Args:
         path: The file; a link that leads nowhere is made to lead to it.
-        content: What is to stand there.
+        content: The content.
 
     Raises:
         UnwritableOutput: if there is a file already, or the folder or disk does not take it.
@@ -73,7 +73,7 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
 
     Args:
         path: The file; a symbolic link stays, and the file that it leads to is written.
-        pieces: What is to stand there; asked for one by one, so that long reports need no room.
+        pieces: The content; taken one by one, so that long reports need no memory.
 
     Raises:
         UnwritableOutput: if it is a folder or read-only, or its folder or disk does not take the new content.
@@ -96,7 +96,7 @@ def put(path: str, pieces: Iterable[bytes]) -> None:
 def _check_writable(target: str, status: os.stat_result) -> None:
     if not stat.S_ISREG(status.st_mode):
         raise UnwritableOutput("it is no ordinary file", "Have the new text on standard output instead.")
-    # Whoever may write anyway (root) still made it read-only on purpose.
+    # Root may write anyway, but the file was made read-only on purpose.
     if not status.st_mode & _ANY_WRITES or not os.access(target, os.W_OK):
         raise UnwritableOutput("it is read-only", "Change its mode, or have the new text on standard output instead.")
 
@@ -108,25 +108,25 @@ def _content(target: str, expected: int) -> bytes:
 
 
 def _put(target: str, pieces: Iterable[bytes], status: os.stat_result | None) -> None:
-    """Write a new file beside the old one, if there is one, and give it its name."""
+    """Write a new file alongside the old one, if there is one, and give it its name."""
     folder, name = os.path.split(target)
     descriptor, beside = tempfile.mkstemp(prefix=f".{name[:100]}.", suffix=".tmp", dir=folder)
     try:
         with os.fdopen(descriptor, "wb") as file:
             file.writelines(pieces)
             file.flush()
-            _dress(beside, status) if status is not None else _open(beside)
+            _copy_mode_and_owner(beside, status) if status is not None else _open(beside)
             os.fsync(file.fileno())
         os.replace(beside, target)  # noqa: PTH105 - as above
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(beside)  # noqa: PTH108 - as above
         raise
-    _settle(folder)
+    _sync(folder)
 
 
-def _dress(beside: str, status: os.stat_result) -> None:
-    """Give a new file the owner, as far as this user may, and the mode of the old one."""
+def _copy_mode_and_owner(beside: str, status: os.stat_result) -> None:
+    """Set the owner of a new file, as far as this user may, and the mode, to those of the old one."""
     if hasattr(os, "chown"):
         # Some may give files to their groups, but not to other users.
         for owner, group in ((-1, status.st_gid), (status.st_uid, -1)):
@@ -136,14 +136,14 @@ def _dress(beside: str, status: os.stat_result) -> None:
 
 
 def _open(beside: str) -> None:
-    """Give a new file the mode that the user's mask leaves."""
+    """Set the mode of a new file to what the user's mask leaves."""
     mask = os.umask(0o077)
     os.umask(mask)
     os.chmod(beside, 0o666 & ~mask)  # noqa: PTH101 - as above
 
 
-def _settle(folder: str) -> None:
-    """Have the new name survive a loss of power, where folders can be opened at all."""
+def _sync(folder: str) -> None:
+    """Write the folder to disk, so that the new name survives a loss of power, where folders can be opened at all."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:

@@ -1,4 +1,4 @@
-"""What a text says, document by document: what is compared to see that edits did what they mean and nothing else."""
+"""The content of a text, document by document: compared to check that edits change what they should, and no more."""
 
 from typing import NamedTuple, Self
 
@@ -8,12 +8,12 @@ from schedcfg.sources.configurations import Role, find_configurations
 
 
 class ContentSnapshot(NamedTuple):
-    """What a text says.
+    """The content of a text.
 
     Attributes:
         configurations: The data of each configuration in it, in the order of `find_configurations`; None for one that
             is no YAML.
-        others: Number of a document in which no configuration stands → its data.
+        others: Number of a document in which no configuration is → its data.
         is_whole: Whether it could be read to its end.
     """
 
@@ -28,7 +28,7 @@ class ContentSnapshot(NamedTuple):
 
 
 def snapshot(stream: Stream, role: Role) -> ContentSnapshot:
-    """Return what a text says."""
+    """Return the content of a text."""
     found = tuple(find_configurations(stream, role))
     numbers = {one.number for one in found}
     others = {one.index: one.data for one in stream.documents if one.index not in numbers}

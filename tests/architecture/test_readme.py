@@ -18,14 +18,11 @@ def at_root(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("at_root")
-def test_the_report_is_the_real_one(schedcfg: Callable[..., Result]) -> None:
+def test_the_sum_is_the_real_one(schedcfg: Callable[..., Result]) -> None:
     done = schedcfg("validate", "examples")
     assert done.status == 1
-    said = set((done.out + done.err).splitlines())
     (block,) = re.findall(r"```text\n(.*?)```", README, re.DOTALL)
-    shown = [line for line in block.splitlines() if line and line != "…"]
-    assert len(shown) > 10
-    assert [line for line in shown if line not in said] == []
+    assert block == done.err
 
 
 def test_every_option_is_listed(schedcfg: Callable[..., Result]) -> None:

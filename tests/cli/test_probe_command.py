@@ -13,7 +13,7 @@ from contract_complaints import complaints
 from given_probes import CONFIGURATION, NO_NODES, ODD_TRAFFIC, ODD_TRIALS, REPORT, SUMMED, TRIAL, traffic, trials
 
 from schedcfg.cli.progress import waiting
-from schedcfg.errors import CannotAsk, UnreadableInput
+from schedcfg.errors import ServerUnavailable, UnreadableInput
 from schedcfg.output import Summary, load
 from schedcfg.probe.configuration import validate_file
 from schedcfg.probe.extender import run as extender_run
@@ -177,7 +177,7 @@ def test_another_file_that_cannot_be_read(schedcfg: Run, asks: Stub, file: Path)
 
 
 def test_a_cluster_that_does_not_tell_its_nodes(schedcfg: Run, asks: Stub, file: Path) -> None:
-    asks.answer = CannotAsk("the API server https://10.0.0.1:6443 does not answer", "Start it.")
+    asks.answer = ServerUnavailable("the API server https://10.0.0.1:6443 does not answer", "Start it.")
     done = schedcfg("probe", "network-traffic", file, "--kubeconfig", "k")
     assert (done.status, done.out) == (3, "")
     assert done.err == "schedcfg: the API server https://10.0.0.1:6443 does not answer\n  help: Start it.\n"

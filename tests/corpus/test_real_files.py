@@ -44,7 +44,8 @@ def views(release: str | None) -> tuple[FileView, ...]:
 @pytest.mark.parametrize("release", [None, "1.18", "1.22", releases.NEWEST])
 def test_no_traceback(output: str, role: Role, release: str | None) -> None:
     summary = Summary()
-    text = "".join(load(FORMATS[output])(iter(reports(release, role)), summary, coloured=True))
+    counted = summary.counting(reports(release, role), lambda report: (report,))
+    text = "".join(load(FORMATS[output])(counted, summary, coloured=True))
     assert summary.files == len(paths())
     assert text
 
@@ -54,6 +55,7 @@ def test_no_traceback(output: str, role: Role, release: str | None) -> None:
 @pytest.mark.parametrize("release", [None, "1.22"])
 def test_effective_without_traceback(output: str, release: str | None) -> None:
     summary = Summary()
-    text = "".join(load(show.FORMATS[output])(iter(views(release)), summary, coloured=True))
+    counted = summary.counting(views(release), lambda view: (view.report,))
+    text = "".join(load(show.FORMATS[output])(counted, summary, coloured=True))
     assert summary.files == len(paths())
     assert text

@@ -1,6 +1,7 @@
 """What a fix has to prove before it stays, and what is told of one that does not."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from rules_for_tests import added, removing, rule
@@ -199,11 +200,15 @@ def test_what_concerns_only_comments_needs_no_proof(monkeypatch: pytest.MonkeyPa
             return found
         span = parse(text).comments[0].span
         removal = Fix("Remove the comment", is_safe=True, edits=(Edit(span, ""),))
-        finding = report.findings[0]._replace(
-            rule="comment", finding_class=FindingClass.ADVISED, severity=Severity.WARNING, fix=removal
+        finding = replace(
+            report.findings[0],
+            rule="comment",
+            finding_class=FindingClass.ADVISED,
+            severity=Severity.WARNING,
+            fix=removal,
         )
-        report = report._replace(findings=(*report.findings, finding))
-        return found._replace(documents=(report,))
+        report = replace(report, findings=(*report.findings, finding))
+        return replace(found, documents=(report,))
 
     monkeypatch.setattr(proof, "full_report", judged)
     report = fix(text)

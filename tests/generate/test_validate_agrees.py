@@ -35,9 +35,9 @@ def put(generation: Generation, folder: Path) -> None:
     "files", [second_scheduler.manifest, second_scheduler.kustomization], ids=["plain", "kustomize"]
 )
 @pytest.mark.parametrize("release", RELEASES)
-def test_second_schedulers(release: str, files: object, judged_by: str, tmp_path: Path) -> None:
+def test_second_schedulers(release: str, files: object, release_phrase: str, tmp_path: Path) -> None:
     put(generate(plain(release), release, files=files), tmp_path)  # type: ignore[arg-type]
-    assert rules(tmp_path, release if judged_by == "the release" else None) <= MAY_BE
+    assert rules(tmp_path, release if release_phrase == "the release" else None) <= MAY_BE
 
 
 @pytest.mark.parametrize("release", RELEASES)

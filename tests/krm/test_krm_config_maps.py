@@ -8,6 +8,7 @@ from resource_lists import BROKEN, NEW, OLD, SERVICE, config_map, read, resource
 from schedcfg import releases
 from schedcfg.errors import UnreadableInput
 from schedcfg.krm.function import run
+from schedcfg.krm.results import FunctionRun
 
 MIGRATE = scheduler_config("migrateTo: v1\n")
 POLICY = '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "NoSuchPredicate"}]}\n'
@@ -27,7 +28,7 @@ POLICY = '{"kind": "Policy", "apiVersion": "v1", "predicates": [{"name": "NoSuch
     ],
 )
 def test_where_there_is_nothing_to_say_nothing_changes(text: str) -> None:
-    assert run(text) == (text, ())
+    assert run(text) == FunctionRun(text, ())
 
 
 def test_what_is_found_has_its_place() -> None:
@@ -107,7 +108,7 @@ def test_only_the_line_that_has_to_changes() -> None:
         ("info", (("from", "v1beta3"), ("rule", "migrated"), ("to", "v1")))
     ]
     again = run(done.text)
-    assert again == (after, ())
+    assert again == FunctionRun(after, ())
 
 
 def test_what_a_migration_changes_is_told_with_its_weight() -> None:

@@ -18,6 +18,7 @@ from schedcfg.findings import FindingClass, Problem, Severity
 from schedcfg.generate.generation import GeneratedFile, Maker
 from schedcfg.krm.function import run
 from schedcfg.krm.kinds import KINDS, KindMaker
+from schedcfg.krm.results import FunctionRun
 
 ASKING = scheduler_config(generating(NEW))
 
@@ -44,8 +45,8 @@ GENERATED = config_map()
     ids=["by the function's configuration", "by an item", "by both, as kustomize gives a generator's"],
 )
 def test_new_items_come_to_the_end(text: str, after: str) -> None:
-    assert run(text) == (after, ())
-    assert run(after) == (after, ())
+    assert run(text) == FunctionRun(after, ())
+    assert run(after) == FunctionRun(after, ())
 
 
 def test_the_first_item_fills_the_list() -> None:
@@ -65,7 +66,7 @@ def test_an_older_one_becomes_what_it_should_be() -> None:
     there = config_map(added).replace("schedulerName: one", "schedulerName: older")
     stale = there + "    stale: x\n  immutable: true # by hand\n"
     done = run(resource_list(SERVICE, stale, config=ASKING))
-    assert done == (resource_list(SERVICE, config_map(added), config=ASKING), ())
+    assert done == FunctionRun(resource_list(SERVICE, config_map(added), config=ASKING), ())
 
 
 def test_others_of_the_same_name_stay() -> None:

@@ -3,6 +3,7 @@
 from resource_lists import NEW, config_map, item, resource_list, results, scheduler_config
 
 from schedcfg.krm.function import run
+from schedcfg.krm.results import FunctionRun
 
 DEPLOYMENT = """\
 apiVersion: apps/v1
@@ -56,4 +57,4 @@ def test_where_nothing_is_wrong_nothing_is_said() -> None:
     right = DEPLOYMENT.replace(", --port=0", "")
     lease = NEW + "leaderElection: {resourceName: one}\n"
     text = resource_list(config_map(lease), item(right), item(WORKLOAD.replace("ones}", "one}")))
-    assert run(text) == (text, ())
+    assert run(text) == FunctionRun(text, ())

@@ -1,16 +1,13 @@
 """Every struct, field and Go type of every release, against the shapes."""
 
-import json
 import sys
 from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
 from pydantic.fields import FieldInfo
+from recorded_facts import RELEASES, facts
 
-from schedcfg import releases
 from schedcfg.models import API_VERSIONS, policy_shape, shape_of
 from schedcfg.models.base import (
     Base64,
@@ -26,9 +23,7 @@ from schedcfg.models.base import (
     WrittenDuration,
 )
 
-FACTS = Path(__file__).parents[1] / "facts"
 GROUP = "kubescheduler.config.k8s.io"
-RELEASES = list(releases.names())
 SCALARS: dict[str, Any] = {
     "string": str,
     "bool": bool,
@@ -44,11 +39,6 @@ RENAMED = {("Extender", "LegacyExtender")}
 """Upstream renamed it after 1.18; the shapes have the later name."""
 
 Types = dict[str, list[dict[str, Any]]]
-
-
-@cache
-def facts(release: str) -> dict[str, Any]:
-    return json.loads((FACTS / f"{release}.json").read_text(encoding="utf-8"))
 
 
 def served() -> list[tuple[str, str]]:
@@ -132,7 +122,7 @@ def compare(shape: type[Shape], struct: str, types: Types, release: str) -> set[
 
 def test_all_releases_are_there() -> None:
     assert {version for _, version in served()} == set(API_VERSIONS)
-    assert [release for release, _ in served() if release not in RELEASES[1:-1]] == ["1.18", "1.18", releases.NEWEST]
+    assert [release for release, _ in served() if release not in RELEASES[1:-1]] == ["1.18", "1.18", RELEASES[-1]]
 
 
 @pytest.mark.parametrize(("release", "version"), served())
@@ -155,7 +145,7 @@ def test_policy_is_the_struct_of_the_release(release: str) -> None:
 
 
 def test_a_policy_is_read_up_to_1_22() -> None:
-    assert [release for release in RELEASES if "policy" in facts(release)] == RELEASES[:5]
+    assert [release for release in RELEASES if "policy" in facts(release)] == list(RELEASES[:5])
 
 
 @pytest.mark.parametrize("version", API_VERSIONS)

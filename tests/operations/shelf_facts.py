@@ -3,8 +3,9 @@
 import json
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from typing import Any
+
+import recorded_facts
 
 from schedcfg import releases
 from schedcfg.models import API_VERSIONS
@@ -14,11 +15,8 @@ from schedcfg.releases.release import GROUP
 NEWEST = releases.at(releases.NEWEST).number
 
 
-@cache
-def of(release: str) -> dict[str, Any]:
-    text = (Path(__file__).parents[1] / "facts" / f"{release}.json").read_text(encoding="utf-8")
-    facts: dict[str, Any] = json.loads(text)
-    return facts
+RELEASES = recorded_facts.RELEASES
+of = recorded_facts.facts
 
 
 def by_version(table: dict[str, Any]) -> dict[str, Any]:
@@ -29,7 +27,7 @@ def by_version(table: dict[str, Any]) -> dict[str, Any]:
 def served() -> list[tuple[str, str]]:
     return [
         (release, version)
-        for release in releases.names()
+        for release in RELEASES
         for version in by_version(dict.fromkeys(of(release)["decodable"]))
         if version in API_VERSIONS
     ]

@@ -1,13 +1,12 @@
 """The differences between default configurations are exactly those between the recorded facts of the releases."""
 
-import json
 from collections.abc import Mapping
 from functools import cache
 from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
+from recorded_facts import RELEASES, facts
 
 from schedcfg import diff, diff_releases, releases
 from schedcfg.differences.results import (
@@ -22,22 +21,17 @@ from schedcfg.differences.results import (
 from schedcfg.effective.impact import SUMMED
 from schedcfg.releases.release import GROUP
 
-FACTS = Path(__file__).parents[1] / "facts"
-
 VERSIONS = tuple(dict.fromkeys(version for release in releases.all_releases() for version in release.api_versions))
 RELEASE_PAIRS = [
-    (version, before, after) for version in VERSIONS for before, after in combinations(releases.serving(version), 2)
+    (version, before, after)
+    for version in VERSIONS
+    for before, after in combinations([name for name in releases.serving(version) if name in RELEASES], 2)
 ]
 VERSION_PAIRS = [
     (release.name, one, other)
-    for release in releases.all_releases()
+    for release in map(releases.at, RELEASES)
     for one, other in combinations(release.api_versions, 2)
 ]
-
-
-@cache
-def facts(release: str) -> Any:
-    return json.loads((FACTS / f"{release}.json").read_text(encoding="utf-8"))
 
 
 def text(version: str) -> str:

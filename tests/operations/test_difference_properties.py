@@ -53,7 +53,7 @@ def test_nothing_differs_from_itself(data: st.DataObject, release: str) -> None:
 
 
 def mirrored(change: AnyChange) -> AnyChange:
-    reason = change.reason._replace(left=change.reason.right, right=change.reason.left)
+    reason = replace(change.reason, left=change.reason.right, right=change.reason.left)
     other = replace(change, before=change.after, after=change.before, reason=reason)
     if isinstance(other, OrderChange):
         other = replace(other, moved=tuple(name for name in other.after if name in other.moved))

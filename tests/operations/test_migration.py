@@ -4,6 +4,7 @@ What is migrated here needs nothing but another `apiVersion`; what the steps do 
 """
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -262,7 +263,7 @@ def test_what_is_said_of_the_new_text_is_placed_in_the_new_file(monkeypatch: pyt
         at = new.rindex("parallelism")
         span = Lines(new).span(at, at + 11)
         finding = obstacle("x", (), "x", None, span)
-        return one._replace(report=one.report._replace(findings=(finding,)))
+        return one._replace(report=replace(one.report, findings=(finding,)))
 
     monkeypatch.setattr(documents.Migrator, "_document", with_finding)
     file = migrate(text, "v1")

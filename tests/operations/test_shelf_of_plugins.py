@@ -9,7 +9,7 @@ from shelf_facts import holding
 
 from schedcfg import UnknownTarget, list_plugins, plugins, releases
 
-every_release = for_each("release", releases.names())
+every_release = for_each("release", shelf_facts.RELEASES)
 either_report = for_each("as_of", [True, False])
 
 _NOT_IN_TREE = {plugin.name for plugin in plugins.all_plugins() if not plugin.in_tree}

@@ -9,8 +9,8 @@ from for_each import for_each
 
 from schedcfg import UnknownTarget, list_releases, releases
 
-every_release = for_each("release", releases.names())
-every_step = for_each(("earlier", "release"), list(pairwise(releases.names())))
+every_release = for_each("release", shelf_facts.RELEASES)
+every_step = for_each(("earlier", "release"), list(pairwise(shelf_facts.RELEASES)))
 
 
 def changes(release: str, subject: str) -> list[dict[str, Any]]:

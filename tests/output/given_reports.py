@@ -21,7 +21,8 @@ FIXABLE = cards()["ineffective-disable"].bad
 def written(output: str, reports: Iterable[FileReport], kubernetes: str | None = None) -> str:
     """Write reports in a format, or by a file of `schedcfg.output`."""
     render = load(FORMATS["github"], "render_step_summary") if output == "step summary" else load(FORMATS[output])
-    return "".join(render(iter(reports), Summary(kubernetes, cards), coloured=False))
+    summary = Summary(kubernetes, cards)
+    return "".join(render(summary.counting(reports, lambda report: (report,)), summary, coloured=False))
 
 
 def report_of(text: str | bytes, path: str = "a.yaml", kubernetes: str = "1.29") -> FileReport:

@@ -82,7 +82,7 @@ def drawn(name: str, which: str) -> str:
 
 
 def shown(which: str) -> list[Diagram]:
-    return list(diagrams(views(which), Summary()))
+    return list(diagrams(views(which)))
 
 
 @pytest.mark.parametrize("which", TEXTS)
@@ -225,7 +225,7 @@ def test_svg_tells_in_words_what_it_draws() -> None:
 
 def test_configurations_of_one_file_are_told_apart() -> None:
     text = HEAD.format("v1") + "---\n" + HEAD.format("v1")
-    places = [one.subtitle for one in diagrams([effective_configuration(text, path="two.yaml")], Summary())]
+    places = [one.subtitle for one in diagrams([effective_configuration(text, path="two.yaml")])]
     assert [place.partition(", v1")[0] for place in places] == ["two.yaml, line 1", "two.yaml, line 4"]
 
 
@@ -262,7 +262,7 @@ def test_a_detour_hangs_below_filtering() -> None:
 
 
 def test_the_documented_picture_is_fresh() -> None:
-    """To renew it, run `schedcfg effective` on the example with `--output svg` in the project's folder."""
+    """`python -m tools.update_docs --write` renews it."""
     path = ROOT / "examples" / "network-traffic.yaml"
     found = effective_configuration(path.read_text(encoding="utf-8"), path="examples/network-traffic.yaml")
     picture = "".join(load(FORMATS["svg"])([found], Summary(), coloured=False))

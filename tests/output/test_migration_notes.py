@@ -1,5 +1,7 @@
 """What people read about a migration: what needs a decision first, what has no effect in a line."""
 
+from dataclasses import replace
+
 import pytest
 
 from schedcfg import FileMigration, Finding, FindingClass, Severity, Verdict
@@ -32,7 +34,7 @@ def said(one: FileMigration) -> str:
 
 
 def test_in_short() -> None:
-    assert said(file(DOCUMENT._replace(notes=NOTES[:3] + NOTES[4:]))) == (
+    assert said(file(replace(DOCUMENT, notes=NOTES[:3] + NOTES[4:]))) == (
         "a.yaml: v1beta2 → v1beta3 → v1\n"
         "  by hand  stop the other\\x1b[31m scheduler first [lock]\n"
         "  pinned   line 7: NodeAffinity keeps weight 1 [default-weight]\n"
@@ -44,7 +46,7 @@ def test_in_short() -> None:
 
 
 def test_in_full() -> None:
-    text = "".join(migration_text.render_in_full(file(DOCUMENT._replace(notes=NOTES[:1])), coloured=False))
+    text = "".join(migration_text.render_in_full(file(replace(DOCUMENT, notes=NOTES[:1])), coloured=False))
     assert text == (
         "a.yaml: v1beta2 → v1beta3 → v1\n"
         "  changed  line 9: `a` is `b` now [said]\n"
@@ -56,7 +58,7 @@ def test_in_full() -> None:
 
 def test_what_differs_is_said_once_and_with_values() -> None:
     proof = Proof("v1beta2", "v1beta3", "1.22", "1.21", (), (ORDER, WEIGHT))
-    text = said(file(DOCUMENT._replace(notes=(NOTES[3],), proofs=(proof,))))
+    text = said(file(replace(DOCUMENT, notes=(NOTES[3],), proofs=(proof,))))
     assert text.splitlines()[1:3] == [
         "  differs  default-scheduler.score.NodeAffinity: 1 → 2: v1beta3 has other defaults",
         "  proven   all else is the same by Kubernetes 1.21 before, 1.22 after (v1beta2 → v1beta3)",
@@ -82,8 +84,8 @@ def test_advice_is_counted(severities: list[Severity], line: str | None) -> None
 
 def test_places_in_a_file_with_several_documents() -> None:
     plain = DocumentMigration(0, 1, "v1beta3", "v1", MigrationStatus.MIGRATED)
-    still = plain._replace(status=MigrationStatus.UNCHANGED)
-    text = said(file(plain, still, plain._replace(number=2, line=30), plain._replace(number=3, line=41, key="c.yaml")))
+    still = replace(plain, status=MigrationStatus.UNCHANGED)
+    text = said(file(plain, still, replace(plain, number=2, line=30), replace(plain, number=3, line=41, key="c.yaml")))
     assert text.splitlines() == [
         "a.yaml, line 1: v1beta3 → v1",
         "a.yaml, line 30: v1beta3 → v1",
@@ -99,14 +101,14 @@ def test_a_refusal_shows_what_weighs_like_an_error() -> None:
     refused = DocumentMigration(0, 1, "v1beta3", "v1", MigrationStatus.REFUSED, findings=tuple(found))
     one = FileMigration("a.yaml", Verdict.REFUSED, (refused,), text="old\n")
     assert said(one) == "a.yaml:1:1: error[x]: a error\n  1 | old\n    | ^^^\n\n"
-    only_info = refused._replace(findings=tuple(found[2:]))
-    assert "a info" in said(one._replace(documents=(only_info,)))
+    only_info = replace(refused, findings=tuple(found[2:]))
+    assert "a info" in said(replace(one, documents=(only_info,)))
 
 
 def test_secrets_are_not_repeated() -> None:
     value = {"urlPrefix": "https://bob:hunter2@x", "tlsConfig": {"keyData": "hunter2"}, "weight": 1}
     difference = BehaviourDifference("extenders", None, [value], "why", matters=True)
-    one = file(DOCUMENT._replace(proofs=(Proof("v1beta2", "v1", "1.25", "1.25", (), (difference,)),)))
+    one = file(replace(DOCUMENT, proofs=(Proof("v1beta2", "v1", "1.25", "1.25", (), (difference,)),)))
     text = (
         said(one)
         + "".join(migration_text.render_in_full(one, coloured=False))

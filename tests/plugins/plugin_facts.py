@@ -1,21 +1,15 @@
 """What the real releases know of plugins, as measured."""
 
-import json
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-from schedcfg import releases
+import recorded_facts
 
 GROUP = "kubescheduler.config.k8s.io/"
 FREE_FORM = "(unregistered plugin args)"
 
 
-@cache
-def of(release: str) -> dict[str, Any]:
-    text = (Path(__file__).parents[1] / "facts" / f"{release}.json").read_text(encoding="utf-8")
-    facts: dict[str, Any] = json.loads(text)
-    return facts
+RELEASES = recorded_facts.RELEASES
+of = recorded_facts.facts
 
 
 def plugins(release: str) -> dict[str, Any]:
@@ -33,4 +27,4 @@ def kinds(release: str) -> dict[str, set[str]]:
 
 
 def all_names() -> set[str]:
-    return {name for release in releases.names() for name in plugins(release)}
+    return {name for release in RELEASES for name in plugins(release)}

@@ -14,7 +14,7 @@ from schedcfg.releases.gated_plugins import with_feature_gates
 CPU_AND_MEMORY = [{"name": "cpu", "weight": 1}, {"name": "memory", "weight": 1}]
 
 
-@pytest.mark.parametrize("release", releases.names())
+@pytest.mark.parametrize("release", plugin_facts.RELEASES)
 def test_empty_args(release: str) -> None:
     for name, known in plugin_facts.plugins(release).items():
         for group_version, expected in known["default_args"].items():

@@ -9,7 +9,6 @@ from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, 
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.network_traffic.results import (
     NodeSource,
-    NodeStanding,
     NodeTraffic,
     RatedTraffic,
     TrafficProbe,
@@ -44,14 +43,14 @@ def query(name: str) -> str:
     return f'sum_over_time(node_network_receive_bytes_total{{kubernetes_node="{name}",device="eth0"}}[3m])'
 
 
-def node(name: str, value: int, standing: NodeStanding | None, rated: RatedTraffic | None = None) -> NodeTraffic:
-    return NodeTraffic(name, query(name), value, 12, standing, rated)
+def node(name: str, value: int, score: int, rank: int, rated: RatedTraffic | None = None) -> NodeTraffic:
+    return NodeTraffic(name, query(name), value, 12, score, rank, rated)
 
 
 NODES = (
-    node("node-a", 1_000_000, NodeStanding(29, 1), RatedTraffic(20_000.0, NodeStanding(0, 3))),
-    node("node-b", 1_200_000, NodeStanding(15, 2), RatedTraffic(10_000.0, NodeStanding(50, 2))),
-    node("node-c", 1_400_000, NodeStanding(0, 3), RatedTraffic(0.0, NodeStanding(100, 1))),
+    node("node-a", 1_000_000, 29, 1, RatedTraffic(20_000.0, 0, 3)),
+    node("node-b", 1_200_000, 15, 2, RatedTraffic(10_000.0, 50, 2)),
+    node("node-c", 1_400_000, 0, 3, RatedTraffic(0.0, 100, 1)),
 )
 """Three nodes with 1.0, 1.2 and 1.4 MB."""
 
@@ -74,14 +73,13 @@ def traffic(
     *reports: TrafficReport, file: FileReport | None = None, findings: tuple[ProbeFinding, ...] = ()
 ) -> TrafficProbe:
     found = judged() if file is None else file
-    return TrafficProbe(found, "1.29" if found.documents else None, reports, findings)
+    return TrafficProbe(found, "1.29" if found.documents else None, reports, findings=findings)
 
 
 def many(number: int) -> tuple[NodeTraffic, ...]:
     """Make many nodes, the best first."""
     return tuple(
-        node(f"worker-{place:04}", place * 1_000, NodeStanding(100 - 100 * place // number, place + 1))
-        for place in range(number)
+        node(f"worker-{place:04}", place * 1_000, 100 - 100 * place // number, place + 1) for place in range(number)
     )
 
 
@@ -91,7 +89,7 @@ TOO_HIGH = ProbeFinding(
 )
 
 TRIAL = ExtenderTrial(
-    number=0,
+    index=0,
     line=4,
     url_prefix=URL,
     weight=5,
@@ -122,13 +120,13 @@ def trials(*made: ExtenderTrial, file: FileReport | None = None) -> ExtenderProb
 
 ODD_TRAFFIC = {
     "measured": traffic(REPORT),
-    "nothing measured": traffic(replace(REPORT, nodes=(), better_query="", findings=(NO_NODES,))),
+    "nothing measured": traffic(replace(REPORT, nodes=(), better_query=None, findings=(NO_NODES,))),
     "no value": traffic(replace(REPORT, nodes=(NodeTraffic("node-a", query("node-a"), None),), findings=(NO_NODES,))),
     "no Args": traffic(replace(REPORT, line=None, address="", interface="", minutes=1)),
-    "unread": traffic(replace(REPORT, variant=None, address="", interface="", minutes=0, nodes=(), better_query="")),
+    "unread": traffic(replace(REPORT, variant=None, address="", interface="", minutes=0, nodes=(), better_query=None)),
     "as meant": traffic(replace(REPORT, variant=Variant.OWN, as_meant=True)),
     "all scores beyond bounds": traffic(
-        replace(REPORT, nodes=(node("node-a", -(2**63), NodeStanding(-(2**63), 2), RatedTraffic(float("nan"), None)),))
+        replace(REPORT, nodes=(node("node-a", -(2**63), -(2**63), 2, RatedTraffic(None)),))
     ),
     "hostile": traffic(replace(REPORT, profile=HOSTILE, nodes=(replace(NODES[0], name=HOSTILE, query=HOSTILE),))),
     "long names": traffic(replace(REPORT, nodes=(replace(NODES[0], name="é" * 100_000),))),

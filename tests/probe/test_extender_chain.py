@@ -200,7 +200,7 @@ def test_what_is_said_of_an_extender_and_its_call() -> None:
         one = {"urlPrefix": f"{server.url}/x/", "filterVerb": "filter", "httpTimeout": "2s", "weight": 3, **NAMES}
         found = probe(one, kubernetes="1.31")
     (trial,) = found.trials
-    assert (trial.number, trial.line, trial.url_prefix) == (0, 5, f"{server.url}/x/")
+    assert (trial.index, trial.line, trial.url_prefix) == (0, 5, f"{server.url}/x/")
     assert (trial.weight, trial.timeout_milliseconds, trial.ignorable) == (3, 2000, False)
     (call,) = trial.calls
     assert (call.verb, call.url, call.sent, call.names_only, call.status) == (

@@ -7,8 +7,7 @@ import pytest
 from extender_server import all_names, configuration, extender, named
 
 from schedcfg.options import Options
-from schedcfg.probe.extender.node_sampling import sampled_nodes
-from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender
+from schedcfg.probe.extender.run import ExtenderProbeOptions, probe_extender, sampled_nodes
 
 
 @pytest.mark.parametrize(

@@ -67,13 +67,13 @@ def test_an_extender_that_does_not_answer() -> None:
 
 
 def test_an_extender_that_could_not_be_asked() -> None:
-    unasked = replace(TRIAL, calls=(), passed=None, scored=(), is_open=True, ignorable=True)
-    probe = replace(trials(unasked, TRIAL), feasible=None)
+    unasked = replace(TRIAL, calls=(), passed=None, scored=(), ignorable=True)
+    probe = replace(trials(unasked, TRIAL), feasible=None, unsettled=(0,))
     assert shown(probe).endswith(
         "ALL EXTENDERS not known: this trial could not ask extenders[0] as kube-scheduler would\n"
     )
-    failed = replace(TRIAL, passed=None, scored=())
-    assert shown(replace(trials(unasked, failed), feasible=None)).endswith("the Pod stays pending\n")
+    failed = replace(TRIAL, index=1, passed=None, scored=())
+    assert shown(replace(trials(unasked, failed), feasible=None, unsettled=(0,))).endswith("the Pod stays pending\n")
 
 
 def test_the_same_advice_is_given_once() -> None:

@@ -60,7 +60,7 @@ def test_kube_scheduler_does_not_start_without_a_client(
         assert ids(found)["wrong-tls-settings"] == "error"
         told = named(found, "wrong-tls-settings")
         assert (told.upstream, "kube-scheduler does not start" in told.message) == (words, True)
-        assert (found.feasible, found.trials[0].calls, found.trials[0].is_open) == (None, (), True)
+        assert (found.feasible, found.trials[0].calls, found.unsettled) == (None, (), (0,))
     found = probe({**one, "tlsConfig": {"caFile": str(tmp_path)}})
     assert named(found, "unreadable-tls-file").upstream == f"read {tmp_path}: is a directory"
     assert server.asked == []
@@ -132,7 +132,7 @@ def of(**settings: object) -> Trust | None:
     raw = configuration({"urlPrefix": "https://127.0.0.1:1", **settings, **ONE})
     found = validate_stream(parse(raw.decode()), Options(), "-").documents[0].configuration
     assert found is not None
-    return connection(found.extenders[0]).trust
+    return connection(found.extenders[0])[0]
 
 
 def test_settings_become_trust(authority: trustme.CA, tmp_path: Path) -> None:
@@ -154,6 +154,6 @@ def test_settings_become_trust(authority: trustme.CA, tmp_path: Path) -> None:
 def test_logins_are_not_shown() -> None:
     with extender({}) as server:
         found = probe({"urlPrefix": server.url.replace("//", "//user:hunter2@"), **ONE})
-    shown = repr(replace(found, file=found.file._replace(text=None)))
+    shown = repr(replace(found, file=replace(found.file, text=None)))
     assert "hunter2" not in shown
     assert "***@127.0.0.1" in shown

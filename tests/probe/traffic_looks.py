@@ -34,4 +34,4 @@ def finding(seen: Examination, id: str) -> ProbeFinding:  # noqa: A002
 
 
 def scores(seen: Examination) -> dict[str, int | None]:
-    return {node.name: node.standing.score if node.standing else None for node in seen.nodes}
+    return {node.name: node.score for node in seen.nodes}

@@ -1,26 +1,22 @@
 """The legacy Policy tables equal what was recorded of 1.18 to 1.22."""
 
-import json
 from collections.abc import Iterable, Mapping
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import pytest
+import recorded_facts
 
 from schedcfg import releases
 from schedcfg.releases import policy
 from schedcfg.releases.policy import LegacyPolicy
 
-FACTS = Path(__file__).parents[1] / "facts"
 READING = [release.name for release in releases.all_releases() if release.policy]
 
 every_release = pytest.mark.parametrize("name", READING)
 
 
-@cache
 def facts(name: str) -> Any:
-    return json.loads((FACTS / f"{name}.json").read_text(encoding="utf-8"))["policy"]
+    return recorded_facts.facts(name)["policy"]
 
 
 def tables(name: str) -> LegacyPolicy:

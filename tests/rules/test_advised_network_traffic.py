@@ -22,7 +22,7 @@ def traffic(args: str, kubeconfig: str = "''", score: str = "", more: str = "") 
     return TRAFFIC.format(args=args, kubeconfig=kubeconfig, score=score, more=more)
 
 
-@pytest.mark.parametrize("world", [OPEN, declared(frozenset({"NetworkTraffic"}))])
+@pytest.mark.parametrize("registry", [OPEN, declared(frozenset({"NetworkTraffic"}))])
 @pytest.mark.parametrize(
     ("args", "word"),
     [

@@ -26,7 +26,7 @@ def enabled(name: str, point: str = "score") -> str:
 
 
 @pytest.mark.parametrize(
-    ("name", "release", "world", "help_"),
+    ("name", "release", "registry", "help_"),
     [
         ("TargetLoadPakcing", "1.29", PLUGINS, "Did you mean `TargetLoadPacking`?"),
         ("NodeResourceFit", "1.29", PLUGINS, "Did you mean `NodeResourcesFit`?"),
@@ -51,7 +51,7 @@ def test_declared_plugins_exist_beside_those_of_a_catalog() -> None:
     assert told(body, "1.29", registry=both) == []
 
 
-@pytest.mark.parametrize("world", [OPEN, PLUGINS])
+@pytest.mark.parametrize("registry", [OPEN, PLUGINS])
 def test_disabling_a_published_plugin_is_no_misspelling(registry: PluginRegistry) -> None:
     assert told("plugins: {score: {disabled: [{name: PodState}]}}", "1.29", registry=registry) == []
     assert told("plugins: {score: {disabled: [{name: PodStat}]}}", "1.29", registry=registry) == [
@@ -62,7 +62,7 @@ def test_disabling_a_published_plugin_is_no_misspelling(registry: PluginRegistry
 ARGS = "pluginConfig: [{name: Coscheduling, args: {strange: 1, permitWaitingTimeSeconds: -1}}]\n"
 
 
-@pytest.mark.parametrize("world", [OPEN, declared(frozenset({"Coscheduling"}))])
+@pytest.mark.parametrize("registry", [OPEN, declared(frozenset({"Coscheduling"}))])
 def test_args_are_not_judged_by_the_name_alone(registry: PluginRegistry) -> None:
     assert told(ARGS, "1.34", registry=registry) == []
     assert told(ARGS, "1.34") == [("unknown-field", "strange")]

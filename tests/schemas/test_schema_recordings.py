@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from recorded_facts import newest_serving
 from recordings import Recording, read
 from schema_files import SCHEMAS, errors
 
-from schedcfg import releases
 from schedcfg.document import parse
 from schedcfg.models import API_VERSIONS
 
@@ -34,7 +34,7 @@ def compared(recording: str) -> dict[tuple[str, bool], list[str]]:
     found: dict[tuple[str, bool], list[str]] = {}
     for case in read(recording):
         version = _version(case)
-        answer = case.answers[releases.newest_serving(version) or ""]
+        answer = case.answers[newest_serving(version)]
         found.setdefault((answer["outcome"], not errors(version, data(case.text))), []).append(case.id)
     return found
 

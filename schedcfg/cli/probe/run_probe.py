@@ -66,7 +66,7 @@ def probe(
     Raises:
         UnknownTarget: if the release or a catalog is not known.
         WrongFeatureGates: if the release does not start with the feature gates.
-        CannotAsk: if a server does not list what to query.
+        ServerUnavailable: if a server does not list what to query.
     """
     # Imported here so that --help stays quick.
     from schedcfg.cli.progress import waiting  # noqa: PLC0415
@@ -101,7 +101,7 @@ def show(found: "ProbeReport", capability: str, output: str, kubernetes: str | N
     from schedcfg.cli.reporting import write  # noqa: PLC0415 - as above
     from schedcfg.output import load  # noqa: PLC0415 - as above
 
-    summary = write(iter([found]), load(f"schedcfg.probe.{capability}.{output}"), kubernetes)
+    summary = write(iter([found]), load(f"schedcfg.probe.{capability}.{output}"), kubernetes, lambda _: ())
     if output == "text":
         click.echo(_summary_line(found, summary), err=True)
     raise click.exceptions.Exit(_exit_code(found, summary))
@@ -110,17 +110,14 @@ def show(found: "ProbeReport", capability: str, output: str, kubernetes: str | N
 def _summary_line(found: "ProbeReport", summary: "Summary") -> str:
     """Return in one line what the findings add up to."""
     from schedcfg.output.summary import counted  # noqa: PLC0415 - as above
-    from schedcfg.probe.findings import was_made  # noqa: PLC0415 - as above
 
-    if not was_made(found):
+    if not found.was_made:
         return summary.line()
     numbers = ((summary.errors, "error"), (summary.warnings, "warning"))
     return ", ".join(counted(number, noun) for number, noun in numbers if number) or "all would work"
 
 
 def _exit_code(found: "ProbeReport", summary: "Summary") -> ExitCode:
-    from schedcfg.probe.findings import works  # noqa: PLC0415 - as above
-
     if summary.unreadable:
         return ExitCode.FAILED
-    return ExitCode.ACCEPTED if works(found) and not summary.errors else ExitCode.REFUSED
+    return ExitCode.ACCEPTED if found.works and not summary.errors else ExitCode.REFUSED

@@ -1,4 +1,4 @@
-"""Each edit from one state of a text to the next: what it asks first, the ways to do it, and what it has to give."""
+"""Each edit from one state of a text to the next: its checks, the ways to do it, and the result it must have."""
 
 from collections import Counter
 
@@ -34,7 +34,7 @@ def renamed(state: State, path: Path, key: str) -> State:
 
 
 def removed(state: State, path: Path) -> State:
-    """Take out an entry or item with its own comments."""
+    """Remove an entry or item with its own comments."""
     holder, slot = taken(state, path)
     own = Counter(comment.text for comment in own_comments(state.view, slot).all)
     ways = removing.removal(state.view, holder, slot)
@@ -42,13 +42,13 @@ def removed(state: State, path: Path) -> State:
 
 
 def removed_leaving_comments(state: State, path: Path) -> State:
-    """Take out an entry or item and leave all comments."""
+    """Remove an entry or item and leave all comments."""
     ways = removing.removal_leaving_comments(state.view, *taken(state, path))
     return state.changed(path, ways, expected.removed(state.data, path))
 
 
 def removed_repeated(state: State, path: Path) -> State:
-    """Take out the entries that a later one with the same key overrides."""
+    """Remove the entries that a later one with the same key overrides."""
     while (found := _repeated(state, path)) is not None:
         ways = removing.removal_leaving_comments(state.view, *found)
         state = state.changed(path, ways, state.data)
@@ -56,19 +56,19 @@ def removed_repeated(state: State, path: Path) -> State:
 
 
 def inserted(state: State, path: Path, value: object) -> State:
-    """Put in an item at its index, or an entry at the end of its mapping."""
+    """Insert an item at its index, or an entry at the end of its mapping."""
     return _put_in(state, path, expected.readable(value, is_json=state.document.is_json), None, moving.NOTHING)
 
 
 def inserted_after(state: State, path: Path, key: str, value: object) -> State:
-    """Put in an entry behind another one."""
+    """Insert an entry behind another one."""
     place = _entry(state, path).number + 1
     value = expected.readable(value, is_json=state.document.is_json)
     return _put_in(state, (*path[:-1], key), value, place, moving.NOTHING)
 
 
 def moved(state: State, path: Path, to: Path) -> State:
-    """Take an entry or item with its own comments to another place."""
+    """Move an entry or item with its own comments to another place."""
     if unsaid := without_last_break(state.view, taken(state, path)[1].value):
         state = state.changed(path, [unsaid], state.data)
     slot = taken(state, path)[1]
@@ -77,7 +77,7 @@ def moved(state: State, path: Path, to: Path) -> State:
 
 
 def annotated(state: State, path: Path, comment: str) -> State:
-    """Put a comment above an entry or item; in brackets do nothing."""
+    """Write a comment above an entry or item; in brackets do nothing."""
     steps = way(state, path)
     if state.document.is_json or not steps or any(step.parent.flow for step in steps):
         return state
@@ -115,7 +115,7 @@ def _entry(state: State, path: Path) -> Slot:
 
 
 def _put_in(state: State, path: Path, value: object, place: int | None, lifted: moving.Lifted) -> State:
-    """Put in a value; as an entry, before the one that is number `place` of its mapping, or at the end."""
+    """Insert a value; as an entry, before the one that is number `place` of its mapping, or at the end."""
     safety.check_readable(state.document, len(state.text))
     if not path or isinstance(path[-1], str):
         _check_absent(state, path)
@@ -123,7 +123,7 @@ def _put_in(state: State, path: Path, value: object, place: int | None, lifted: 
     holder = steps[-1] if steps else None
     node = holder.value if holder else state.view.root
     safety.check_around(state.view, path, steps)
-    _check_room(state, path, node, len(steps))
+    _check_can_hold(state, path, node, len(steps))
     first, missing = path[len(steps)], path[len(steps) + 1 :]
     key = first if isinstance(first, str) else None
     new = inserting.New(key, expected.nested(missing, value), lifted.within(missing, key))
@@ -138,7 +138,7 @@ def _check_absent(state: State, path: Path) -> None:
         state.refuse(path, f"{safety.name(path)} is there already")
 
 
-def _check_room(state: State, path: Path, node: Node, done: int) -> None:
+def _check_can_hold(state: State, path: Path, node: Node, done: int) -> None:
     """Refuse to put something into what is not such a collection, or behind the end of a list."""
     safety.check_no_alias(path, done, node)
     there, step = expected.at(state.data, path[:done]), path[done]

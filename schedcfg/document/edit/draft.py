@@ -42,7 +42,7 @@ class Draft:
 
     def _begin(self, source: SourceText, index: int) -> None:
         self.original = source.text
-        self._now = State.begun(source, index)
+        self._now = State.of_source(source, index)
         self._now.check()
 
     @property
@@ -72,11 +72,11 @@ class Draft:
         return twin
 
     def restore(self, kept: Self) -> None:
-        """Go back to how the draft was when a copy of it was kept."""
+        """Restore the draft to the state of a copy."""
         self._now = kept._now
 
     def original_span(self, path: Path) -> Span | None:
-        """Return where the key or item at a path stands in the original; None where it is new, or there is none."""
+        """Return where the key or item at a path is in the original; None where it is new, or there is none."""
         place = self.document.locate(path)
         if len(place.path) < len(path):
             return None
@@ -123,7 +123,7 @@ class Draft:
             self.insert(path, value)
 
     def insert(self, path: Path, value: object) -> None:
-        """Put in an item before the one at an index (or at the end), or an entry at the end of its mapping.
+        """Insert an item before the one at an index (or at the end), or an entry at the end of its mapping.
 
         Parents that are missing are made, lists too where an index is just behind the end; null counts as empty.
 
@@ -133,7 +133,7 @@ class Draft:
         self._now = changes.inserted(self._now, path, value)
 
     def insert_after(self, path: Path, key: str, value: object) -> None:
-        """Put in an entry right behind the one at a path.
+        """Insert an entry right behind the one at a path.
 
         Raises:
             EditConflict: where that is not safe, or the key is there already.
@@ -141,7 +141,7 @@ class Draft:
         self._now = changes.inserted_after(self._now, path, key, value)
 
     def remove(self, path: Path) -> None:
-        """Take out an entry or item with its own comments (see `own_comments`) and no others.
+        """Remove an entry or item with its own comments (see `own_comments`) and no others.
 
         Raises:
             EditConflict: where that is not safe.
@@ -149,7 +149,7 @@ class Draft:
         self._now = changes.removed(self._now, path)
 
     def remove_leaving_comments(self, path: Path) -> None:
-        """Take out an entry or item; every comment stays, in a line of its own where it stood.
+        """Remove an entry or item; every comment stays, in a line of its own where it was.
 
         Raises:
             EditConflict: where that is not safe.
@@ -157,7 +157,7 @@ class Draft:
         self._now = changes.removed_leaving_comments(self._now, path)
 
     def remove_repeated(self, path: Path) -> None:
-        """Take out all entries that the last one with the same key overrides; comments stay.
+        """Remove all entries that the last one with the same key overrides; comments stay.
 
         Raises:
             EditConflict: where that is not safe.
@@ -165,7 +165,7 @@ class Draft:
         self._now = changes.removed_repeated(self._now, path)
 
     def move(self, path: Path, to: Path) -> None:
-        """Take an entry or item with its own comments to another place, re-indented, otherwise as it is written.
+        """Move an entry or item with its own comments to another place, re-indented, otherwise as it is written.
 
         Args:
             path: Where it is.
@@ -177,7 +177,7 @@ class Draft:
         self._now = changes.moved(self._now, path, to)
 
     def annotate(self, path: Path, comment: str) -> None:
-        """Put a comment in a line of its own directly above an entry or item; in JSON and in brackets do nothing.
+        """Write a comment in a line of its own directly above an entry or item; in JSON and in brackets do nothing.
 
         Lines that begin with `#` are put as they are.
 

@@ -75,7 +75,7 @@ def inserted(data: object, path: Path, value: object) -> object:
 
 
 def nested(path: Path, value: object) -> object:
-    """Wrap a value in the collections that a path names."""
+    """Return a value inside the collections that a path names."""
     for step in reversed(path):
         value = [value] if isinstance(step, int) else {step: value}
     return value

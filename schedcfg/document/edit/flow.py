@@ -64,7 +64,7 @@ def written(view: View, holder: Slot | None, data: object, style: Style) -> str:
 
 
 def comma_behind(view: View, siblings: list[Slot], index: int) -> int | None:
-    """Return where the comma stands behind one of the parts; None where there is none."""
+    """Return the offset of the comma behind one of the parts; None where there is none."""
     behind = siblings[index + 1].start if index + 1 < len(siblings) else _closing(view, siblings)
     offset = siblings[index].end
     while offset < behind:
@@ -92,7 +92,7 @@ def _closing(view: View, siblings: list[Slot]) -> int:
 
 
 def _into_lone_pair(view: View, siblings: list[Slot], index: int, new: "New") -> list[Splice]:
-    """Return the pair in `[a: b]` its braces."""
+    """Put braces around the pair in `[a: b]`, and the new part inside."""
     text = _one_line(new, style_at(view, siblings[0].parent))
     opening, end = siblings[0].parent.start, siblings[-1].end
     if index == 0:

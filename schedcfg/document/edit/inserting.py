@@ -8,14 +8,14 @@ from schedcfg.document.edit import flow
 from schedcfg.document.edit.layout import Collection, Slot, View, content_start, own_comments, parts, slots
 from schedcfg.document.edit.moving import WrittenEntry
 from schedcfg.document.edit.splices import Splice
-from schedcfg.document.edit.writing import block, dash_width, entry, fill, is_empty, item, laid, style_at
+from schedcfg.document.edit.writing import block, dash_width, entry, fill, is_empty, item, laid_out, style_at
 from schedcfg.document.nodes import Mapping, Node, Scalar, Sequence
 
 _HEADER = re.compile(r"[|>][0-9]?(?P<keep>\+?)[0-9]?")
 
 
 def without_last_break(view: View, node: Node) -> list[Splice]:
-    """Let a block scalar at the end of a text say that it has no line break there, where a node ends with one."""
+    """Mark a block scalar at the end of a text as having no line break there, where a node ends with one."""
     while isinstance(node, Mapping | Sequence) and not node.flow:
         node = node.entries[-1][1] if isinstance(node, Mapping) else node.items[-1]
     if not isinstance(node, Scalar) or not node.block or view.line_end(node.end) < len(view.text):
@@ -32,7 +32,7 @@ class New(NamedTuple):
     Attributes:
         key: The key of a new entry; None for an item.
         value: Plain data.
-        written: How it stood elsewhere; None where it is written from the data.
+        written: Its text in its former place; None where it is written from the data.
     """
 
     key: str | None
@@ -54,7 +54,7 @@ def insertion(view: View, holder: Slot | None, index: int, new: New) -> Iterator
         if node.flow:
             yield from flow.insertion(view, node, index, new)
         else:
-            splice = _beside(view, node, index, new)
+            splice = _next_to(view, node, index, new)
             yield [splice]
             if index and splice.start == len(view.text):
                 yield [splice._replace(new=splice.new + view.eol(splice.start))]
@@ -70,7 +70,7 @@ def insertion(view: View, holder: Slot | None, index: int, new: New) -> Iterator
     yield from flow.filling(view, holder, new)
 
 
-def _beside(view: View, parent: Collection, index: int, new: New) -> Splice:
+def _next_to(view: View, parent: Collection, index: int, new: New) -> Splice:
     """Put something between the entries or items of a block."""
     siblings = slots(view.text, parent)
     column = view.column(siblings[0].start)
@@ -78,10 +78,10 @@ def _beside(view: View, parent: Collection, index: int, new: New) -> Splice:
     if index > 0:
         at = view.line_end(siblings[index - 1].end)
         eol = view.eol(at)
-        return Splice(at, at, f"{eol}{' ' * column}{laid(lines, eol, column)}")
+        return Splice(at, at, f"{eol}{' ' * column}{laid_out(lines, eol, column)}")
     at = own_comments(view, siblings[0]).start(siblings[0])
     eol = view.eol(at)
-    return Splice(at, at, f"{laid(lines, eol, column)}{eol}{' ' * column}")
+    return Splice(at, at, f"{laid_out(lines, eol, column)}{eol}{' ' * column}")
 
 
 def _lines(view: View, parent: Collection, siblings: list[Slot], new: New) -> list[str]:

@@ -1,4 +1,4 @@
-"""Where the entries of a text stand, with what belongs to each: its signs, its lines, its comments."""
+"""The places of a text's entries, with what belongs to each: its signs, its lines, its comments."""
 
 import re
 from functools import cached_property
@@ -144,7 +144,7 @@ _SPACE = " \t" + _BREAK_CHARACTERS
 
 
 class View:
-    """One document of a text, with what edits ask about places in it.
+    """One document of a text, with what edits need to know about places in it.
 
     Attributes:
         text: The whole text.
@@ -227,7 +227,7 @@ class View:
         return not self.text[self.line_start(offset) : self.line_end(offset)].strip(" \t")
 
     def on_one_line(self, start: int, end: int) -> bool:
-        """Return whether no line break stands between two offsets."""
+        """Return whether no line break is between two offsets."""
         return _BREAK.search(self.text, start, end) is None
 
     def comments_within(self, start: int, end: int) -> list[Comment]:
@@ -277,14 +277,14 @@ def own_comments(view: View, slot: Slot) -> Own:
     """Find the comments of an entry or item.
 
     Above it, a comment counts up to the first blank line or other indentation. The comments above the first entry of
-    a document are about the document: they are nobody's own.
+    a document are about the document: they belong to no entry.
     """
     inner = tuple(view.comments_within(slot.start, slot.end))
     return Own(_above(view, slot), inner, _behind(view, slot))
 
 
 def in_front(view: View, slot: Slot, comments: tuple[str, ...]) -> str:
-    """Write comments so that they stand in front of an entry or item, each in a line of its own, indented as it is."""
+    """Write comments so that they are in front of an entry or item, each in a line of its own, indented as it is."""
     return "".join(f"{one}{view.eol(slot.start)}{' ' * view.column(slot.start)}" for one in comments)
 
 

@@ -63,7 +63,7 @@ NOTHING = Lifted()
 
 
 def lift(view: View, slot: Slot, to: str | int) -> Lifted:
-    """Take the text of an entry or item with its own comments, as it is to be written under another key or none."""
+    """Return the text of an entry or item with its own comments, as it is to be written under another key or none."""
     own = own_comments(view, slot)
     style = style_at(view, slot.parent)
     is_entry = isinstance(to, str)

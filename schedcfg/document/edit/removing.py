@@ -1,4 +1,4 @@
-"""Entries and items taken out, with their own comments or without."""
+"""Entries and items removed, with their own comments or without."""
 
 import re
 from collections.abc import Iterator
@@ -30,19 +30,19 @@ def removal_in_flow(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> 
         start = content_start(view.text, slot.parent)
         yield [Splice(start + 1, slot.parent.end - 1, "")]
     if view.begins_line(slot.start):
-        yield from _flow_removing_lines(view, slot, siblings, own, left)
+        yield from _flow_line_removals(view, slot, siblings, own, left)
     if not left:
         if slot.number + 1 < len(siblings):
             yield [Splice(slot.start, siblings[slot.number + 1].start, "")]
         elif slot.number:
             yield [Splice(siblings[slot.number - 1].end, slot.end, "")]
-    yield _bare(view, slot, siblings, left)
+    yield _part_removal(view, slot, siblings, left)
 
 
-def _flow_removing_lines(
+def _flow_line_removals(
     view: View, slot: Slot, siblings: list[Slot], own: Own, left: tuple[str, ...]
 ) -> Iterator[list[Splice]]:
-    """Take out whole lines, and the comma in front of what is now missing at the end."""
+    """Remove whole lines, and the comma in front of what is now missing at the end."""
     comma = comma_behind(view, siblings, slot.number)
     stop = own.end(slot) if own.behind or comma is None else comma + 1
     if not is_end_of_line(view, stop):
@@ -56,8 +56,8 @@ def _flow_removing_lines(
     yield [*_comma_before(view, siblings, slot, comma), taken]
 
 
-def _bare(view: View, slot: Slot, siblings: list[Slot], left: tuple[str, ...]) -> list[Splice]:
-    """Take out nothing but the part itself and a comma."""
+def _part_removal(view: View, slot: Slot, siblings: list[Slot], left: tuple[str, ...]) -> list[Splice]:
+    """Remove nothing but the part itself and a comma."""
     lead = in_front(view, slot, ("", *left)) if left else ""
     comma = comma_behind(view, siblings, slot.number)
     if comma is None:
@@ -66,7 +66,7 @@ def _bare(view: View, slot: Slot, siblings: list[Slot], left: tuple[str, ...]) -
 
 
 def _comma_before(view: View, siblings: list[Slot], slot: Slot, comma: int | None) -> list[Splice]:
-    """Take out the comma in front of the last part, where none stands behind it."""
+    """Remove the comma in front of the last part, where there is none behind it."""
     if comma is not None or slot.number == 0:
         return []
     before = comma_behind(view, siblings[: slot.number + 1], slot.number - 1)
@@ -100,26 +100,26 @@ def empty(slot: Slot) -> str:
 
 def _from_block(view: View, holder: Slot | None, slot: Slot, own: Own, left: tuple[str, ...]) -> Iterator[list[Splice]]:
     # A document that is part of a larger text may come with the dash before its first entry blanked out.
-    stands_behind = slot.start == view.first and view.column(slot.start) > 0
-    if stands_behind or not view.begins_line(slot.start):
+    follows_dash = slot.start == view.first and view.column(slot.start) > 0
+    if follows_dash or not view.begins_line(slot.start):
         yield [_from_begun_line(view, slot, own, left)]
     elif parts(slot.parent) > 1:
-        taken = _removing_lines(view, slot, own, left, tidy=True)
+        taken = _line_removal(view, slot, own, left, tidy=True)
         leads = slot.number == 0 and not left and (holder or taken.start <= view.extent[0])
         yield [_with_blanks_behind(view, taken) if leads else taken]
-        yield [_removing_lines(view, slot, own, left, tidy=False)]
+        yield [_line_removal(view, slot, own, left, tidy=False)]
     elif holder is None or view.on_one_line(holder.after, slot.start):
         yield [_root(view, slot, own, left, "")]
         yield [_root(view, slot, own, left, f"---{view.eol(slot.start)}")]
     else:
         at = sign_end(view.text, holder)
         mark = Splice(at, at, f" {empty(slot)}")
-        yield [mark, _removing_lines(view, slot, own, left, tidy=True)]
-        yield [mark, _removing_lines(view, slot, own, left, tidy=False)]
+        yield [mark, _line_removal(view, slot, own, left, tidy=True)]
+        yield [mark, _line_removal(view, slot, own, left, tidy=False)]
 
 
 def _from_begun_line(view: View, slot: Slot, own: Own, left: tuple[str, ...]) -> Splice:
-    """Take out the first entry behind a dash; what comes next moves up to it."""
+    """Remove the first entry behind a dash; what comes next moves up to it."""
     end = own.end(slot)
     lead = in_front(view, slot, left)
     if parts(slot.parent) == 1:
@@ -130,15 +130,15 @@ def _from_begun_line(view: View, slot: Slot, own: Own, left: tuple[str, ...]) ->
 
 
 def _root(view: View, slot: Slot, own: Own, left: tuple[str, ...], before: str) -> Splice:
-    """Take out all that a document holds."""
+    """Remove all that a document holds."""
     start = own.start(slot)
     end = own.end(slot)
     lead = in_front(view, slot, left)
     return Splice(start, end, before + lead + empty(slot))
 
 
-def _removing_lines(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, tidy: bool) -> Splice:
-    """Take out whole lines; with `tidy`, a blank line that separated what is gone goes as well."""
+def _line_removal(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, tidy: bool) -> Splice:
+    """Remove whole lines; with `tidy`, a blank line that separated what is gone goes as well."""
     start = view.line_start(own.start(slot))
     end = view.next_line(own.end(slot))
     indentation = view.text[view.line_start(slot.start) : slot.start]
@@ -151,7 +151,7 @@ def _removing_lines(view: View, slot: Slot, own: Own, left: tuple[str, ...], *, 
 
 
 def _tidied(view: View, start: int, end: int) -> Splice:
-    """Take blank lines along where they would double, or end the text; none that stand around the document."""
+    """Return a removal of lines, with blank lines that would double, or end the text; none around the document."""
     first, last = view.extent
     if end > last:
         begin = _blanks_before(view, start)
@@ -163,7 +163,7 @@ def _tidied(view: View, start: int, end: int) -> Splice:
 
 
 def _with_blanks_behind(view: View, taken: Splice) -> Splice:
-    """Take blank lines along that would come to stand directly below a key, or at the beginning of a text."""
+    """Return a removal with the blank lines that would end up directly below a key, or at the beginning of a text."""
     end = taken.end
     if taken.start <= view.extent[0] or not view.is_blank(view.previous_end(taken.start)):
         while end < view.extent[1] and view.is_blank(end):
@@ -191,7 +191,7 @@ _DASHES = re.compile(r"[- ]*\Z")
 
 
 def annotation(view: View, slot: Slot, comment: tuple[str, ...]) -> Iterator[list[Splice]]:
-    """Yield the ways to put comment lines above an entry or item; above its dash where it stands behind one."""
+    """Yield the ways to put comment lines above an entry or item; above its dash where it is behind one."""
     start = view.line_start(slot.start)
     before = view.text[start : slot.start]
     if not _DASHES.match(before):

@@ -1,4 +1,4 @@
-"""Other values and other keys in the place of those that stand there."""
+"""Values and keys replaced by others."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from schedcfg.document.edit.writing import (
     inline,
     is_empty,
     is_null_by_omission,
-    laid,
+    laid_out,
     line_style_at,
     quoted,
     scalar,
@@ -28,7 +28,7 @@ from schedcfg.document.path import Path
 
 
 def renaming(view: View, slot: Slot, key: str) -> Iterator[list[Splice]]:
-    """Yield the ways to write another key, with the quotes of the one that stands there."""
+    """Yield the ways to write another key, with the quotes of the one that is there."""
     assert slot.key is not None
     style = line_style_at(view, slot.parent)
     start = content_start(view.text, slot.key)
@@ -96,7 +96,7 @@ def _where_nothing_is(view: View, holder: Slot | None, node: Node, text: str) ->
 
 
 def _texts(view: View, node: Node, value: object, style: Style, *, flow_around: bool) -> Iterator[str]:
-    """Yield the ways to write a scalar, the first with the quotes that stand there."""
+    """Yield the ways to write a scalar, the first with the quotes that are there."""
     if isinstance(value, str) and not view.is_json and isinstance(node, Scalar):
         sign = view.text[content_start(view.text, node) : node.end][:1]
         kept = single_quoted(value) if sign == "'" else quoted(value) if sign == '"' else None
@@ -119,7 +119,7 @@ def _of_block(view: View, holder: Slot | None, value: object, path: Path) -> Ite
     style = style_at(view, holder.parent if holder else None)
     if holder is None or not is_below:
         lines = [inline(value, style, flow=False)] if is_empty(value) else _block(view, holder, value)[0]
-        yield [Splice(start, end, laid(lines, view.eol(start), view.column(start)))]
+        yield [Splice(start, end, laid_out(lines, view.eol(start), view.column(start)))]
         return
     if is_empty(value):
         behind = sign_end(view.text, holder)
@@ -128,11 +128,11 @@ def _of_block(view: View, holder: Slot | None, value: object, path: Path) -> Ite
     lines, step = _block(view, holder, value)
     column = view.column(holder.start) + step
     eol = view.eol(head)
-    yield [Splice(head, end, f"{eol}{' ' * column}{laid(lines, eol, column)}")]
+    yield [Splice(head, end, f"{eol}{' ' * column}{laid_out(lines, eol, column)}")]
 
 
 def _block(view: View, holder: Slot | None, value: object) -> tuple[list[str], int]:
-    """Write a collection as a block, and tell how far behind the beginning of its holder it stands."""
+    """Write a collection as a block, and return how far behind the beginning of its holder it begins."""
     style = style_at(view, holder.parent if holder else None)
     lines = block(value, style)
     if holder is not None and holder.key is None:

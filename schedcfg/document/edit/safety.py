@@ -1,4 +1,4 @@
-"""What edits refuse: places that mean more than what is written there."""
+"""What edits refuse: places where more than the text itself would change."""
 
 import re
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from schedcfg.document.defect import DefectKind
 from schedcfg.document.edit.layout import Slot, View, content_start
 from schedcfg.document.nodes import Alias, Mapping, Node, Scalar, Sequence
 from schedcfg.document.path import Path, render
-from schedcfg.document.places import bare
+from schedcfg.document.places import resolved
 from schedcfg.document.stream import Document
 from schedcfg.errors import EditConflict
 
@@ -28,12 +28,12 @@ def refuse(message: str, help: str, path: Path, start: int, end: int) -> NoRetur
 
 
 def name(path: Path) -> str:
-    """Name a path in a message."""
+    """Return a path as messages name it."""
     return f"`{render(path)}`" if path else "the document"
 
 
 def check_readable(document: Document, length: int) -> None:
-    """Refuse a document of which it is not certain what it says; repeated keys are looked at one by one."""
+    """Refuse a document whose content is ambiguous; repeated keys are looked at one by one."""
     for defect in document.defects:
         if defect.kind is not DefectKind.DUPLICATE_KEY:
             start, end = defect.span.start.offset, min(defect.span.end.offset, length)
@@ -59,12 +59,12 @@ def way(view: View, path: Path) -> list[Slot]:
 
 
 def check_no_alias(path: Path, count: int, node: Node) -> None:
-    """Refuse to change something in an alias: what is written stands elsewhere.
+    """Refuse to change something in an alias: what it stands for is written in another place.
 
     Args:
         path: Where the change is to be made.
         count: How many of its steps lead to the node.
-        node: What stands there.
+        node: What is there.
     """
     if isinstance(node, Alias):
         message = f"{name(path[:count])} is an alias: *{node.name} stands for what &{node.name} holds"
@@ -76,7 +76,7 @@ def named(parent: Mapping, key: str) -> list[int]:
     """Return the indices of the entries that have a key."""
     found = []
     for index, (node, _) in enumerate(parent.entries):
-        scalar = bare(node)
+        scalar = resolved(node)
         is_merge = isinstance(node, Scalar) and node.merge
         if isinstance(scalar, Scalar) and not is_merge and scalars.key_text(scalar.value) == key:
             found.append(index)
@@ -84,7 +84,7 @@ def named(parent: Mapping, key: str) -> list[int]:
 
 
 def check_unshared(view: View, path: Path, taken: list[Node]) -> None:
-    """Refuse where an alias elsewhere repeats something in what is taken away or changed."""
+    """Refuse where another alias repeats something in what is taken away or changed."""
     inside = {id(node) for root in taken for node in _nodes(root)}
     for node in _nodes(view.root):
         if isinstance(node, Alias) and id(node) not in inside and id(node.target) in inside:
@@ -144,7 +144,7 @@ def _step(view: View, node: Node, path: Path, step: str | int) -> Slot | None:
 
 
 def _merged_keys(value: Node, within: tuple[int, ...]) -> set[str]:
-    source = bare(value)
+    source = resolved(value)
     if source is None or id(source) in within:
         return set()
     within = (*within, id(source))
@@ -154,7 +154,7 @@ def _merged_keys(value: Node, within: tuple[int, ...]) -> set[str]:
         return set()
     keys: set[str] = set()
     for key, inner in source.entries:
-        scalar = bare(key)
+        scalar = resolved(key)
         if isinstance(key, Scalar) and key.merge:
             keys |= _merged_keys(inner, within)
         elif isinstance(scalar, Scalar):

@@ -43,7 +43,7 @@ class Pieces(NamedTuple):
 
     @classmethod
     def of(cls, original: str) -> "Pieces":
-        """Begin with a text as it is."""
+        """Return the pieces of an unchanged text."""
         return cls(original, (_Kept(0, len(original)),))
 
     @property
@@ -69,7 +69,7 @@ class Pieces(NamedTuple):
         return tuple(found)
 
     def original_span(self, start: int, end: int) -> Span | None:
-        """Return where a stretch of the text stands in the original, as far as it does; None where it begins anew."""
+        """Return the place of a stretch of the text in the original; None where it begins with new text."""
         begun = 0
         for piece, length in zip(self.pieces, self._lengths(), strict=True):
             if begun <= start < begun + length:
@@ -81,7 +81,7 @@ class Pieces(NamedTuple):
         return None
 
     def spliced(self, start: int, end: int, new: str) -> "Pieces":
-        """Put `new` in the place of what stands from `start` up to `end` of the text as it is now."""
+        """Return the pieces with `new` in place of the present text from `start` up to `end`."""
         lengths = self._lengths()
         before, after = _cut(self.pieces, lengths, start)[0], _cut(self.pieces, lengths, end)[1]
         middle: tuple[_Piece, ...] = (new,) if new else ()
@@ -95,7 +95,7 @@ class Pieces(NamedTuple):
 
 
 def _cut(pieces: tuple[_Piece, ...], lengths: list[int], offset: int) -> tuple[list[_Piece], list[_Piece]]:
-    """Cut pieces in two at an offset."""
+    """Return pieces cut in two at an offset."""
     before: list[_Piece] = []
     after: list[_Piece] = []
     begun = 0
@@ -126,7 +126,7 @@ def _joined(pieces: tuple[_Piece, ...]) -> tuple[_Piece, ...]:
 
 
 def _trimmed(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
-    """Take away what an edit has at both ends in common with what stood there."""
+    """Return an edit without what it has in common, at both ends, with the text that was there."""
     while start < end and new and text[start] == new[0]:
         start, new = start + 1, new[1:]
     while start < end and new and text[end - 1] == new[-1]:
@@ -135,7 +135,7 @@ def _trimmed(text: str, start: int, end: int, new: str) -> tuple[int, int, str]:
 
 
 def merged(edits: Iterable[Edit]) -> tuple[Edit, ...] | None:
-    """Put edits of one text in order and join those that touch; None where some overlap."""
+    """Return edits of one text in order, with those that touch joined; None where some overlap."""
     found: list[Edit] = []
     for edit in sorted(edits, key=lambda one: (one.span.start.offset, one.span.end.offset)):
         last = found[-1] if found else None

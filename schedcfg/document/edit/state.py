@@ -37,8 +37,8 @@ class State:
         return cls(pieces, text, parse(text), index)
 
     @classmethod
-    def begun(cls, source: SourceText, index: int) -> Self:
-        """Begin with a text as it is, of which trees and comments may be known."""
+    def of_source(cls, source: SourceText, index: int) -> Self:
+        """Return the first state of a text, of which trees and comments may be known."""
         return cls(Pieces.of(source.text), source.text, read(source), index)
 
     @property

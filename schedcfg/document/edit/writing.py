@@ -1,4 +1,4 @@
-"""New text in the style of what stands around it."""
+"""New text in the style of the text around it."""
 
 import json
 import re
@@ -19,31 +19,31 @@ def fill(view: View, holder: Slot | None, lines: list[str], step: int) -> Iterat
         view: The text.
         holder: What holds the value; None for the root.
         lines: The block, from column 0 on.
-        step: By how many columns it stands behind the beginning of the holder.
+        step: By how many columns it is behind the beginning of the holder.
     """
     node = holder.value if holder else view.root
     is_written = not is_null_by_omission(view, node)
     start = content_start(view.text, node) if is_written else node.end
     begins_line = view.begins_line(start) and start < len(view.text)
     if is_written and (begins_line or (holder and holder.key is None)):
-        yield [Splice(start, node.end, laid(lines, view.eol(start), view.column(start)))]
+        yield [Splice(start, node.end, laid_out(lines, view.eol(start), view.column(start)))]
     elif holder is None and view.begins_line(start):
-        yield [Splice(start, start, laid(lines, view.eol(start), 0) + view.eol(start))]
+        yield [Splice(start, start, laid_out(lines, view.eol(start), 0) + view.eol(start))]
     elif holder and holder.key is None and holder.after >= start:
         column = view.column(holder.start) + step
         gap = " " * (column - view.column(holder.after))
-        yield [Splice(holder.after, holder.after, gap + laid(lines, view.eol(start), column))]
+        yield [Splice(holder.after, holder.after, gap + laid_out(lines, view.eol(start), column))]
     else:
         yield _below(view, holder, lines, view.column(holder.start) + step if holder else 0)
 
 
 def _below(view: View, holder: Slot | None, lines: list[str], column: int) -> list[Splice]:
-    """Take what stands behind a colon away, and write a block below that line."""
+    """Remove what is behind a colon, and write a block below that line."""
     node = holder.value if holder else view.root
     is_written = not is_null_by_omission(view, node)
     behind = view.line_end(holder.after if holder and is_bare(node) else node.end)
     eol = view.eol(behind)
-    block = Splice(behind, behind, f"{eol}{' ' * column}{laid(lines, eol, column)}")
+    block = Splice(behind, behind, f"{eol}{' ' * column}{laid_out(lines, eol, column)}")
     if not is_written:
         return [block]
     trimmed = len(view.text[: content_start(view.text, node)].rstrip(" \t"))
@@ -55,14 +55,14 @@ def is_null_by_omission(view: View, node: Node) -> bool:
     return is_bare(node) or (isinstance(node, Scalar) and content_start(view.text, node) >= node.end)
 
 
-def laid(lines: list[str], eol: str, column: int) -> str:
+def laid_out(lines: list[str], eol: str, column: int) -> str:
     """Join lines, all but the first indented up to a column; empty ones stay empty."""
     first, *rest = lines
     return first + "".join(f"{eol}{' ' * column}{line}" if line else eol for line in rest)
 
 
 PRINTED = "\\x20-\\x7e\\xa0-\\u2027\\u202a-\\ud7ff\\ue000-\\ufefe\\uff00-\\ufffd\\U00010000-\\U0010ffff"
-"""What stands in a text as it is, as a range of a regular expression; YAML escapes anything else in one line."""
+"""What is in a text as it is, as a range of a regular expression; YAML escapes anything else in one line."""
 _UNFIT = re.compile(rf"[^\t\n{PRINTED}]|\A\n*[ \t]|\A\n*\Z")
 """What a block cannot hold as it is, and beginnings from which its indentation could not be told."""
 _INDENTATION = re.compile(r"[^\r\n]*(?:\r\n|[\r\n])(?:[ ]*(?:\r\n|[\r\n]))*(?P<spaces>[ ]+)")
@@ -86,12 +86,12 @@ def in_place_of_block(view: View, holder: Slot, text: str) -> Iterator[list[Spli
         return
     comments = "".join(f" {view.written(one)}" for one in view.comments_within(start, holder.value.end))
     eol = view.eol(start)
-    block = laid([lines[0] + comments, *lines[1:]], eol, len(found["spaces"]))
+    block = laid_out([lines[0] + comments, *lines[1:]], eol, len(found["spaces"]))
     yield [Splice(start, holder.end, block)]
     yield [Splice(start, holder.end, block + eol)]
 
 
-# What may stand without quotes: fewer than YAML allows, so that no reader takes it for something else.
+# What may be without quotes: fewer than YAML allows, so that no reader takes it for something else.
 _PLAIN = re.compile(
     r"(?:[^\W_]|[_/+(]|(?:--?|\.)(?=[^\W\d]))(?:[\w ./()+=@%^$;<>~*'\"|\\-]|:(?=[^\s:])|(?<!\s)#)*(?<!\s)\Z"
 )
@@ -108,7 +108,7 @@ class Style(NamedTuple):
         list_step: By how many columns the dashes of a list are indented below its key; 0 or more.
         comma: Between items in brackets: `, ` or `,`.
         colon: Behind keys in brackets: `: ` or `:`.
-        keeps_small: Whether what holds nothing but scalars stands in one line, where brackets go over several lines.
+        keeps_small: Whether what holds nothing but scalars is in one line, where brackets go over several lines.
     """
 
     is_json: bool = False
@@ -135,7 +135,7 @@ def single_quoted(text: str) -> str | None:
 
 
 def is_plain(text: str, *, flow: bool) -> bool:
-    """Return whether text can stand without quotes and Kubernetes reads it as that text."""
+    """Return whether text can be without quotes and Kubernetes reads it as that text."""
     if not _PLAIN.match(text) or (flow and _FLOW_SIGNS.search(text)):
         return False
     return scalars.plain(text) == text
@@ -206,7 +206,7 @@ def single(value: object, style: Style) -> list[str]:
 
 
 def indented(lines: list[str], width: int) -> list[str]:
-    """Put spaces in front of lines; empty ones stay empty."""
+    """Return lines with spaces in front; empty ones stay empty."""
     return [" " * width + line if line else line for line in lines]
 
 
@@ -240,7 +240,7 @@ def style_at(view: View, around: Collection | None) -> Style:
 def line_style_at(view: View, around: Collection | None) -> Style:
     """Return how scalars, and values in brackets, are written inside a collection; nothing about blocks.
 
-    That would mean to look at the whole document, which takes its time.
+    That would require reading the whole document, which takes time.
     """
     return _in_brackets(view, around, Style(is_json=view.is_json))
 

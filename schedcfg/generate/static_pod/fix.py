@@ -1,6 +1,7 @@
 """An existing manifest fixed for a configuration: by small edits, and none where it is right."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import PurePosixPath
 from typing import Protocol
 
@@ -71,7 +72,7 @@ def fix_existing(manifest: str, path: str, name: str, options: StaticPodOptions,
         generation = around(Maker(generate, check), otherwise=_release_of(existing, options))
     except EditConflict as conflict:
         return _refused(path, found.document, _problem(conflict))
-    return generation._replace(remarks=(*generation.remarks, *remarks))
+    return replace(generation, remarks=(*generation.remarks, *remarks))
 
 
 def _release_of(existing: ExistingPod, options: StaticPodOptions) -> str | None:

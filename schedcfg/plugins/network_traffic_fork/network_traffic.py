@@ -1,4 +1,4 @@
-"""NetworkTraffic, as the fork of scheduler-plugins has it; `schedcfg.plugins.network_traffic` knows both programs."""
+"""NetworkTraffic, as the fork of scheduler-plugins has it; see `schedcfg.plugins.network_traffic` for both programs."""
 
 from dataclasses import replace
 

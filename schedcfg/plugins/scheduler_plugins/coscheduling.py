@@ -14,7 +14,7 @@ from schedcfg.plugins.wire import Always, knows
 _LAST_WITH_OWN_CLIENT = 21
 _LAST_DENYING = 22
 _FIRST_CHECKING_THE_WAIT = 32
-_WHOLE = 100
+_ALL_PERCENT = 100
 
 
 class CoschedulingArgs(TypedArgs):
@@ -40,7 +40,7 @@ class CoschedulingArgs(TypedArgs):
     pod_group_reject_percentage: Annotated[
         Int32 | None,
         Since("1.34"),
-        Range(0, _WHOLE),
+        Range(0, _ALL_PERCENT),
         Field(
             description="Share of a group that may still lack a node without the whole group being sent back, in "
             "percent of its least size, 0 (none) to 100. Default 10. Since Kubernetes 1.34."
@@ -100,10 +100,10 @@ def _check(args: CoschedulingArgs, context: Context) -> Iterator[ArgsProblem]:
     if knows(CoschedulingArgs, "pod_group_backoff_seconds", context):
         yield from _not_negative("podGroupBackoffSeconds", args.pod_group_backoff_seconds)
     percentage = args.pod_group_reject_percentage or 0
-    if knows(CoschedulingArgs, "pod_group_reject_percentage", context) and not 0 <= percentage <= _WHOLE:
+    if knows(CoschedulingArgs, "pod_group_reject_percentage", context) and not 0 <= percentage <= _ALL_PERCENT:
         yield ArgsProblem(
             ("podGroupRejectPercentage",),
-            f"`podGroupRejectPercentage` is {percentage}; it must be between 0 and {_WHOLE}",
+            f"`podGroupRejectPercentage` is {percentage}; it must be between 0 and {_ALL_PERCENT}",
         )
 
 

@@ -145,9 +145,9 @@ def _check(args: NodeResourceTopologyMatchArgs, context: Context) -> Iterator[Ar
 def _check_type(found: str, number: int) -> Iterator[ArgsProblem]:
     allowed = _STRATEGIES if number >= _FIRST_COUNTING_ZONES else _STRATEGIES[:-1]
     if found not in allowed:
-        said = f'is "{found}"' if found else "is missing"
+        found_text = f'is "{found}"' if found else "is missing"
         *others, last = (f"`{name}`" for name in allowed)
-        yield ArgsProblem(("scoringStrategy", "type"), f"`type` {said}; it must be {', '.join(others)} or {last}")
+        yield ArgsProblem(("scoringStrategy", "type"), f"`type` {found_text}; it must be {', '.join(others)} or {last}")
 
 
 PLUGIN = plugin(

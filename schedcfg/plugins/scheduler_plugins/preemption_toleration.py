@@ -1,4 +1,4 @@
-"""PreemptionToleration: preemption that spares pods whose priority class tells it to."""
+"""PreemptionToleration: preemption that spares pods whose priority class requires it."""
 
 from schedcfg.plugins import default_preemption
 from schedcfg.plugins.default_preemption import DefaultPreemptionArgs

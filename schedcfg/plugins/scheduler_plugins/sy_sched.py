@@ -1,4 +1,4 @@
-"""SySched: places pods beside those that use the same system calls."""
+"""SySched: places pods together with those that use the same system calls."""
 
 from typing import Annotated
 

@@ -1,7 +1,7 @@
 """What the plugins of `pkg/trimaran` share: where they have the load of the nodes from.
 
-Either a load watcher measures it, a service of its own at `watcherAddress`, or the plugin itself asks the
-`metricProvider`.
+Either a load watcher measures it, a service of its own at `watcherAddress`, or the plugin itself queries
+the `metricProvider`.
 """
 
 from collections.abc import Iterator

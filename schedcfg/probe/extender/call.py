@@ -16,6 +16,7 @@ from schedcfg.probe.extender.response_types import likely_meant
 from schedcfg.probe.extender.results import Call, ExtenderVerb
 from schedcfg.probe.findings import ProbeFinding
 from schedcfg.probe.http import send
+from schedcfg.probe.http_failures import READING
 from schedcfg.probe.request import FailureKind, HttpLimits, HttpRequest, HttpResponse, RequestFailed
 
 _OF_THE_API = frozenset(
@@ -35,21 +36,18 @@ def undecodable(
     answer: HttpResponse, decoded: DecodedValue | None, access: ExtenderAccess, verb: ExtenderVerb
 ) -> ProbeFinding:
     """Return why kube-scheduler gets an error instead of an answer; without `decoded` it was too deep to be read."""
-    severity, outcome = access.consequence(verb)
     if decoded is None or decoded.objection.endswith("exceeded max depth"):
-        upstream = "" if decoded is None else decoded.objection
-        message = f"The answer is nested too deep to be read; {outcome}"
-        return ExtenderFinding.TOO_DEEP.finding(
-            message, "Answer with the types of the extender API.", upstream=upstream, severity=severity
-        )
+        upstream, help_ = "" if decoded is None else decoded.objection, "Answer with the types of the extender API."
+        message = "The answer is nested too deep to be read"
+        return access.failure(ExtenderFinding.TOO_DEEP, verb, message, help_, upstream)
     objection = shown(decoded.objection)
-    is_typed = decoded.objection.startswith(("json: ", "quantities ", "parsing time "))
-    if is_typed:
-        message = f"The answer is JSON, but not what kube-scheduler decodes: {objection}; {outcome}"
+    if decoded.objection.startswith(("json: ", "quantities ", "parsing time ")):
+        message = f"The answer is JSON, but not what kube-scheduler decodes: {objection}"
         help_ = "Answer with the types of k8s.io/kube-scheduler/extender/v1; scores are whole numbers without quotes."
-        return ExtenderFinding.WRONG_TYPE.finding(message, help_, upstream=objection, severity=severity)
+        return access.failure(ExtenderFinding.WRONG_TYPE, verb, message, help_, objection)
     start = shown(answer.body[:80].decode("utf-8", "replace").strip())
     seen = f"It begins with: {start}" if start else "It is empty"
+    severity, outcome = access.consequence(verb)
     message = f"The answer is no JSON ({objection}). {seen}. So {outcome}"
     help_ = "Check that `urlPrefix` and the verb lead to the extender itself, and not to a proxy or a page."
     return ExtenderFinding.NOT_JSON.finding(message, help_, upstream=objection, severity=severity)
@@ -210,22 +208,19 @@ def _failure(error: RequestFailed, access: ExtenderAccess, verb: ExtenderVerb) -
             f"No answer within {access.limit:g} s, the bound of this trial; kube-scheduler would wait {would}",
             "Give the trial more time with `--timeout`, or find out why the extender is slow.",
         )
-    severity, outcome = access.consequence(verb)
+    message = sentence(str(error))
     if error.kind in _OURS:
-        severity, outcome = Severity.ERROR, _OURS[error.kind]
-    return error.kind.finding(
-        f"{sentence(str(error))}; {outcome}", error.help, upstream=error.upstream, severity=severity
-    )
+        return error.kind.finding(f"{message}; {_OURS[error.kind]}", error.help, error.upstream)
+    return access.failure(error.kind, verb, message, error.help, error.upstream)
 
 
 def _too_late(answer: HttpResponse, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
-    severity, outcome = access.consequence(verb)
-    return FailureKind.TIMEOUT.finding(
-        f"The answer took {answer.seconds:.1f} s, and kube-scheduler waits {access.timeout:g} s "
-        f"(`httpTimeout`); {outcome}",
+    return access.failure(
+        FailureKind.TIMEOUT,
+        verb,
+        f"The answer took {answer.seconds:.1f} s, and kube-scheduler waits {access.timeout:g} s (`httpTimeout`)",
         "Make the extender faster, or raise `httpTimeout`; Pods wait that long.",
-        upstream="context deadline exceeded (Client.Timeout or context cancellation while reading body)",
-        severity=severity,
+        READING.upstream,
     )
 
 
@@ -280,6 +275,5 @@ def _read(
 
 def answered_error(text: str, access: ExtenderAccess, verb: ExtenderVerb) -> ProbeFinding:
     """Return the finding that an extender answers with an error."""
-    severity, outcome = access.consequence(verb)
-    message = f"The extender answers with an error: {shown(text)}; {outcome}"
-    return ExtenderFinding.ERROR_FIELD.finding(message, upstream=shown(text), severity=severity)
+    message = f"The extender answers with an error: {shown(text)}"
+    return access.failure(ExtenderFinding.ERROR_FIELD, verb, message, upstream=shown(text))

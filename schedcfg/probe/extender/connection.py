@@ -6,7 +6,7 @@ or that scores are dropped, it is a warning.
 """
 
 import base64
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from schedcfg.effective.model import Extender
 from schedcfg.findings import Severity
 from schedcfg.probe.extender.findings import ExtenderFinding, sentence
 from schedcfg.probe.extender.results import ExtenderVerb
-from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.findings import FindingKind, ProbeFinding
 from schedcfg.probe.request import FailureKind, RequestFailed
 from schedcfg.probe.tls import Trust, context
 from schedcfg.releases.release import Release
@@ -28,21 +28,11 @@ _EMPTY_FILE = b"\n"
 """A certificate that is not there is none; one in an empty file is a wrong one."""
 
 
-@dataclass(frozen=True, slots=True)
-class ExtenderConnection:
-    """How an extender is reached.
+def connection(extender: Extender) -> tuple[Trust | None, tuple[ProbeFinding, ...]]:
+    """Return how kube-scheduler connects, with the contents of the files that `tlsConfig` names, and what is odd.
 
-    Attributes:
-        trust: Settings of TLS; None where no client can be built from them, so that nobody is asked.
-        findings: What is wrong or odd about it.
+    Without settings of TLS no client can be built, so that nobody is asked.
     """
-
-    trust: Trust | None
-    findings: tuple[ProbeFinding, ...]
-
-
-def connection(extender: Extender) -> ExtenderConnection:
-    """Return how kube-scheduler connects, with the contents of the files that `tlsConfig` names."""
     tls: Mapping[str, object] = {name: value for name, value in (extender.tls or {}).items() if value}
     has_ca = "caFile" in tls or "caData" in tls
     insecure = bool(tls.get("insecure")) or (extender.enable_https and not has_ca)
@@ -50,7 +40,7 @@ def connection(extender: Extender) -> ExtenderConnection:
     about_scheme = tuple(_scheme(extender))
     if not (insecure or has_ca or has_certificate or "serverName" in tls):
         # Half a client certificate alone counts for nothing, and its file is never opened.
-        return ExtenderConnection(Trust(), about_scheme)
+        return Trust(), about_scheme
     read: dict[str, bytes] = {}
     unreadable: list[ProbeFinding] = []
     for part in ("ca", "cert", "key"):
@@ -59,7 +49,7 @@ def connection(extender: Extender) -> ExtenderConnection:
         except OSError as error:
             unreadable.append(_unreadable(part, str(tls[f"{part}File"]), error))
     if unreadable:
-        return ExtenderConnection(None, (*unreadable, *about_scheme))
+        return None, (*unreadable, *about_scheme)
     trust = Trust(
         insecure=insecure,
         server_name=str(tls.get("serverName", "")),
@@ -70,8 +60,8 @@ def connection(extender: Extender) -> ExtenderConnection:
     try:
         context(trust)
     except RequestFailed as error:
-        return ExtenderConnection(None, (_no_client(error), *about_scheme))
-    return ExtenderConnection(trust, about_scheme)
+        return None, (_no_client(error), *about_scheme)
+    return trust, about_scheme
 
 
 def _content(tls: Mapping[str, object], part: str) -> bytes:
@@ -151,26 +141,6 @@ class Consequence(NamedTuple):
     outcome: str
 
 
-def of_failure(verb: ExtenderVerb, extender: Extender, release: Release) -> Consequence:
-    """Return what comes of a call that fails.
-
-    Args:
-        verb: What was asked for.
-        extender: Who was.
-        release: That of kube-scheduler.
-    """
-    if verb is ExtenderVerb.PRIORITIZE:
-        log = "tells only at log level 5" if release.logs_failing_scores else "does not tell"
-        return _ignored(f"kube-scheduler drops its scores, which it {log}, and Pods are placed without them")
-    failed, ignored = _COMES_OF[verb]
-    if not extender.ignorable:
-        return _failed(failed)
-    if verb is ExtenderVerb.BIND and not release.skips_failing_binders:
-        first = releases.first(lambda one: one.skips_failing_binders)
-        return _failed(f"{failed}; `ignorable` does not help against that before {first.name}")
-    return _ignored(f"kube-scheduler skips it (`ignorable`) and {ignored}")
-
-
 _COMES_OF = {
     ExtenderVerb.FILTER: (
         "every Pod that kube-scheduler asks it about stays Pending",
@@ -186,14 +156,6 @@ _COMES_OF = {
     ),
 }
 """Verb → what comes of its failure, and what where that is ignored."""
-
-
-def _failed(outcome: str) -> Consequence:
-    return Consequence(Severity.ERROR, outcome)
-
-
-def _ignored(outcome: str) -> Consequence:
-    return Consequence(Severity.WARNING, outcome)
 
 
 _NANO = 1_000_000_000
@@ -229,4 +191,29 @@ class ExtenderAccess:
 
     def consequence(self, verb: ExtenderVerb) -> Consequence:
         """Return what comes of a call that fails."""
-        return of_failure(verb, self.extender, self.release)
+        release = self.release
+        if verb is ExtenderVerb.PRIORITIZE:
+            log = "tells only at log level 5" if release.logs_failing_scores else "does not tell"
+            outcome = f"kube-scheduler drops its scores, which it {log}, and Pods are placed without them"
+            return Consequence(Severity.WARNING, outcome)
+        failed, ignored = _COMES_OF[verb]
+        if not self.extender.ignorable:
+            return Consequence(Severity.ERROR, failed)
+        if verb is ExtenderVerb.BIND and not release.skips_failing_binders:
+            first = releases.first(lambda one: one.skips_failing_binders)
+            outcome = f"{failed}; `ignorable` does not help against that before {first.name}"
+            return Consequence(Severity.ERROR, outcome)
+        return Consequence(Severity.WARNING, f"kube-scheduler skips it (`ignorable`) and {ignored}")
+
+    def failure(
+        self,
+        kind: FindingKind,
+        verb: ExtenderVerb,
+        message: str,
+        help: str | None = None,  # noqa: A002
+        upstream: str = "",
+        nodes: Iterable[str] = (),
+    ) -> ProbeFinding:
+        """Return the finding that a call fails: it weighs as much, and ends with, what comes of that."""
+        severity, outcome = self.consequence(verb)
+        return kind.finding(f"{message}; {outcome}", help, upstream, nodes, severity=severity)

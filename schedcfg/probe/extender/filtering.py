@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from schedcfg import releases
 from schedcfg.document.texts import without_login
@@ -56,6 +56,9 @@ def _at(node: Mapping[str, Any], path: tuple[str, str]) -> object:
     return found or None
 
 
+_Passed: TypeAlias = tuple[list[str], dict[str, ApiObject] | None, tuple[ProbeFinding, ...]]
+"""The names that go on, the nodes by them, None where kube-scheduler gets an error, and what is wrong with them."""
+
 _PENDING = "so that every Pod that kube-scheduler asks it about stays Pending, whether it is `ignorable` or not"
 
 
@@ -74,13 +77,6 @@ class FilterOutcome:
     findings: tuple[ProbeFinding, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Passed:
-    names: list[str]
-    nodes: dict[str, ApiObject] | None
-    findings: tuple[ProbeFinding, ...]
-
-
 def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], access: ExtenderAccess) -> FilterOutcome:
     """Return what an answer of type ExtenderFilterResult leaves.
 
@@ -91,9 +87,9 @@ def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], access
     """
     if result.get("Error"):
         return FilterOutcome(None, findings=(answered_error(result["Error"], access, ExtenderVerb.FILTER),))
-    passed = _passed(result, sent, access)
-    if passed.nodes is None:
-        return FilterOutcome(None, findings=passed.findings)
+    names, nodes, findings = _passed(result, sent, access)
+    if nodes is None:
+        return FilterOutcome(None, findings=findings)
     reasons: dict[str, str] = result.get("FailedNodes") or {}
     unresolvable: dict[str, str] = result.get("FailedAndUnresolvableNodes") or {}
     if access.release.knows_unresolvable_nodes:
@@ -101,15 +97,10 @@ def filter_outcome(result: Mapping[str, Any], sent: dict[str, ApiObject], access
     else:
         known, unknown = reasons, unresolvable
         unresolvable = {}
-    left_out = [name for name in sent if name not in passed.nodes]
+    left_out = [name for name in sent if name not in nodes]
     filtered = tuple(Filtered(shown(name), shown(known.get(name, "")), name in unresolvable) for name in left_out)
-    findings = (
-        *passed.findings,
-        *_repeated(passed.names),
-        *_failed(known, passed.nodes, sent, left_out),
-        *_too_new(unknown),
-    )
-    return FilterOutcome(passed.nodes, filtered, findings)
+    findings = (*findings, *_repeated(names), *_failed(known, nodes, sent, left_out), *_too_new(unknown))
+    return FilterOutcome(nodes, filtered, findings)
 
 
 def _passed(result: Mapping[str, Any], sent: dict[str, ApiObject], access: ExtenderAccess) -> _Passed:
@@ -118,12 +109,12 @@ def _passed(result: Mapping[str, Any], sent: dict[str, ApiObject], access: Exten
     if access.extender.node_cache_capable and names is not None:
         unknown = [name for name in names if name not in sent]
         if unknown:
-            return _Passed(names, None, (_unknown_name(unknown, access),))
-        return _Passed(names, {name: sent[name] for name in names}, tuple(_none_left(names, sent)))
+            return names, None, (_unknown_name(unknown, access),)
+        return names, {name: sent[name] for name in names}, tuple(_none_left(names, sent))
     if whole is not None:
         items: list[ApiObject] = whole.get("items") or []
         return _whole(items, sent, access)
-    return _Passed([], {}, (_no_list(names, access),))
+    return [], {}, (_no_list(names, access),)
 
 
 def _whole(items: list[ApiObject], sent: dict[str, ApiObject], access: ExtenderAccess) -> _Passed:
@@ -148,19 +139,18 @@ def _whole(items: list[ApiObject], sent: dict[str, ApiObject], access: ExtenderA
                 "Answer with `NodeNames`.",
             )
         )
-    return _Passed(names, nodes, tuple(findings))
+    return names, nodes, tuple(findings)
 
 
 def _unknown_name(unknown: list[str], access: ExtenderAccess) -> ProbeFinding:
-    severity, outcome = access.consequence(ExtenderVerb.FILTER)
     url = without_login(access.extender.url_prefix)
-    return ExtenderFinding.UNKNOWN_NODE_PASSED.finding(
-        f"The filter lets {listed(unknown)} through, which it was not asked about; {outcome}",
+    return access.failure(
+        ExtenderFinding.UNKNOWN_NODE_PASSED,
+        ExtenderVerb.FILTER,
+        f"The filter lets {listed(unknown)} through, which it was not asked about",
         "Answer with a part of the names in `NodeNames` of the request.",
-        upstream=f'extender "{url}" claims a filtered node "{shown(unknown[0])}" '
-        "which is not found in the input node list",
-        nodes=map(shown, unknown),
-        severity=severity,
+        f'extender "{url}" claims a filtered node "{shown(unknown[0])}" which is not found in the input node list',
+        map(shown, unknown),
     )
 
 

@@ -12,13 +12,9 @@ from schedcfg.manifests.fields import at, fields, text
 from schedcfg.probe.extender.request_bodies import ApiObject
 from schedcfg.sources import Source, TooLarge
 
+_OWNERS = ("Deployment", "StatefulSet", "DaemonSet", "ReplicaSet", "ReplicationController", "Job")
 _TEMPLATES: dict[str, tuple[str, ...]] = {
-    "Deployment": ("spec", "template"),
-    "StatefulSet": ("spec", "template"),
-    "DaemonSet": ("spec", "template"),
-    "ReplicaSet": ("spec", "template"),
-    "ReplicationController": ("spec", "template"),
-    "Job": ("spec", "template"),
+    **dict.fromkeys(_OWNERS, ("spec", "template")),
     "CronJob": ("spec", "jobTemplate", "spec", "template"),
 }
 """Workload → where its Pod template stands."""

@@ -1,7 +1,6 @@
 """Which victims an extender leaves (`ProcessPreemption`, and `callExtenders` in `framework/preemption`)."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from schedcfg.document.texts import without_login
@@ -12,32 +11,28 @@ from schedcfg.probe.extender.request_bodies import ApiObject
 from schedcfg.probe.extender.results import ExtenderVerb
 from schedcfg.probe.findings import ProbeFinding
 
+_SERIOUS = {
+    kind.id
+    for kind in (ExtenderFinding.UNKNOWN_NODE_PREEMPTED, ExtenderFinding.UNKNOWN_VICTIM, ExtenderFinding.NULL_VICTIMS)
+}
+"""After which kube-scheduler gets an error, or none of it."""
+
 _CRASH = "kube-scheduler follows the null and crashes, again and again, as long as the Pod is there"
-
-
-@dataclass(frozen=True, slots=True)
-class PreemptionOutcome:
-    """What an extender leaves of the victims.
-
-    Attributes:
-        victims: Node → the victim that is left there; None where kube-scheduler gets an error.
-        findings: What is wrong with the answer.
-    """
-
-    victims: dict[str, ApiObject] | None
-    findings: tuple[ProbeFinding, ...]
 
 
 def preemption_outcome(
     result: Mapping[str, Any], sent: dict[str, ApiObject], known: Mapping[str, ApiObject], access: ExtenderAccess
-) -> PreemptionOutcome:
-    """Return what an answer of type ExtenderPreemptionResult leaves.
+) -> tuple[dict[str, ApiObject] | None, tuple[ProbeFinding, ...]]:
+    """Return what an answer of type ExtenderPreemptionResult leaves, and what is wrong with it.
 
     Args:
         result: The answer, decoded.
         sent: Node → its victim, as it was sent.
         known: All nodes; an extender may name another one of them, as long as the victim runs there.
         access: Who answered.
+
+    Returns:
+        Node → the victim that is left there, None where kube-scheduler gets an error; and the findings.
     """
     answered: Mapping[str, Any] = result.get("NodeNameToMetaVictims") or {}
     findings = [finding for node, meta in answered.items() for finding in _node(node, meta, sent, known, access)]
@@ -48,18 +43,10 @@ def preemption_outcome(
                 "Answer with `NodeNameToMetaVictims`: the nodes of the request that may be used, with victims' UIDs.",
             )
         )
-    serious = {
-        ExtenderFinding.UNKNOWN_NODE_PREEMPTED.id,
-        ExtenderFinding.UNKNOWN_VICTIM.id,
-        ExtenderFinding.NULL_VICTIMS.id,
-    }
-    if any(
-        finding.id in serious or (finding.id == ExtenderFinding.NO_VICTIM.id and finding.is_error)
-        for finding in findings
-    ):
-        return PreemptionOutcome(None, tuple(findings))
+    if any(one.id in _SERIOUS or (one.id == ExtenderFinding.NO_VICTIM.id and one.is_error) for one in findings):
+        return None, tuple(findings)
     left = {node: sent[node] for node, meta in answered.items() if node in sent and meta.get("Pods")}
-    return PreemptionOutcome(left, tuple(findings))
+    return left, tuple(findings)
 
 
 def _node(
@@ -70,15 +57,15 @@ def _node(
     access: ExtenderAccess,
 ) -> Iterator[ProbeFinding]:
     """Yield what is wrong with one node's victims."""
-    severity, outcome = access.consequence(ExtenderVerb.PREEMPT)
     name = shown(node)
     if node not in known:
-        yield ExtenderFinding.UNKNOWN_NODE_PREEMPTED.finding(
-            f"The answer names victims on `{name}`, a node that kube-scheduler does not know; {outcome}",
+        yield access.failure(
+            ExtenderFinding.UNKNOWN_NODE_PREEMPTED,
+            ExtenderVerb.PREEMPT,
+            f"The answer names victims on `{name}`, a node that kube-scheduler does not know",
             "Answer with a part of the nodes of the request.",
-            upstream=f'nodeinfo not found for node name "{name}"',
-            nodes=(name,),
-            severity=severity,
+            f'nodeinfo not found for node name "{name}"',
+            (name,),
         )
         return
     if meta is None or None in (meta.get("Pods") or ()):
@@ -121,13 +108,13 @@ def _without_victim(name: str, access: ExtenderAccess) -> ProbeFinding:
 
 
 def _unknown_victim(name: str, uid: str, access: ExtenderAccess) -> ProbeFinding:
-    severity, outcome = access.consequence(ExtenderVerb.PREEMPT)
     url = without_login(access.extender.url_prefix)
-    return ExtenderFinding.UNKNOWN_VICTIM.finding(
-        f"The answer names a victim with UID `{uid}` on `{name}`, where no such Pod runs; {outcome}",
+    return access.failure(
+        ExtenderFinding.UNKNOWN_VICTIM,
+        ExtenderVerb.PREEMPT,
+        f"The answer names a victim with UID `{uid}` on `{name}`, where no such Pod runs",
         "Give back UIDs of the request's victims.",
-        upstream=f"extender: {url} claims to preempt pod (UID: &{{{uid}}}) on node: {name}, but the pod is not found "
-        "on that node",
-        nodes=(name,),
-        severity=severity,
+        f"extender: {url} claims to preempt pod (UID: &{{{uid}}}) on node: {name}, "
+        "but the pod is not found on that node",
+        (name,),
     )

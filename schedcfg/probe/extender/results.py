@@ -1,11 +1,10 @@
-"""How HTTP extenders answer: what `schedcfg probe extender` shows."""
+"""How HTTP extenders answer: what `schedcfg probe extender` shows, and writes as JSON."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from schedcfg.findings import FileReport
-from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.findings import ProbeFinding, ProbeReport
 
 
 class ExtenderVerb(StrEnum):
@@ -19,27 +18,27 @@ class ExtenderVerb(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One request to an extender.
+    """One request.
 
     Attributes:
         verb: What it was asked for.
         url: Where, without a login.
         sent: How many nodes were sent.
-        names_only: Whether only their names were (`nodeCacheCapable`), else whole nodes.
-        status: HTTP's status code; None where no answer came, or it was not asked.
-        milliseconds: How long it took; None where it was not asked.
+        names_only: Whether only their names were (`nodeCacheCapable`).
+        status: HTTP's status code; null where no answer came.
+        milliseconds: How long it took; null where it was not asked.
+        skipped: Why it was not asked; null where it was.
         findings: What is wrong with the answer, errors first.
-        skipped: Why it was not asked; empty where it was.
     """
 
     verb: ExtenderVerb
     url: str
-    sent: int = 0
+    sent: int = field(default=0, metadata={"minimum": 0})
     names_only: bool = False
     status: int | None = None
     milliseconds: float | None = None
-    findings: tuple[ProbeFinding, ...] = ()
-    skipped: str = ""
+    skipped: str | None = None
+    findings: tuple[ProbeFinding, ...] = field(default=(), metadata={"json": "probeFindings"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,24 +76,22 @@ class ExtenderTrial:
     """One extender.
 
     Attributes:
-        number: Its place in `extenders`, from 0.
-        line: Where it stands in the file, from 1; None where that is not known.
+        index: Its place in `extenders`, from 0.
+        line: Where it stands in the file, from 1; null where that is not known.
         url_prefix: As written, without a login.
         weight: What its scores are multiplied by.
         timeout_milliseconds: Its `httpTimeout`, completed.
         ignorable: Whether Pods are scheduled without it when it fails.
-        interested: Whether kube-scheduler would ask it about the Pod at all (`managedResources`).
+        interested: Whether kube-scheduler would ask it about the Pod at all.
         calls: In order.
-        passed: The nodes it lets through, in its order; None where its filter was not asked or failed.
-        filtered: The nodes it filters out, in the order in which they were sent.
+        passed: What its filter leaves; null where it gave no answer.
+        filtered: What its filter takes away.
         scored: In the order of its answer.
         findings: What is about the extender as a whole.
-        is_open: Whether it is not known what its filter does: it could not be asked, or this trial gave up before
-            kube-scheduler would.
     """
 
-    number: int
-    line: int | None
+    index: int = field(metadata={"minimum": 0})
+    line: int | None = field(metadata={"minimum": 1})
     url_prefix: str
     weight: int
     timeout_milliseconds: float
@@ -104,8 +101,7 @@ class ExtenderTrial:
     passed: tuple[str, ...] | None = None
     filtered: tuple[Filtered, ...] = ()
     scored: tuple[Scored, ...] = ()
-    findings: tuple[ProbeFinding, ...] = ()
-    is_open: bool = False
+    findings: tuple[ProbeFinding, ...] = field(default=(), metadata={"json": "probeFindings"})
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:
@@ -114,12 +110,10 @@ class ExtenderTrial:
 
 
 @dataclass(frozen=True, slots=True)
-class ExtenderProbe:
+class ExtenderProbe(ProbeReport):
     """One file.
 
     Attributes:
-        file: What `validate` finds in it; where that is a refusal, nothing was asked.
-        kubernetes: The release that it was validated for; None where there is none.
         pod: The Pod that was asked about, `namespace/name`.
         nodes: The nodes that were asked about, in order.
         built_in: Which of both are the built-in ones: `pod`, `nodes`.
@@ -128,12 +122,11 @@ class ExtenderProbe:
             or it is not known what one does.
         points: Node → what all extenders together add to its total; feasible nodes only.
         plugin_points: Profile → what its score plugins together can give a node at most: 100 times their weights.
-        findings: What is about the file as a whole: it has no extender.
         is_named: Whether the user named the built-in nodes.
+        unsettled: Places of the extenders whose filter is not known to let anything through or not: they could not be
+            asked, or this trial gave up before kube-scheduler would.
     """
 
-    file: FileReport
-    kubernetes: str | None
     pod: str = ""
     nodes: tuple[str, ...] = ()
     built_in: frozenset[str] = frozenset()
@@ -141,8 +134,8 @@ class ExtenderProbe:
     feasible: tuple[str, ...] | None = None
     points: Mapping[str, int] = field(default_factory=dict)
     plugin_points: Mapping[str, int] = field(default_factory=dict)
-    findings: tuple[ProbeFinding, ...] = ()
     is_named: bool = False
+    unsettled: tuple[int, ...] = ()
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:

@@ -1,5 +1,6 @@
 """How would the extenders of a file answer?"""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from schedcfg.document_validation import ValidatedDocument
@@ -10,11 +11,11 @@ from schedcfg.probe.configuration import line_of, release_of, validate_file
 from schedcfg.probe.extender import inputs
 from schedcfg.probe.extender.connection import TrialSettings
 from schedcfg.probe.extender.findings import ExtenderFinding
-from schedcfg.probe.extender.node_sampling import fewer_nodes_sampled
 from schedcfg.probe.extender.request_bodies import TrialInputs
 from schedcfg.probe.extender.results import ExtenderProbe, ExtenderVerb
 from schedcfg.probe.extender.scoring import plugin_points
 from schedcfg.probe.extender.trial import try_all
+from schedcfg.probe.findings import ProbeFinding
 from schedcfg.validation import ValidatedFile
 
 
@@ -79,8 +80,9 @@ def _probed(validated: ValidatedFile, options: Options, asked: ExtenderProbeOpti
         built_in=trial_inputs.built_in,
         is_named=bool(asked.names),
         trials=trials.each,
-        feasible=trials.outcome.feasible,
-        points=trials.outcome.points,
+        feasible=trials.feasible,
+        points=trials.points,
+        unsettled=trials.unsettled,
         plugin_points=points,
         findings=tuple(fewer_nodes_sampled(configuration, len(trial_inputs.nodes))),
     )
@@ -110,3 +112,38 @@ def _trial_inputs(configuration: Configuration, asked: ExtenderProbeOptions) -> 
         nodes = inputs.given_nodes(inputs.documents(asked.nodes), asked.nodes)
     built_in = frozenset({"pod"} if asked.pod is None else ()) | frozenset({"nodes"} if asked.nodes is None else ())
     return TrialInputs(pod, nodes, built_in)
+
+
+_FEWEST = 100
+"""Nodes; of fewer, all are looked for."""
+
+_ALL = 100
+_ADAPTIVE, _NODES_PER_PERCENT, _LEAST = 50, 125, 5
+
+
+def sampled_nodes(nodes: int, percentage: int) -> int:
+    """Return at how many nodes that fit kube-scheduler stops looking for more.
+
+    Upstream: `numFeasibleNodesToFind` in `pkg/scheduler/schedule_one.go`.
+
+    Args:
+        nodes: How many there are.
+        percentage: `percentageOfNodesToScore`; 0: it goes by the number of nodes.
+    """
+    if nodes < _FEWEST or percentage >= _ALL:
+        return nodes
+    percentage = percentage or max(_ADAPTIVE - nodes // _NODES_PER_PERCENT, _LEAST)
+    return max(nodes * percentage // 100, _FEWEST)
+
+
+def fewer_nodes_sampled(configuration: Configuration, nodes: int) -> Iterator[ProbeFinding]:
+    """Yield whether a trial with so many nodes asks more than kube-scheduler does, in every profile."""
+    general = configuration.percentage_of_nodes_to_score
+    own = [profile.percentage_of_nodes_to_score for profile in configuration.profiles]
+    most = max(sampled_nodes(nodes, general if one is None else one) for one in own or [None])
+    if most < nodes:
+        yield ExtenderFinding.FEWER_AT_ONCE.finding(
+            f"This trial asks about all {nodes} nodes; kube-scheduler stops at {most} that fit "
+            "(`percentageOfNodesToScore`) and asks extenders about these: its requests are smaller and answered sooner",
+            f"Give {most} nodes to see how long a Pod waits.",
+        )

@@ -10,7 +10,7 @@ from schedcfg.effective import PluginRegistry
 from schedcfg.effective.framework import running_at
 from schedcfg.effective.model import Configuration, Extender
 from schedcfg.golang.numbers import wrapped_int64
-from schedcfg.plugins.score_range import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
+from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY, MAX_NODE_SCORE
 from schedcfg.probe.extender.findings import ExtenderFinding, listed, shown
 from schedcfg.probe.extender.results import Scored
 from schedcfg.probe.findings import ProbeFinding

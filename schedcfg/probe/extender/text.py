@@ -5,10 +5,10 @@ from dataclasses import replace
 
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import RED, YELLOW, columns, painter, printable
-from schedcfg.plugins.score_range import MAX_EXTENDER_PRIORITY
+from schedcfg.plugins.plugin import MAX_EXTENDER_PRIORITY
 from schedcfg.probe import report_text as table
 from schedcfg.probe.extender.results import Call, ExtenderProbe, ExtenderTrial, ExtenderVerb, Filtered, Scored
-from schedcfg.probe.findings import ProbeFinding, errors_first, was_made
+from schedcfg.probe.findings import ProbeFinding, errors_first
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, listing, name, time
 from schedcfg.show.layout import TextLayout, in_columns
@@ -113,16 +113,16 @@ def total(probe: ExtenderProbe, paper: TextLayout) -> Iterator[str]:
 
 def _pending(probe: ExtenderProbe) -> str:
     if probe.feasible is None:
-        if any(map(_fails, probe.trials)):
+        if any(_fails(trial) for trial in probe.trials if trial.index not in probe.unsettled):
             return "a filter failed that may not be ignored: the Pod stays pending"
-        open_ones = " and ".join(f"extenders[{trial.number}]" for trial in probe.trials if trial.is_open)
+        open_ones = " and ".join(f"extenders[{index}]" for index in probe.unsettled)
         return f"not known: this trial could not ask {open_ones} as kube-scheduler would"
     return "no node passes all filters: the Pod stays pending"
 
 
 def _fails(trial: ExtenderTrial) -> bool:
     was_asked = any(call.verb is ExtenderVerb.FILTER and not call.skipped for call in trial.calls)
-    return was_asked and trial.passed is None and not (trial.ignorable or trial.is_open)
+    return was_asked and trial.passed is None and not trial.ignorable
 
 
 def _against(points: Mapping[str, int], plugin_points: Mapping[str, int]) -> Iterator[str]:
@@ -148,7 +148,7 @@ def render(probes: Iterable[ExtenderProbe], summary: Summary, *, coloured: bool)
     for probe in probes:
         count(probe, summary)
         yield "\n".join(head(probe, paper)) + "\n"
-        if was_made(probe) and probe.trials:
+        if probe.was_made and probe.trials:
             yield "\n" + "\n".join(_subject(probe, paper)) + "\n"
         for trial in probe.trials:
             yield "\n" + "\n".join(_trial(trial, paper)).rstrip("\n") + "\n"
@@ -172,7 +172,7 @@ def _origin(probe: ExtenderProbe, what: str) -> str:
 
 def _trial(trial: ExtenderTrial, paper: TextLayout) -> Iterator[str]:
     place = f" (line {trial.line})" if trial.line is not None else ""
-    yield f"{paper.heading('EXTENDER')} extenders[{trial.number}]{place}: {printable(trial.url_prefix)}"
+    yield f"{paper.heading('EXTENDER')} extenders[{trial.index}]{place}: {printable(trial.url_prefix)}"
     yield from paper.wrapped(_settings(trial).split(), "  ", 2)
     if not trial.interested:
         line = "kube-scheduler would not ask it about this Pod, which wants none of its managedResources."

@@ -1,10 +1,22 @@
 """The plugin's arithmetic: `Score` and `NormalizeScore` of both programs, in Go's 64-bit integers."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from schedcfg.golang.numbers import quotient, wrapped_int64
-from schedcfg.plugins.score_range import MAX_NODE_SCORE
-from schedcfg.probe.network_traffic.results import NodeStanding
+from schedcfg.plugins.plugin import MAX_NODE_SCORE
+
+
+class NodeStanding(NamedTuple):
+    """How a node comes out.
+
+    Attributes:
+        score: After normalisation, as the plugin computes it: 0 to 100 where all is well.
+        rank: 1 for the best; nodes with equal scores share it.
+    """
+
+    score: int
+    rank: int
 
 
 def overflows(value: int) -> bool:

@@ -1,7 +1,7 @@
 """What nodes come to: values, standings, and what is odd about them."""
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from schedcfg.golang.numbers import float_to_int64
@@ -17,115 +17,13 @@ from schedcfg.probe.network_traffic import (
     unreachable,
 )
 from schedcfg.probe.network_traffic.findings import TrafficFinding
-from schedcfg.probe.network_traffic.inventory import Rated, Scraping, SideQueries, rates, scraping
+from schedcfg.probe.network_traffic.inventory import Scraping, SideQueries
 from schedcfg.probe.network_traffic.node_queries import NodeReplies, query_nodes
 from schedcfg.probe.network_traffic.queries import known_nodes
-from schedcfg.probe.network_traffic.results import NodeStanding, NodeTraffic
+from schedcfg.probe.network_traffic.results import NodeTraffic
 from schedcfg.probe.prometheus import Prometheus
 from schedcfg.probe.prometheus_reply import QueryFailed, ResultType
 from schedcfg.probe.request import RequestFailed
-
-
-@dataclass(frozen=True, slots=True)
-class Evaluation:
-    """The nodes and what was found.
-
-    Attributes:
-        nodes: Best first where they have standings, else by name.
-        findings: In no order.
-        better_query: What would measure traffic, for one node; empty where none has a value.
-    """
-
-    nodes: tuple[NodeTraffic, ...]
-    findings: tuple[ProbeFinding, ...]
-    better_query: str = ""
-
-
-def evaluated(measured: Measured, prometheus: Prometheus, names: Sequence[str], replies: NodeReplies) -> Evaluation:
-    """Return what the answers are worth, asking for what explains those without a value."""
-    vectors = {node: reply.samples for node, reply in replies.replies.items() if reply.type is ResultType.VECTOR}
-    values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
-    found = list(measurements.odd_answers(replies, measured.variant))
-    found.extend(
-        measurements.several_samples({node: one for node, one in vectors.items() if len(one) > 1}, measured.variant)
-    )
-    server = SideQueries(prometheus)
-    scraped = inventory.take_inventory(server)
-    scrapes = scraping(server, scraped)
-    absent = tuple(node for node, samples in vectors.items() if not samples)
-    if absent:
-        others = tuple(sorted(set(names).difference(absent)))
-        found.extend(missing.missing_samples(_missing(measured, server, absent, others, scraped, scrapes)))
-    if not values:
-        return Evaluation(_nodes(measured, names, {}, {}, {}), tuple(found))
-    standings: dict[str, NodeStanding] = {}
-    if len(values) == len(names):
-        found.extend(measurements.wrong_values(values))
-        standings = arithmetic.standings({node: float_to_int64(value) for node, value in values.items()})
-    rated = rates(measured, server, values)
-    nodes = _nodes(measured, names, values, standings, rated)
-    ones = tuple(node for node in nodes if node.value is not None)
-    better = queries.better(measured, ones[0].name)
-    found.extend(measurements.counter_findings(measurements.CountedNodes(ones, measured.minutes, scrapes.interval())))
-    found.extend(measurements.going_stale(server, measured, values))
-    return Evaluation(nodes, tuple(found), better)
-
-
-def _missing(
-    measured: Measured,
-    server: SideQueries,
-    absent: tuple[str, ...],
-    others: tuple[str, ...],
-    scraped: inventory.Inventory,
-    scrapes: Scraping,
-) -> missing.MissingSamples:
-    there = inventory.interfaces(server, measured, absent)
-    past = inventory.past(server, measured, [node for node in absent if node not in there])
-    # The rest only adds to what is found.
-    doubt = server.failure
-    return missing.MissingSamples(
-        measured=measured,
-        nodes=absent,
-        inventory=scraped,
-        interfaces=there,
-        common=_common([there[node] for node in absent if node in there], measured, server, others),
-        past=past,
-        interval=scrapes.interval(),
-        discovered=scrapes.node_label(),
-        doubt=doubt,
-    )
-
-
-def _common(
-    there: Sequence[tuple[str, ...]], measured: Measured, server: SideQueries, others: Sequence[str]
-) -> tuple[str, ...]:
-    """Return the interfaces that all nodes have: those without a sample, as far as they have any, and the others."""
-    if not there:
-        return ()
-    elsewhere = inventory.interfaces(server, measured, others) if others else {}
-    known = [*there, *(elsewhere.get(node, ()) for node in others)]
-    return tuple(sorted(set.intersection(*map(set, known))))
-
-
-def _nodes(
-    measured: Measured,
-    names: Sequence[str],
-    values: Mapping[str, float],
-    standings: Mapping[str, NodeStanding],
-    rated: Mapping[str, Rated],
-) -> tuple[NodeTraffic, ...]:
-    nodes = (
-        NodeTraffic(
-            name=name,
-            query=queries.meant(measured, name),
-            value=float_to_int64(values[name]) if name in values else None,
-            samples=rated[name].samples if name in rated else None,
-            standing=standings.get(name),
-            rated=rated[name].traffic if name in rated else None,
-        )
-        for name in names
-    )
-    return tuple(sorted(nodes, key=lambda node: (node.standing.rank if node.standing else 0, node.name)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,15 +31,15 @@ class Examination:
     """What was seen.
 
     Attributes:
-        nodes: Best first where they have standings, else by name.
+        nodes: Best first where they have ranks, else by name.
         findings: Errors first.
-        better_query: What would measure traffic, for one node; empty where nothing was measured.
+        better_query: What would measure traffic, for one node; None where nothing was measured.
         as_meant: Whether values are of the query as it was meant, as the published one cannot be parsed.
     """
 
     nodes: tuple[NodeTraffic, ...] = ()
     findings: tuple[ProbeFinding, ...] = ()
-    better_query: str = ""
+    better_query: str | None = None
     as_meant: bool = False
 
 
@@ -185,10 +83,11 @@ def _of_nodes(
             )
         )
     if replies.common is not None:
-        nodes = tuple(NodeTraffic(name, queries.published(measured, name), None) for name in sorted(names))
+        nodes = tuple(NodeTraffic(name, queries.published(measured, name)) for name in sorted(names))
         return Examination(nodes, errors_first(findings), as_meant=False)
-    found = evaluated(measured, prometheus, names, replies)
-    return Examination(found.nodes, errors_first([*findings, *found.findings]), found.better_query, as_meant=as_meant)
+    nodes, found = _evaluated(measured, prometheus, names, replies)
+    better = next((queries.better(measured, node.name) for node in nodes if node.value is not None), None)
+    return Examination(nodes, errors_first([*findings, *found]), better, as_meant=as_meant)
 
 
 def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterator[ProbeFinding]:
@@ -203,3 +102,81 @@ def _published(measured: Measured, prometheus: Prometheus, name: str) -> Iterato
         return
     else:
         yield unanswered.of_published(outcome, measured, name)
+
+
+def _evaluated(
+    measured: Measured, prometheus: Prometheus, names: Sequence[str], replies: NodeReplies
+) -> tuple[tuple[NodeTraffic, ...], list[ProbeFinding]]:
+    """Return what the answers are worth, asking for what explains those without a value."""
+    vectors = {node: reply.samples for node, reply in replies.replies.items() if reply.type is ResultType.VECTOR}
+    values = {node: samples[0].value for node, samples in vectors.items() if len(samples) == 1}
+    found = list(measurements.odd_answers(replies, measured.variant))
+    several = {node: samples for node, samples in vectors.items() if len(samples) > 1}
+    found.extend(measurements.several_samples(several, measured.variant))
+    server = SideQueries(prometheus)
+    scraped = inventory.take_inventory(server)
+    scrapes = Scraping(server, scraped)
+    absent = tuple(node for node, samples in vectors.items() if not samples)
+    if absent:
+        others = tuple(sorted(set(names).difference(absent)))
+        found.extend(missing.missing_samples(_missing(measured, server, absent, others, scraped, scrapes)))
+    nodes = [NodeTraffic(name, queries.meant(measured, name)) for name in sorted(names)]
+    if not values:
+        return tuple(nodes), found
+    standings: dict[str, arithmetic.NodeStanding] = {}
+    if len(values) == len(names):
+        found.extend(measurements.wrong_values(values))
+        standings = arithmetic.standings({node: float_to_int64(value) for node, value in values.items()})
+    samples = inventory.sample_counts(measured, server, values)
+    rated = inventory.rates(measured, server, values)
+    for place, node in enumerate(nodes):
+        score, rank = standings.get(node.name, (None, None))
+        nodes[place] = replace(
+            node,
+            value=float_to_int64(values[node.name]) if node.name in values else None,
+            samples=samples.get(node.name),
+            score=score,
+            rank=rank,
+            rated=rated.get(node.name),
+        )
+    nodes.sort(key=lambda node: node.rank or 0)
+    valued = [node for node in nodes if node.value is not None]
+    found.extend(measurements.counter_findings(valued, measured.minutes, scrapes.interval()))
+    found.extend(measurements.going_stale(server, measured, values))
+    return tuple(nodes), found
+
+
+def _missing(
+    measured: Measured,
+    server: SideQueries,
+    absent: tuple[str, ...],
+    others: tuple[str, ...],
+    scraped: inventory.Inventory,
+    scrapes: Scraping,
+) -> missing.MissingSamples:
+    there = inventory.interfaces(server, measured, absent)
+    past = inventory.past(server, measured, [node for node in absent if node not in there])
+    # The rest only adds to what is found.
+    doubt = server.failure
+    return missing.MissingSamples(
+        measured=measured,
+        nodes=absent,
+        inventory=scraped,
+        interfaces=there,
+        common=_common([there[node] for node in absent if node in there], measured, server, others),
+        past=past,
+        interval=scrapes.interval(),
+        discovered=scrapes.node_label(),
+        doubt=doubt,
+    )
+
+
+def _common(
+    there: Sequence[tuple[str, ...]], measured: Measured, server: SideQueries, others: Sequence[str]
+) -> tuple[str, ...]:
+    """Return the interfaces that all nodes have: those without a sample, as far as they have any, and the others."""
+    if not there:
+        return ()
+    elsewhere = inventory.interfaces(server, measured, others) if others else {}
+    known = [*there, *(elsewhere.get(node, ()) for node in others)]
+    return tuple(sorted(set.intersection(*map(set, known))))

@@ -153,8 +153,9 @@ _DURATION = re.compile("".join(rf"(?:(?P<{unit}>[0-9]{{1,9}}){unit})?" for unit 
 class Scraping:
     """What `/api/v1/targets` and the samples themselves show of scraping; each asked for once, when needed."""
 
-    def __init__(self, server: SideQueries, jobs: frozenset[str]) -> None:
-        """Look at the targets of some jobs."""
+    def __init__(self, server: SideQueries, inventory: Inventory) -> None:
+        """Look at the targets of the jobs that serve the counter."""
+        jobs = frozenset(labels.get("job", "") for labels in inventory.targets)
         self._server = server
         self._targets = tuple(_of_jobs(_targets(server), jobs))
 
@@ -177,11 +178,6 @@ class Scraping:
         times = [one.at for one in self._server.answered(f"{{{selector}}}[{_LOOK_BACK}]")]
         gaps = [later - earlier for earlier, later in pairwise(times) if later > earlier]
         return median(gaps) if gaps else None
-
-
-def scraping(server: SideQueries, inventory: Inventory) -> Scraping:
-    """Return how the jobs are scraped that serve the counter."""
-    return Scraping(server, frozenset(labels.get("job", "") for labels in inventory.targets))
 
 
 def _targets(server: SideQueries) -> Iterator[Mapping[str, object]]:
@@ -208,33 +204,20 @@ def _seconds(text: object) -> float | None:
     return sum(int(number) * _UNITS[unit] for unit, number in found.groupdict().items() if number) or None
 
 
-@dataclass(frozen=True, slots=True)
-class Rated:
-    """What is known of a node.
-
-    Attributes:
-        samples: How many the range holds; None where that is not known.
-        traffic: By the rate; None where there is none, which takes two samples.
-    """
-
-    samples: int | None
-    traffic: RatedTraffic | None
-
-
-def rates(measured: Measured, server: SideQueries, values: Mapping[str, float]) -> dict[str, Rated]:
-    """Return the rates of all nodes, with the ranks that the plugin would give by them (node → its sum)."""
+def sample_counts(measured: Measured, server: SideQueries, values: Mapping[str, float]) -> dict[str, int]:
+    """Return how many samples of each node the range holds (node → its sum), where that is known."""
     averages = _values_by_node(measured, server, of_all(measured, "max", "avg_over_time"))
     counts = _values_by_node(measured, server, of_all(measured, "max", "count_over_time"))
+    found = {name: _samples(value, averages.get(name, 0.0), counts.get(name)) for name, value in values.items()}
+    return {name: samples for name, samples in found.items() if samples is not None}
+
+
+def rates(measured: Measured, server: SideQueries, names: Collection[str]) -> dict[str, RatedTraffic]:
+    """Return the rates of nodes, with the ranks that the plugin would give by them; a rate takes two samples."""
     rated = _values_by_node(measured, server, of_all(measured, "sum", "rate"))
-    known = {name: rated[name] for name in values if name in rated}
+    known = {name: rated[name] for name in names if name in rated}
     standings = arithmetic.standings({name: int(rate) for name, rate in known.items()})
-    return {
-        name: Rated(
-            _samples(value, averages.get(name, 0.0), counts.get(name)),
-            RatedTraffic(known[name], standings.get(name)) if name in known else None,
-        )
-        for name, value in values.items()
-    }
+    return {name: RatedTraffic(rate, *standings.get(name, ())) for name, rate in known.items()}
 
 
 def _samples(value: float, average: float, count: float | None) -> int | None:

@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from schedcfg.golang.numbers import fits_int64, float_to_int64
 from schedcfg.golang.text import one_line
@@ -13,7 +12,7 @@ from schedcfg.probe.network_traffic.findings import TrafficFinding, listed
 from schedcfg.probe.network_traffic.inventory import SideQueries
 from schedcfg.probe.network_traffic.node_queries import NodeReplies
 from schedcfg.probe.network_traffic.queries import name_label, present
-from schedcfg.probe.network_traffic.results import NodeStanding, NodeTraffic
+from schedcfg.probe.network_traffic.results import NodeTraffic
 from schedcfg.probe.prometheus_reply import Labels, ResultType, SeriesSample
 
 _SHOWN = 3
@@ -112,38 +111,37 @@ def _scores(wholes: Mapping[str, int]) -> Iterator[ProbeFinding]:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class CountedNodes:
-    """What is known once nodes have values.
+def counter_findings(nodes: Sequence[NodeTraffic], minutes: int, interval: float | None) -> Iterator[ProbeFinding]:
+    """Yield what is odd about measuring like this, beginning with what is always so.
 
-    Attributes:
-        nodes: With their samples and rates, as far as these are known.
+    Args:
+        nodes: Those with values; with their samples and rates, as far as these are known.
         minutes: The time range.
         interval: Seconds between scrapes; None where that is not known.
     """
-
-    nodes: Sequence[NodeTraffic]
-    minutes: int
-    interval: float | None
-
-
-def counter_findings(counted: CountedNodes) -> Iterator[ProbeFinding]:
-    """Yield what is odd about measuring like this, beginning with what is always so."""
-    yield _summed(counted)
-    yield from _short(counted)
-    yield from _uneven(counted)
-    yield from _other_best(counted)
-
-
-def _summed(counted: CountedNodes) -> ProbeFinding:
-    proof = next((_proof(node) for node in counted.nodes if node.rated is not None and node.samples), "")
-    return TrafficFinding.COUNTER_SUMMED.finding(
+    proof = next((_proof(node) for node in nodes if node.rated is not None and node.samples), "")
+    yield TrafficFinding.COUNTER_SUMMED.finding(
         "the query adds up a counter, which says at each scrape how many bytes came in since the node started. So it "
         "measures how long a node has run and how much it received in all that time, times the number of samples, and "
         f"next to nothing of its present traffic{proof}",
         "No setting mends that: change the query in the plugin's source, or let an extender ask for the rate, "
         "as that of examples/network-traffic does.",
     )
+    if interval is not None and minutes * 60 < interval:
+        yield TrafficFinding.SHORT_RANGE.finding(
+            f"the time range of {minutes} min is shorter than the {interval:g} s between two scrapes: "
+            "at times it holds one sample, at times none, and then no Pod is scheduled",
+            f"Look back over at least four scrapes: {math.ceil(4 * interval / 60)} min.",
+        )
+    yield from _uneven({node.name: node.samples for node in nodes if node.samples})
+    best = [node.name for node in nodes if node.rank == 1]
+    rated = [node.name for node in nodes if node.rated and node.rated.rank == 1]
+    if best and rated and not set(best) & set(rated):
+        have = "have" if len(rated) > 1 else "has"
+        yield TrafficFinding.OTHER_BEST.finding(
+            f"the plugin prefers {listed(best)}, but by the present rates {listed(rated)} {have} the least traffic",
+            nodes=(*best, *rated),
+        )
 
 
 def _proof(node: NodeTraffic) -> str:
@@ -157,18 +155,7 @@ def _proof(node: NodeTraffic) -> str:
     )
 
 
-def _short(counted: CountedNodes) -> Iterator[ProbeFinding]:
-    seconds = counted.minutes * 60
-    if counted.interval is not None and seconds < counted.interval:
-        yield TrafficFinding.SHORT_RANGE.finding(
-            f"the time range of {counted.minutes} min is shorter than the {counted.interval:g} s between two scrapes: "
-            "at times it holds one sample, at times none, and then no Pod is scheduled",
-            f"Look back over at least four scrapes: {math.ceil(4 * counted.interval / 60)} min.",
-        )
-
-
-def _uneven(counted: CountedNodes) -> Iterator[ProbeFinding]:
-    counts = {node.name: node.samples for node in counted.nodes if node.samples}
+def _uneven(counts: Mapping[str, int]) -> Iterator[ProbeFinding]:
     if counts and max(counts.values()) - min(counts.values()) > 1:
         most, least = max(counts, key=lambda name: counts[name]), min(counts, key=lambda name: counts[name])
         yield TrafficFinding.UNEVEN.finding(
@@ -178,21 +165,6 @@ def _uneven(counted: CountedNodes) -> Iterator[ProbeFinding]:
             "samples fill the range.",
             nodes=(most, least),
         )
-
-
-def _other_best(counted: CountedNodes) -> Iterator[ProbeFinding]:
-    best = _best({node.name: node.standing for node in counted.nodes})
-    rated = _best({node.name: node.rated.standing if node.rated else None for node in counted.nodes})
-    if best and rated and not set(best) & set(rated):
-        have = "have" if len(rated) > 1 else "has"
-        yield TrafficFinding.OTHER_BEST.finding(
-            f"the plugin prefers {listed(best)}, but by the present rates {listed(rated)} {have} the least traffic",
-            nodes=(*best, *rated),
-        )
-
-
-def _best(standings: Mapping[str, NodeStanding | None]) -> list[str]:
-    return [name for name, standing in standings.items() if standing is not None and standing.rank == 1]
 
 
 _GO_TYPES = {ResultType.SCALAR: "*model.Scalar", ResultType.MATRIX: "model.Matrix"}

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from schedcfg.golang.text import one_line
 from schedcfg.plugins.network_traffic import Measured, Variant
@@ -15,14 +16,8 @@ from schedcfg.probe.network_traffic.queries import METRIC, NODE_LABEL, UNAME, me
 from schedcfg.probe.prometheus import Prometheus
 
 
-@dataclass(frozen=True, slots=True)
-class NameLabel:
-    """A label that carries nodes' names.
-
-    Attributes:
-        label: Its name.
-        regex: What cuts the name out of it; empty where it has nothing else.
-    """
+class NameLabel(NamedTuple):
+    """A label that carries nodes' names, and what cuts the name out of it; empty where it has nothing else."""
 
     label: str
     regex: str = ""
@@ -176,9 +171,9 @@ def missing_samples(missing: MissingSamples) -> Iterator[ProbeFinding]:
         return
     left = set(missing.nodes)
     for explain in (_short_range, _no_interface, _gone, _unlabelled, _other_name):
-        chosen, finding = explain(missing, [node for node in missing.nodes if node in left])
+        finding = explain(missing, [node for node in missing.nodes if node in left])
         if finding is not None:
-            left.difference_update(chosen)
+            left.difference_update(finding.nodes)
             yield finding
     if left:
         yield _unknown(missing, sorted(left))
@@ -219,15 +214,12 @@ def unexplained(variant: Variant, nodes: Sequence[str], failure: QueryProblem) -
     )
 
 
-_Explained = tuple[Iterable[str], ProbeFinding | None]
-
-
-def _short_range(missing: MissingSamples, nodes: Sequence[str]) -> _Explained:
+def _short_range(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding | None:
     chosen = [node for node in nodes if missing.measured.interface in missing.interfaces.get(node, ())]
     if not chosen:
-        return (), None
+        return None
     every = f"every {missing.interval:g} s" if missing.interval else "more seldom"
-    return chosen, TrafficFinding.SHORT_RANGE.finding(
+    return TrafficFinding.SHORT_RANGE.finding(
         f"the time range of {missing.measured.minutes} min holds no sample of {listed(chosen)}, although the interface "
         f"is there: it is scraped {every}",
         "Look back over at least four scrapes.",
@@ -236,15 +228,15 @@ def _short_range(missing: MissingSamples, nodes: Sequence[str]) -> _Explained:
     )
 
 
-def _no_interface(missing: MissingSamples, nodes: Sequence[str]) -> _Explained:
+def _no_interface(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding | None:
     chosen = [node for node in nodes if missing.interfaces.get(node)]
     if not chosen:
-        return (), None
+        return None
     name = missing.measured.interface
     elsewhere = "; other nodes have it" if name in missing.inventory.devices else ""
     every = sorted(set().union(*(missing.interfaces[node] for node in chosen)))
     there = ", ".join(map(one_line, every[:_SHOWN_INTERFACES]))
-    return chosen, TrafficFinding.NO_INTERFACE.finding(
+    return TrafficFinding.NO_INTERFACE.finding(
         f'{listed(chosen)} {"have" if len(chosen) > 1 else "has"} no interface "{name}"; there: {there}{elsewhere}',
         _interface_help([one for one in missing.common if one != "lo"]),
         missing.upstream,
@@ -258,11 +250,11 @@ def _interface_help(common: list[str]) -> str:
     return "The plugin takes one name for all nodes: give the interface the same name on each."
 
 
-def _gone(missing: MissingSamples, nodes: Sequence[str]) -> _Explained:
+def _gone(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding | None:
     chosen = [node for node in nodes if missing.past.get(node)]
     if not chosen:
-        return (), None
-    return chosen, TrafficFinding.STALE_SERIES.finding(
+        return None
+    return TrafficFinding.STALE_SERIES.finding(
         f"{listed(chosen)} was measured within the last day, but not in the time range: the node is gone, or its "
         "exporter is down",
         "Bring node exporter back there. One node without it keeps every Pod from being scheduled.",
@@ -271,17 +263,17 @@ def _gone(missing: MissingSamples, nodes: Sequence[str]) -> _Explained:
     )
 
 
-def _unlabelled(missing: MissingSamples, nodes: Sequence[str]) -> _Explained:
+def _unlabelled(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding | None:
     """Return the finding that some targets lack the label, for nodes that another label of theirs names."""
     if missing.measured.variant is Variant.OWN:
-        return (), None
+        return None
     bare_ones = [labels for labels in missing.inventory.targets if not labels.get(NODE_LABEL)]
     scraped = replace(missing.inventory, targets=tuple(bare_ones), unames=_of_instances(missing.inventory, bare_ones))
     chosen = [node for node in nodes if is_about(node, (*scraped.targets, *scraped.unames))]
     if not chosen:
-        return (), None
+        return None
     finding = missing_label(missing.measured, chosen, scraped, missing.discovered)
-    return chosen, replace(finding, nodes=tuple(chosen))
+    return replace(finding, nodes=tuple(chosen))
 
 
 def _of_instances(inventory: Inventory, targets: Iterable[Mapping[str, str]]) -> tuple[Mapping[str, str], ...]:
@@ -289,14 +281,14 @@ def _of_instances(inventory: Inventory, targets: Iterable[Mapping[str, str]]) ->
     return tuple({"nodename": one["nodename"]} for one in inventory.unames if one.get("instance") in instances)
 
 
-def _other_name(missing: MissingSamples, nodes: Sequence[str]) -> _Explained:
+def _other_name(missing: MissingSamples, nodes: Sequence[str]) -> ProbeFinding | None:
     known = {labels[_name_label(missing)] for labels in _named(missing) if labels.get(_name_label(missing))}
     pairs = {node: other for node in nodes if (other := _alike(node, known)) is not None}
     if not pairs:
-        return (), None
+        return None
     node, *others = pairs
     also = f"; likewise {listed(others)}" if others else ""
-    return pairs, TrafficFinding.NAME_DIFFERS.finding(
+    return TrafficFinding.NAME_DIFFERS.finding(
         f'Prometheus knows {node} as "{one_line(pairs[node])}" ({_name_label(missing)}){also}',
         "Kubernetes' name of the node and this label have to be the same, letter by letter: " + _name_help(missing),
         missing.upstream,

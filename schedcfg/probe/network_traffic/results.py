@@ -1,11 +1,10 @@
-"""What NetworkTraffic would make of the nodes: what `schedcfg probe network-traffic` shows."""
+"""What NetworkTraffic would make of the nodes: what `schedcfg probe network-traffic` shows, and writes as JSON."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
-from schedcfg.findings import FileReport
 from schedcfg.plugins.network_traffic import Variant
-from schedcfg.probe.findings import ProbeFinding
+from schedcfg.probe.findings import ProbeFinding, ProbeReport
 
 
 class NodeSource(StrEnum):
@@ -18,29 +17,18 @@ class NodeSource(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class NodeStanding:
-    """How a node comes out.
-
-    Attributes:
-        score: After normalisation, as the plugin computes it: 0 to 100 where all is well.
-        rank: 1 for the best; nodes with equal scores share it.
-    """
-
-    score: int
-    rank: int
-
-
-@dataclass(frozen=True, slots=True)
 class RatedTraffic:
-    """What a node's traffic is by the counter's rate, which the published query does not measure.
+    """By the counter's rate, which the published query does not measure.
 
     Attributes:
-        bytes_per_second: Received, over the same time range.
-        standing: How the node would come out by it; None where all rates are zero.
+        bytes_per_second: Over the same time range; null where that is no number.
+        score: After normalization, 0 to 100 where all is well; null where all rates are zero.
+        rank: 1 for the best; equal scores share it; null where all rates are zero.
     """
 
-    bytes_per_second: float
-    standing: NodeStanding | None
+    bytes_per_second: float | None
+    score: int | None = None
+    rank: int | None = field(default=None, metadata={"minimum": 1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +36,24 @@ class NodeTraffic:
     """One node.
 
     Attributes:
-        name: The node's name.
+        name: Its name.
         query: What Prometheus was asked, as the plugin asks it.
-        value: The plugin's bytes: the only sample's value, cut to a whole number; None where there is no such sample.
-        samples: How many samples of the counter the range held; None where that is not known.
-        standing: How it comes out; None where any node has no value, or the plugin would divide by zero.
-        rated: By the counter's rate; None where that is not known.
+        value: The value of its only sample, cut to a whole number; null where there is none.
+        samples: How many samples of the counter the range held; null where that is not known.
+        score: After normalization, 0 to 100 where all is well; null where any node has no bytes, or the plugin would
+            divide by zero.
+        rank: 1 for the best; equal scores share it; null where any node has no bytes, or the plugin would divide by
+            zero.
+        rated: The same by the counter's rate; null where that was not measured.
     """
 
     name: str
     query: str
-    value: int | None
-    samples: int | None = None
-    standing: NodeStanding | None = None
-    rated: RatedTraffic | None = None
+    value: int | None = field(default=None, metadata={"json": "bytes"})
+    samples: int | None = field(default=None, metadata={"minimum": 0})
+    score: int | None = None
+    rank: int | None = field(default=None, metadata={"minimum": 1})
+    rated: RatedTraffic | None = field(default=None, metadata={"json": "rate"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,48 +62,42 @@ class TrafficReport:
 
     Attributes:
         profile: The profile's name.
-        line: Where its Args stand in the file, from 1; None where it has none.
-        variant: Which program the Args belong to; None where they cannot be read, and nothing below is known.
+        line: Where its Args stand, from 1; null where it has none.
+        variant: Whose the Args are; null where they cannot be read, and nothing below is known.
         address: Prometheus, without a login.
         interface: The network interface.
         minutes: How far to look back.
         weight: The plugin's weight.
         node_source: Where the nodes' names come from.
-        nodes: Best first where they have standings, else by name.
-        better_query: What would measure traffic, for one node; empty where nothing was measured.
-        findings: Errors first.
-        as_meant: Whether values are of the query as it was meant, as the published one cannot be parsed.
+        as_meant: Whether the published query cannot be parsed, and values are of what was meant.
+        nodes: Best first where they have scores, else by name.
+        better_query: What would measure traffic, for one node; null where nothing was measured.
+        findings: What asking Prometheus showed, errors first.
     """
 
     profile: str
-    line: int | None
+    line: int | None = field(metadata={"minimum": 1})
     variant: Variant | None
     address: str
     interface: str
     minutes: int
     weight: int
     node_source: NodeSource
-    nodes: tuple[NodeTraffic, ...] = ()
-    better_query: str = ""
-    findings: tuple[ProbeFinding, ...] = ()
     as_meant: bool = False
+    nodes: tuple[NodeTraffic, ...] = ()
+    better_query: str | None = None
+    findings: tuple[ProbeFinding, ...] = field(default=(), metadata={"json": "probeFindings"})
 
 
 @dataclass(frozen=True, slots=True)
-class TrafficProbe:
+class TrafficProbe(ProbeReport):
     """One file.
 
     Attributes:
-        file: What `validate` finds in it; where that is a refusal, nothing was asked.
-        kubernetes: The release that it was validated for; None where there is none.
         reports: One for each profile that runs NetworkTraffic.
-        findings: What is about the file as a whole: no profile runs NetworkTraffic.
     """
 
-    file: FileReport
-    kubernetes: str | None
     reports: tuple[TrafficReport, ...] = ()
-    findings: tuple[ProbeFinding, ...] = ()
 
     @property
     def all_findings(self) -> tuple[ProbeFinding, ...]:

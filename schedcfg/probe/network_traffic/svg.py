@@ -12,9 +12,9 @@ from schedcfg.output.drawing import FONT, GLYPH, LINE, MARGIN, STYLE, TITLE_FONT
 from schedcfg.output.summary import Summary
 from schedcfg.output.terminal import printable
 from schedcfg.output.terminal import width as columns
-from schedcfg.plugins.score_range import MAX_NODE_SCORE
-from schedcfg.probe.findings import errors_first, was_made
-from schedcfg.probe.network_traffic.results import NodeStanding, NodeTraffic, TrafficProbe, TrafficReport
+from schedcfg.plugins.plugin import MAX_NODE_SCORE
+from schedcfg.probe.findings import errors_first
+from schedcfg.probe.network_traffic.results import NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.probe.network_traffic.text import AS_MEANT, measured
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import excerpt, name, rate, size
@@ -84,7 +84,7 @@ def charts(probes: Iterable[TrafficProbe], summary: Summary) -> Iterator[Chart]:
 
 def _obstacle(probe: TrafficProbe) -> str:
     """Return why nothing was asked."""
-    if was_made(probe):
+    if probe.was_made:
         return _worst(probe)
     refused = next(iter(probe.file.documents), None)
     return refusal(refused) if refused is not None else printable(f"{probe.file.verdict}: {probe.file.reason}")
@@ -108,25 +108,22 @@ def _chart(report: TrafficReport) -> Chart:
 
 
 def _rows_of(nodes: Sequence[NodeTraffic]) -> Iterator[ChartRow]:
-    part = excerpt(nodes, _FIRST, _LAST)
-    yield from map(_row, part.first)
-    if part.between:
-        yield ChartRow(f"… {part.between:,} nodes between", ())
-    yield from map(_row, part.last)
+    best, between, worst = excerpt(nodes, _FIRST, _LAST)
+    yield from map(_row, best)
+    if between:
+        yield ChartRow(f"… {between:,} nodes between", ())
+    yield from map(_row, worst)
 
 
 def _row(node: NodeTraffic) -> ChartRow:
     bars = []
-    if node.standing is not None and node.value is not None:
-        bars.append(_bar(PUBLISHED, node.standing, size(node.value)))
-    if node.rated is not None and node.rated.standing is not None:
-        bars.append(_bar(BY_RATE, node.rated.standing, rate(node.rated.bytes_per_second)))
+    if node.score is not None and node.value is not None:
+        bars.append(ChartBar(PUBLISHED, node.score, f"{node.score} ({size(node.value)})"))
+    if node.rated is not None and node.rated.score is not None and node.rated.bytes_per_second is not None:
+        figure = rate(node.rated.bytes_per_second)
+        bars.append(ChartBar(BY_RATE, node.rated.score, f"{node.rated.score} ({figure})"))
     shown = name(node.name, _NAME)
     return ChartRow(shown if bars else f"{shown}: not measured", tuple(bars))
-
-
-def _bar(series: str, standing: NodeStanding, figure: str) -> ChartBar:
-    return ChartBar(series, standing.score, f"{standing.score} ({figure})")
 
 
 _BAR, _BAR_STEP = 11, 14

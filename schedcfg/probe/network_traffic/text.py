@@ -6,9 +6,9 @@ from schedcfg.findings import Severity
 from schedcfg.output.summary import Summary, counted
 from schedcfg.output.terminal import DIM, columns, painter, printable
 from schedcfg.plugins.network_traffic import Variant
-from schedcfg.plugins.score_range import MAX_NODE_SCORE
+from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.probe import report_text as table
-from schedcfg.probe.network_traffic.results import NodeSource, NodeStanding, NodeTraffic, TrafficProbe, TrafficReport
+from schedcfg.probe.network_traffic.results import NodeSource, NodeTraffic, TrafficProbe, TrafficReport
 from schedcfg.probe.report_json import count
 from schedcfg.probe.report_text import TableColumn, blocks, head, name, rate, size
 from schedcfg.show.layout import TextLayout, padded
@@ -106,7 +106,7 @@ def _report(report: TrafficReport, paper: TextLayout) -> Iterator[str]:
 def _columns(nodes: tuple[NodeTraffic, ...]) -> list[TableColumn[NodeTraffic]]:
     """Return the columns: what is known of no node has none."""
     shown: list[TableColumn[NodeTraffic]] = [
-        TableColumn("RANK", lambda node: _rank(node.standing)),
+        TableColumn("RANK", lambda node: _figure(node.rank)),
         TableColumn("NODE", lambda node: name(node.name), is_number=False),
         TableColumn("BYTES", lambda node: _NOTHING if node.value is None else size(node.value)),
         TableColumn("", lambda node: "" if node.value is None else f"{node.value:,}", is_dispensable=True),
@@ -114,32 +114,30 @@ def _columns(nodes: tuple[NodeTraffic, ...]) -> list[TableColumn[NodeTraffic]]:
     if any(node.samples is not None for node in nodes):
         shown.append(TableColumn("SAMPLES", lambda node: _NOTHING if node.samples is None else f"{node.samples:,}"))
     shown += [
-        TableColumn("SCORE", lambda node: _score(node.standing)),
-        TableColumn("", lambda node: _bar(node.standing), is_number=False, is_dispensable=True),
+        TableColumn("SCORE", lambda node: _figure(node.score)),
+        TableColumn(
+            "",
+            lambda node: "" if node.score is None else table.bar_of(node.score, MAX_NODE_SCORE),
+            is_number=False,
+            is_dispensable=True,
+        ),
     ]
     if any(node.rated is not None for node in nodes):
         shown += [
-            TableColumn("RATE", lambda node: _NOTHING if node.rated is None else rate(node.rated.bytes_per_second)),
-            TableColumn("SCORE", lambda node: _score(_by_rate(node))),
-            TableColumn("RANK", lambda node: _rank(_by_rate(node))),
+            TableColumn("RATE", _rate),
+            TableColumn("SCORE", lambda node: _figure(None if node.rated is None else node.rated.score)),
+            TableColumn("RANK", lambda node: _figure(None if node.rated is None else node.rated.rank)),
         ]
     return shown
 
 
-def _by_rate(node: NodeTraffic) -> NodeStanding | None:
-    return None if node.rated is None else node.rated.standing
+def _rate(node: NodeTraffic) -> str:
+    known = None if node.rated is None else node.rated.bytes_per_second
+    return _NOTHING if known is None else rate(known)
 
 
-def _rank(standing: NodeStanding | None) -> str:
-    return _NOTHING if standing is None else str(standing.rank)
-
-
-def _score(standing: NodeStanding | None) -> str:
-    return _NOTHING if standing is None else str(standing.score)
-
-
-def _bar(standing: NodeStanding | None) -> str:
-    return "" if standing is None else table.bar_of(standing.score, MAX_NODE_SCORE)
+def _figure(number: int | None) -> str:
+    return _NOTHING if number is None else str(number)
 
 
 def _queries(report: TrafficReport, paper: TextLayout) -> Iterator[str]:

@@ -4,7 +4,8 @@ What all nodes fail at alike is one finding.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from schedcfg.document.texts import has_login, without_login
@@ -25,14 +26,8 @@ _FOLLOWED = 3
 _CHECK = "Check host and port; Prometheus' own port is 9090, and its node exporters' is 9100."
 
 
-@dataclass(frozen=True, slots=True)
-class Recognised:
-    """What was found out about a server.
-
-    Attributes:
-        description: What it seems to be.
-        help: What to do about it.
-    """
+class Recognised(NamedTuple):
+    """What a server seems to be, and what to do about it."""
 
     description: str
     help: str

@@ -14,17 +14,19 @@ _REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each required node affinity that a profile adds and filters by, unless Pods have to ask for it by name."""
+    """Yield each required node affinity that a profile adds and filters by, unless Pods have to name it."""
     adding = [
-        given for given in subject.written_args if _adds(given) and subject.runs(_PLUGIN, "filter", given.profile)
+        args_entry
+        for args_entry in subject.written_args
+        if _adds(args_entry) and subject.runs(_PLUGIN, "filter", args_entry.profile)
     ]
-    for given in adding:
-        asked_for = given.profile.scheduler_name != DEFAULT_SCHEDULER_NAME
-        if asked_for and len(adding) < len(subject.configuration.profiles):
+    for args_entry in adding:
+        is_chosen_by_name = args_entry.profile.scheduler_name != DEFAULT_SCHEDULER_NAME
+        if is_chosen_by_name and len(adding) < len(subject.configuration.profiles):
             continue
         yield advice(
             ID,
-            (*given.args.path, "args", "addedAffinity", _REQUIRED),
+            (*args_entry.args.path, "args", "addedAffinity", _REQUIRED),
             "every Pod of this profile gets this affinity, also Pods that are bound to one node, as a DaemonSet's: "
             "on nodes that it rules out they stay Pending",
             "Give such Pods another `schedulerName`, or taint the nodes instead.",
@@ -32,10 +34,10 @@ def check(subject: Subject) -> Iterator[Problem]:
         )
 
 
-def _adds(given: ProfileArgs) -> bool:
-    if given.args.name != _PLUGIN or given.args.written is None:
+def _adds(args_entry: ProfileArgs) -> bool:
+    if args_entry.args.name != _PLUGIN or args_entry.args.written is None:
         return False
-    added: Any = getattr(given.args.written, "added_affinity", None)
+    added: Any = getattr(args_entry.args.written, "added_affinity", None)
     return added is not None and added.required_during_scheduling_ignored_during_execution is not None
 
 

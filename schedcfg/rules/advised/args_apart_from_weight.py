@@ -13,28 +13,28 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield args of a profile that sets up no plugins, for a plugin that another one weighs without args."""
     if len(subject.configuration.profiles) == 1:
         return
-    for given in subject.written_args:
-        if not given.profile.written and given.args.raw:
-            weighed = next((entry for entry in subject.enabled if _is_other_half(given, entry)), None)
+    for entry_args in subject.written_args:
+        if not entry_args.profile.written and entry_args.args.raw:
+            weighed = next((entry for entry in subject.enabled if _is_other_half(entry_args, entry)), None)
             if weighed is not None:
-                yield _problem(given, weighed)
+                yield _problem(entry_args, weighed)
 
 
-def _is_other_half(given: ProfileArgs, entry: PluginEntry) -> bool:
+def _is_other_half(entry_args: ProfileArgs, entry: PluginEntry) -> bool:
     return (
-        entry.ref.name == given.args.name
+        entry.ref.name == entry_args.args.name
         and entry.point in {"score", MULTI_POINT}
         and entry.ref.weight > 1
         and not entry.profile.plugin_config
     )
 
 
-def _problem(given: ProfileArgs, weighed: PluginEntry) -> Problem:
+def _problem(entry_args: ProfileArgs, weighed: PluginEntry) -> Problem:
     return advice(
         ID,
-        (*given.args.path, "name"),
-        f"profile {given.profile.label} gives `{given.args.name}` args, but its weight of {weighed.ref.weight} stands "
-        f"in profile {weighed.profile.label}: neither profile has both",
+        (*entry_args.args.path, "name"),
+        f"profile {entry_args.profile.label} gives `{entry_args.args.name}` args, but its weight of "
+        f"{weighed.ref.weight} stands in profile {weighed.profile.label}: neither profile has both",
         "A profile knows nothing of the others: write args and weight into the one that Pods name.",
     )
 

@@ -23,7 +23,7 @@ _ENDINGS = frozenset({"conf", "config", "kubeconfig", "yaml"})
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield a kubeconfig that by its name is somebody else's."""
+    """Yield a kubeconfig that by its name belongs to another program."""
     written = subject.configuration.client_connection.kubeconfig
     if not written:
         return

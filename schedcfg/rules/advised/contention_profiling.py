@@ -9,7 +9,7 @@ ID = "contention-profiling"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield `enableContentionProfiling: true` beside `enableProfiling: false`."""
+    """Yield `enableContentionProfiling: true` alongside `enableProfiling: false`."""
     config = subject.configuration
     if config.enable_contention_profiling and not config.enable_profiling:
         yield advice(

@@ -1,4 +1,4 @@
-"""Values of a published plugin's Args that defaulting replaces without a word."""
+"""Values of a published plugin's Args that defaulting replaces silently."""
 
 from collections.abc import Iterator
 

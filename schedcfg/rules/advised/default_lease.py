@@ -1,4 +1,4 @@
-"""Second schedulers that want the lease of the cluster's own."""
+"""Second schedulers that compete for the lease of the cluster's own."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _NAME = "default-scheduler"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield a written `leaderElection` by the cluster's own lease where no profile is that of its own scheduler.
 
-    A file that says nothing about it may be a part of one, or meant for the cluster's own scheduler.
+    A file without it may be a part of one, or meant for the cluster's own scheduler.
     """
     config = subject.configuration
     election = config.leader_election

@@ -1,4 +1,4 @@
-"""API versions that the judging release calls deprecated, and a later one still serves."""
+"""API versions that the validating release calls deprecated, and a later one still serves."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""URLs of extenders at which nobody can be asked: the scheduler starts without looking at them."""
+"""URLs of extenders at which no service can be reached: the scheduler starts without checking them."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _URL = re.compile(
     r"(?P<scheme>[a-zA-Z][a-zA-Z0-9+.-]*)://(?P<authority>[^/?#]*)(?P<path>[^?#]*)(?P<rest>.*)\Z", re.DOTALL
 )
 _HOST = re.compile(r"(.*@)?(\[[^\]\s]+\]|[^\s:\[\]<>\"]+)(:0*(?P<port>\d*))?\Z")
-"""A host with its port, as `url.Parse` of Go takes it; without a host there is nobody to connect to."""
+"""A host with its port, as `url.Parse` of Go takes it; without a host there is nothing to connect to."""
 _HIGHEST_PORT = 65535
 
 
@@ -87,19 +87,21 @@ def _verbs(extender: Extender, path: Path) -> Iterator[Problem]:
         if verb.startswith("/"):
             plain = verb.lstrip("/")
             remedy = Remedy(f"Write `{plain}`", (RemedyChange(Act.REPLACE, (*path, field), plain),), is_safe=False)
-            message = f"`{field}` begins with a slash, and one comes before it anyway: {_asked(prefix, verb)}"
+            message = f"`{field}` begins with a slash, and one comes before it anyway: {_request_url(prefix, verb)}"
             yield advice(ID, (*path, field), message, f"Write `{field}: {plain}`.", Severity.WARNING, remedy)
         elif "://" in verb:
-            message = f"`{field}` is appended to `urlPrefix`: {_asked(prefix, verb)}"
+            message = f"`{field}` is appended to `urlPrefix`: {_request_url(prefix, verb)}"
             yield advice(ID, (*path, field), message, "Write only what follows `urlPrefix`.", Severity.ERROR)
         elif f"/{below}".endswith(f"/{verb}"):
-            message = f"`urlPrefix` ends with `{verb}` already, and `{field}` is appended to it: {_asked(prefix, verb)}"
+            message = (
+                f"`urlPrefix` ends with `{verb}` already, and `{field}` is appended to it: {_request_url(prefix, verb)}"
+            )
             yield advice(
                 ID, (*path, "urlPrefix"), message, f"Remove `/{verb}` from `urlPrefix` if it is not meant twice."
             )
 
 
-def _asked(prefix: str, verb: str) -> str:
+def _request_url(prefix: str, verb: str) -> str:
     return f"the scheduler asks `{without_login(f'{prefix}/{verb}')}`"
 
 

@@ -10,7 +10,7 @@ ID = "extender-weight"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each weight of more than 1 beside which no `prioritizeVerb` stands; 1 is written out of habit."""
+    """Yield each weight of more than 1 without a `prioritizeVerb`; 1 is written out of habit."""
     yield from problems(subject.configuration.extenders)
 
 

@@ -1,4 +1,4 @@
-"""Extenders that are asked nothing."""
+"""Extenders without any verb."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Percentages of nodes to score that leave little to choose from, or that nobody reads."""
+"""Percentages of nodes to score that leave little to choose from, or that nothing reads."""
 
 from collections.abc import Iterator
 

@@ -16,13 +16,13 @@ def check(subject: Subject) -> Iterator[Problem]:
     """Yield the args of each in-tree plugin that takes none in this release and API version."""
     in_tree = subject.configuration.release.plugins
     for _, entry in subject.written_args:
-        if entry.kind is None and entry.name in in_tree and _says_something(entry):
+        if entry.kind is None and entry.name in in_tree and _is_not_empty(entry):
             plugin = plugins.find(entry.name)
             if plugin is not None and not _takes_args(plugin, subject):
                 yield _problem(subject, plugin, entry)
 
 
-def _says_something(entry: ArgsEntry) -> bool:
+def _is_not_empty(entry: ArgsEntry) -> bool:
     return isinstance(entry.raw, dict) and not _TYPE.issuperset(entry.raw)
 
 

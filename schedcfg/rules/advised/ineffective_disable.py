@@ -22,9 +22,9 @@ def check(subject: Subject) -> Iterator[Problem]:
             continue
         gone = names.removed(name, subject)
         meant = None if gone else names.misspelt(name, subject)
-        heir = _running_heir(subject, entry) if gone else None
-        if heir is not None:
-            yield _carried_on(subject, entry, heir)
+        replacement = _running_replacement(subject, entry) if gone else None
+        if replacement is not None:
+            yield _carried_on(subject, entry, replacement)
         elif gone or meant or not name or not subject.exists(name):
             yield _problem(subject, name, entry.path, gone, meant)
 
@@ -42,27 +42,27 @@ def _where(subject: Subject, name: str) -> str:
     return f"Kubernetes {config.release.name} has no such plugin{inside}"
 
 
-def _running_heir(subject: Subject, entry: PluginEntry) -> plugins.Heir | None:
-    """Find the plugin that goes on doing the work of one that is gone, where it runs without being asked to."""
+def _running_replacement(subject: Subject, entry: PluginEntry) -> plugins.Replacement | None:
+    """Find the plugin that goes on doing the work of one that is gone, where it runs by default."""
     plugin = plugins.find(entry.ref.name)
-    heir = None if plugin is None else plugin.heir
-    if heir is None or not subject.runs(heir.plugin, heir.point, entry.profile):
+    replacement = None if plugin is None else plugin.replacement
+    if replacement is None or not subject.runs(replacement.plugin, replacement.point, entry.profile):
         return None
     named = {ref.name for plugin_set in entry.profile.written.values() for ref in plugin_set.enabled}
     named.update(args.name for args in entry.profile.plugin_config)
-    return None if heir.plugin in named else heir
+    return None if replacement.plugin in named else replacement
 
 
-def _carried_on(subject: Subject, entry: PluginEntry, heir: plugins.Heir) -> Problem:
+def _carried_on(subject: Subject, entry: PluginEntry, replacement: plugins.Replacement) -> Problem:
     name, remedy = entry.ref.name, None
-    if heir.is_alone and entry.point == heir.point:
-        change = RemedyChange(Act.REPLACE, (*entry.path, "name"), heir.plugin)
-        remedy = Remedy(f"Disable `{heir.plugin}`", (change,), is_safe=False)
+    if replacement.is_exact and entry.point == replacement.point:
+        change = RemedyChange(Act.REPLACE, (*entry.path, "name"), replacement.plugin)
+        remedy = Remedy(f"Disable `{replacement.plugin}`", (change,), is_safe=False)
     return advice(
         ID,
         (*entry.path, "name"),
-        f"disabling `{name}` does nothing: {_where(subject, name)}, `{heir.plugin}` does its work",
-        f"To switch that off, {heir.switched_off}. To keep it, remove the entry.",
+        f"disabling `{name}` does nothing: {_where(subject, name)}, `{replacement.plugin}` does its work",
+        f"To switch that off, {replacement.switched_off}. To keep it, remove the entry.",
         Severity.WARNING,
         remedy,
     )

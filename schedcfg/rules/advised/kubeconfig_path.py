@@ -1,4 +1,4 @@
-"""Paths of kubeconfigs that lead elsewhere than meant."""
+"""Paths of kubeconfigs that do not lead where they are meant to."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ _HELP = "Write the whole path as the scheduler's container sees it: `/etc/kubern
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield a kubeconfig below `~` or a variable, which nobody expands; and one whose folder the process decides."""
+    """Yield a kubeconfig below `~` or a variable, which is never expanded; and one whose folder the process decides."""
     written = subject.configuration.client_connection.kubeconfig
     if not written or written.startswith("/") or placeholder(written):
         return

@@ -16,7 +16,7 @@ _PATH: Path = ("leaderElection", "resourceLock")
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield a lock that is written, taken by the judging release, and not by the newest."""
+    """Yield a lock that is written, accepted by the validating release, and not by the newest."""
     election = subject.configuration.leader_election
     lock = election.resource_lock
     release = subject.configuration.release

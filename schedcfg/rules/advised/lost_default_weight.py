@@ -41,12 +41,12 @@ def _default_weights(release: Release, api_version: str, provider: str | None) -
 
 
 def _lowers(subject: Subject, entry: PluginEntry) -> bool:
-    """Return whether the entry decides the weight, of a plugin that was not disabled before to start anew."""
+    """Return whether the entry decides the weight, of a plugin that was not disabled first to start from scratch."""
     name, written = entry.ref.name, entry.profile.written
-    anew = any(ref.name in {name, "*"} for plugin_set in written.values() for ref in plugin_set.disabled)
+    is_disabled_before = any(ref.name in {name, "*"} for plugin_set in written.values() for ref in plugin_set.disabled)
     scoring = written.get("score", EMPTY_SET).enabled
     overridden = entry.point == MULTI_POINT and any(ref.name == name for ref in scoring)
-    return not anew and not overridden and subject.runs(name, "score", entry.profile) is True
+    return not is_disabled_before and not overridden and subject.runs(name, "score", entry.profile) is True
 
 
 def _problem(entry: PluginEntry, default: int) -> Problem:

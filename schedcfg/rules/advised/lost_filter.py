@@ -21,11 +21,11 @@ _KEPT_OFF = {
 
 
 _ON_PURPOSE = {"filter": {"NodeUnschedulable", "TaintToleration"}, MULTI_POINT: {"NodeUnschedulable"}}
-"""Point → what nobody names there but to have Pods on just such nodes."""
+"""Point → plugins that are named there only to have Pods on just such nodes."""
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each entry that takes away filters which nothing of the user's own can stand in for."""
+    """Yield each entry that takes away filters which no plugin of the user's own can replace."""
     for entry in subject.disabled:
         lost = list(_lost(subject, entry)) if entry.point in _ON_PURPOSE else []
         if lost and not _has_filter_of_its_own(subject, entry.profile):
@@ -44,7 +44,7 @@ def _lost(subject: Subject, entry: PluginEntry) -> Iterator[str]:
 
 def _has_filter_of_its_own(subject: Subject, profile: Profile) -> bool:
     extenders = subject.configuration.extenders
-    return any(extender.filter_verb for extender in extenders) or subject.has_stand_in(profile, "filter")
+    return any(extender.filter_verb for extender in extenders) or subject.has_replacement(profile, "filter")
 
 
 def _problem(entry: PluginEntry, lost: list[str]) -> Problem:

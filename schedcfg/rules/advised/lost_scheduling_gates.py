@@ -1,4 +1,4 @@
-"""Scheduling gates that nobody looks at."""
+"""Scheduling gates that nothing checks."""
 
 from collections.abc import Iterator
 
@@ -19,7 +19,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     for entry in subject.disabled:
         if entry.point not in {_POINT, MULTI_POINT} or entry.ref.name not in {_PLUGIN, "*"}:
             continue
-        if subject.runs(_PLUGIN, _POINT, entry.profile) or subject.has_stand_in(entry.profile, _POINT):
+        if subject.runs(_PLUGIN, _POINT, entry.profile) or subject.has_replacement(entry.profile, _POINT):
             continue
         if _runs_by_default(subject):
             yield advice(

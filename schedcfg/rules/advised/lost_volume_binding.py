@@ -17,7 +17,7 @@ def check(subject: Subject) -> Iterator[Problem]:
         point, profile = entry.point, entry.profile
         if point not in _LATER or entry.ref.name not in {_PLUGIN, "*"} or subject.runs(_PLUGIN, point, profile):
             continue
-        if subject.runs(_PLUGIN, "filter", profile) and not subject.has_stand_in(profile, *_LATER):
+        if subject.runs(_PLUGIN, "filter", profile) and not subject.has_replacement(profile, *_LATER):
             yield advice(
                 ID,
                 (*entry.path, "name"),

@@ -1,4 +1,4 @@
-"""Values of a published plugin's Args that nothing refuses although they mean nothing."""
+"""Values of a published plugin's Args that nothing refuses although they have no meaning."""
 
 from collections.abc import Iterator
 
@@ -15,10 +15,10 @@ ID = "meaningless-args"
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each written text that is none of the known ones, and each number out of its range, if they are taken."""
     for entry in args.catalog_entries(subject):
-        told = {one.path for one in args.changed_values(entry, subject)} | _refused(entry, subject)
-        told |= args.unreadable_paths(entry, subject)
+        reported = {one.path for one in args.changed_values(entry, subject)} | _refused(entry, subject)
+        reported |= args.unreadable_paths(entry, subject)
         for path, message, help_ in _odd(entry.written, (*entry.path, "args")):
-            if path not in told:
+            if path not in reported:
                 yield advice(ID, path, message, help_)
 
 
@@ -42,8 +42,8 @@ def _odd(value: object, path: Path) -> Iterator[tuple[Path, str, str]]:
             for mark in field.metadata:
                 objection = _objection(inner, mark)
                 if objection is not None:
-                    said = f'"{inner}"' if isinstance(inner, str) else inner
-                    message = f"`{here[-1]}` is {said}, which is taken but means nothing"
+                    shown = f'"{inner}"' if isinstance(inner, str) else inner
+                    message = f"`{here[-1]}` is {shown}, which is taken but means nothing"
                     yield here, message, f"It should be {objection}."
 
 

@@ -1,4 +1,4 @@
-"""Disabling a plugin where it never runs, while it goes on elsewhere."""
+"""Disabling a plugin where it never runs, while it goes on at other points."""
 
 from collections.abc import Iterator
 

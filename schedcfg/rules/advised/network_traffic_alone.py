@@ -13,10 +13,10 @@ ID = "network-traffic-alone"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each profile in which NetworkTraffic alone scores, unless it is plain that this is meant."""
+    """Yield each profile in which only NetworkTraffic scores, unless that is plainly intended."""
     for traffic in published_traffic(subject):
         entry = _only_score(subject, traffic.profile)
-        # Who clears preScore as well knows that no other score is left.
+        # Where preScore is cleared as well, it is intended that no other score is left.
         if entry is not None and framework.running_at("preScore", traffic.profile, *_framework(subject)):
             yield advice(
                 ID,

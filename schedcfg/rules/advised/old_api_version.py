@@ -1,4 +1,4 @@
-"""API versions that current releases no longer serve, and of which the judging one does not warn in time."""
+"""API versions that current releases no longer serve, and of which the validating one does not warn in time."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     if last is None or last == newest:
         return
     if config.api_version in config.release.deprecated and last != config.release.name:
-        return  # The release itself says so: `deprecated-api-version`.
+        return  # The release itself warns of it: `deprecated-api-version`.
     current = releases.at(newest).api_versions[-1]
     yield Problem(
         ID,

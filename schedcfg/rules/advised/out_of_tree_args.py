@@ -13,10 +13,10 @@ ID = "out-of-tree-args"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield what is odd about the Args of a published plugin; other code may stand behind its name, so it is advice."""
+    """Yield what is odd about the Args of a published plugin; other code may be behind its name, so it is advice."""
     for profile in subject.configuration.profiles:
         for entry in profile.plugin_config:
-            if entry.kind is None and entry.name in plugins.TELLING and isinstance(entry.raw, dict):
+            if entry.kind is None and entry.name in plugins.RECOGNIZABLE and isinstance(entry.raw, dict):
                 plugin = plugins.find(entry.name)
                 if plugin is not None and plugin.args is not None:
                     yield from _odd(entry, plugin.args, subject)

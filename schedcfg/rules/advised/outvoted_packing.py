@@ -19,9 +19,9 @@ _APART = ("PodTopologySpread", "NodeResourcesBalancedAllocation", "SelectorSprea
 
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each profile that packs by NodeResourcesFit, where other scores outweigh it."""
-    for given in subject.written_args:
-        if given.args.name == _FIT and _packs(given.args.written):
-            yield from _outvoted(subject, given)
+    for args_entry in subject.written_args:
+        if args_entry.args.name == _FIT and _packs(args_entry.args.written):
+            yield from _outvoted(subject, args_entry)
 
 
 def _packs(written: Any) -> bool:
@@ -34,18 +34,18 @@ def _packs(written: Any) -> bool:
     return bool(scores) and scores[-1] > scores[0]
 
 
-def _outvoted(subject: Subject, given: ProfileArgs) -> Iterator[Problem]:
-    profile = given.profile
+def _outvoted(subject: Subject, args_entry: ProfileArgs) -> Iterator[Problem]:
+    profile = args_entry.profile
     own = subject.score_weight(_FIT, profile)
     against = {name: weight for name in _APART if (weight := subject.score_weight(name, profile))}
     if 0 < own < sum(against.values()):
         against = {name: weight for name, weight in against.items() if _pulls(subject, name, profile)}
         if own < sum(against.values()):
-            yield _problem(subject, given, against)
+            yield _problem(subject, args_entry, against)
 
 
 def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
-    """Return whether a plugin has a say about Pods that ask for nothing: PodTopologySpread only with constraints."""
+    """Return whether a plugin scores Pods that request nothing: PodTopologySpread only with constraints."""
     if name != "PodTopologySpread":
         return True
     entry: ArgsEntry | None = next((args for args in profile.plugin_config if args.name == name), None)
@@ -54,8 +54,8 @@ def _pulls(subject: Subject, name: str, profile: Profile) -> bool:
     return completed is not None and bool(completed.defaulting_type == "System" or completed.default_constraints)
 
 
-def _problem(subject: Subject, given: ProfileArgs, against: dict[str, int]) -> Problem:
-    running = framework.running_at("score", given.profile, subject.configuration.release, subject.implements)
+def _problem(subject: Subject, args_entry: ProfileArgs, against: dict[str, int]) -> Problem:
+    running = framework.running_at("score", args_entry.profile, subject.configuration.release, subject.implements)
     weights = {ref.name: ref.weight_at("score") for ref in running}
     own, total = weights[_FIT], sum(weights.values())
     enough = total - own + 1
@@ -63,16 +63,16 @@ def _problem(subject: Subject, given: ProfileArgs, against: dict[str, int]) -> P
     ref = next(ref for ref in running if ref.name == _FIT)
     return advice(
         ID,
-        (*given.args.path, "args", "scoringStrategy", "type"),
+        (*args_entry.args.path, "args", "scoringStrategy", "type"),
         f"`{_FIT}` packs with {own} of {total} score weights ({own / total:.0%}); {named} pull Pods apart",
         f"Weigh `{_FIT}` {enough} at `score`, more than all others together, or disable those; "
         "PodTopologySpread stays out with `defaultingType: List` and no `defaultConstraints`.",
-        remedy=Remedy(f"Weigh `{_FIT}` {enough}", (_weighing(given.profile, ref, enough),), is_safe=False),
+        remedy=Remedy(f"Weigh `{_FIT}` {enough}", (_weighing(args_entry.profile, ref, enough),), is_safe=False),
     )
 
 
 def _weighing(profile: Profile, ref: PluginRef, weight: int) -> RemedyChange:
-    """Set the weight where the plugin is enabled, at `score` or by MultiPoint, or enable it anew at `score`."""
+    """Return the change that sets the weight where the plugin is enabled, or enables it again at `score`."""
     if ref.path is not None:
         return RemedyChange(Act.SET, (*ref.path, "weight"), weight)
     score = profile.written.get("score")

@@ -1,4 +1,4 @@
-"""Placeholders that nobody filled in."""
+"""Placeholders that were never filled in."""
 
 import re
 from collections.abc import Iterator
@@ -45,14 +45,14 @@ ID = "placeholder"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each text that stands for a value which was to be put in later."""
+    """Yield each text that ares for a value which was to be put in later."""
     document = subject.document
     if document is None or not may_hold_placeholder(document.text):
         return
     for text, path in texts(document.data):
         found = placeholder(text)
         if found is not None:
-            # What `${TOKEN:-…}` falls back to is nobody's business.
+            # What `${TOKEN:-…}` falls back to is not checked.
             shown = "a placeholder" if is_secret(path) else f"the placeholder `{found}`"
             name = next(str(step) for step in reversed(path) if isinstance(step, str))
             by_plugin = any(path[: len(args)] == args for args in _args_of_unknown_plugins(subject))
@@ -67,7 +67,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _args_of_unknown_plugins(subject: Subject) -> Iterator[Path]:
-    """Yield where Args stand that may hold templates or variables of the plugin's own."""
+    """Yield the places of Args that may hold templates or variables of the plugin's own."""
     published = subject.configuration.release.plugins | plugins.CATALOGUED
     return ((*entry.path, "args") for _, entry in subject.written_args if entry.name not in published)
 

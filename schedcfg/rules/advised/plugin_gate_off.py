@@ -1,4 +1,4 @@
-"""Plugins enabled by hand that stand idle while their feature gate is off."""
+"""Plugins enabled by hand that do not run while their feature gate is off."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ _PLUGINS = frozenset(name for name, _ in _GATES)
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each enabled plugin whose feature gate is off in the release that judges."""
+    """Yield each enabled plugin whose feature gate is off in the validating release."""
     for entry in subject.enabled:
         name = entry.ref.name
         if name in _PLUGINS and name in subject.configuration.release.plugins:

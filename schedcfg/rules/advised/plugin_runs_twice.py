@@ -18,7 +18,7 @@ _FEWEST = 3
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each plugin that early patch releases run twice at one point."""
     release = subject.configuration.release
-    if not release.shifts_multi_point or _is_mended(release):
+    if not release.shifts_multi_point or _is_fixed(release):
         return
     for profile in subject.configuration.profiles:
         for point, plugin_set in profile.written.items():
@@ -27,25 +27,25 @@ def check(subject: Subject) -> Iterator[Problem]:
                     yield _problem(subject, point, ref)
 
 
-def _is_mended(release: Release) -> bool:
-    """Return whether the patch release that was asked for is without the fault; if none was named, it may have it."""
-    mended = release.multi_point_mended_in
-    return bool(mended) and release.patch is not None and release.patch >= int(mended.rpartition(".")[2])
+def _is_fixed(release: Release) -> bool:
+    """Return whether the chosen patch release is without the fault; if none was named, it may have it."""
+    fixed_in = release.multi_point_fixed_in
+    return bool(fixed_in) and release.patch is not None and release.patch >= int(fixed_in.rpartition(".")[2])
 
 
 def _problem(subject: Subject, point: str, ref: PluginRef) -> Problem:
     release = subject.configuration.release
-    mended = release.multi_point_mended_in
+    fixed_in = release.multi_point_fixed_in
     named = release.name if release.patch is None else f"{release.name}.{release.patch}"
-    which = f"before {mended} " if mended and release.patch is None else ""
+    which = f"before {fixed_in} " if fixed_in and release.patch is None else ""
     return advice(
         ID,
         (*(ref.path or ()), "name"),
         f"Kubernetes {named} {which}runs `{ref.name}` twice at `{point}`: of three or more plugins that "
         "override MultiPoint there, one is counted again, which may keep every Pod from being scheduled",
-        (f"Run {mended} or later, or name" if mended else "Name")
+        (f"Run {fixed_in} or later, or name" if fixed_in else "Name")
         + f" fewer default plugins at `{point}`; those whose weight changes can stand in `multiPoint`.",
-        Severity.WARNING if mended and release.patch is None else Severity.ERROR,
+        Severity.WARNING if fixed_in and release.patch is None else Severity.ERROR,
     )
 
 

@@ -1,4 +1,4 @@
-"""The same extender asked the same thing twice."""
+"""The same extender called twice for the same thing."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def problems(extenders: tuple[Extender, ...]) -> Iterator[Problem]:
         return
     seen: dict[tuple[str, str, str], int] = {}
     for index, extender in enumerate(extenders):
-        # One entry for each of several resources is how an extender tells them apart.
+        # With one entry for each of several resources, an extender can distinguish them.
         if extender.managed_resources:
             continue
         for field, verb in extender.verbs.items():

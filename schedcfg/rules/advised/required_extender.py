@@ -10,7 +10,7 @@ ID = "required-extender"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each extender that filters all Pods and may not be down, unless the file says that it is meant so."""
+    """Yield each extender that filters all Pods and may not be down, unless the file shows that this is intended."""
     yield from problems(subject.configuration.extenders)
 
 

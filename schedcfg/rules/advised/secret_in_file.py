@@ -15,7 +15,7 @@ _WHERE_IT_IS = re.compile(
     r"(file|path|dir|name|namespace|ref|url|mount|type|key|timeout|seconds|ttl|size|count|limit|length|izer|less)s?\Z",
     re.IGNORECASE,
 )
-"""Ends of names under which stands where a secret is, or what it is like, rather than the secret."""
+"""Ends of names under which is where a secret is, or what it is like, rather than the secret."""
 _LOGIN = re.compile(r"://[^/\s:]+:[^/\s]+@")
 _HELP = "Take it out, and change it if others may have read the file; plugins can read a mounted Secret."
 

@@ -1,4 +1,4 @@
-"""Leases that are kept so long that nobody schedules after their holder is gone."""
+"""Leases that are kept so long that nothing is scheduled after their holder is gone."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Resources that NodeResourcesFit cannot be told to ignore."""
+"""Resources that NodeResourcesFit cannot be configured to ignore."""
 
 from collections.abc import Iterator
 

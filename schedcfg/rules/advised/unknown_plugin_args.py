@@ -1,4 +1,4 @@
-"""Args for a name that no plugin has: nothing decodes them, and nothing is said."""
+"""Args for a name that no plugin has: nothing decodes them, and nothing is reported."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""A metric provider beside a load watcher: nobody asks it."""
+"""A metric provider alongside a load watcher: it is never queried."""
 
 from collections.abc import Iterator
 

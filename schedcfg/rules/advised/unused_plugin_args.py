@@ -27,14 +27,14 @@ def _exists(subject: Subject, name: str) -> bool:
 
 
 def _problem(subject: Subject, profile: Profile, entry: ArgsEntry) -> Problem:
-    elsewhere = [other.label for other in subject.configuration.profiles if subject.runs_somewhere(entry.name, other)]
+    others = [other.label for other in subject.configuration.profiles if subject.runs_somewhere(entry.name, other)]
     where = f"profile {profile.label}" if len(subject.configuration.profiles) > 1 else "the profile"
     return advice(
         ID,
         (*entry.path, "name"),
         f"nothing reads these args: {where} does not run `{entry.name}`",
-        f"Args count in their own profile only. `{entry.name}` runs in profile {elsewhere[0]}: move the entry there."
-        if elsewhere
+        f"Args count in their own profile only. `{entry.name}` runs in profile {others[0]}: move the entry there."
+        if others
         else f"Enable `{entry.name}`, or remove the entry.",
         # The scheduler behaves as before, but what was meant may well be to enable the plugin.
         remedy=Remedy("Remove the entry", (RemedyChange(Act.REMOVE, entry.path),), is_safe=False),

@@ -1,4 +1,4 @@
-"""A curve beside a strategy that does not look at it."""
+"""A curve alongside a strategy that does not look at it."""
 
 from collections.abc import Iterator
 from typing import Any

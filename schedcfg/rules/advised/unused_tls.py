@@ -13,7 +13,7 @@ _HALVES = (("cert", "key"), ("key", "cert"))
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield TLS settings beside an `http` URL, and client certificates of which one half is missing."""
+    """Yield TLS settings alongside an `http` URL, and client certificates of which one half is missing."""
     yield from problems(subject.configuration.extenders)
 
 

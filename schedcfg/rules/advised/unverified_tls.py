@@ -1,4 +1,4 @@
-"""Extenders whose certificate nobody looks at."""
+"""Extenders whose certificate is not verified."""
 
 from collections.abc import Iterator
 

@@ -15,7 +15,7 @@ def check(subject: Subject) -> Iterator[Problem]:
     if connection is None or (connection.qps != 0 and connection.burst != 0):
         return
     if connection.content_type == "":
-        return  # A program wrote all fields, meaning nothing by it.
+        return  # A program wrote all fields, without any intention.
     completed = subject.configuration.client_connection
     for field, written, default in (
         ("qps", connection.qps, f"{completed.qps:g}"),

@@ -15,7 +15,7 @@ _MADE = {
     "DirectoryOrCreate": ("an empty folder", "Directory"),
     "": ("an empty folder", "File"),
 }
-"""Type → what stands there where nothing was, and the type that is meant."""
+"""Type → what is there where nothing was, and the type that is meant."""
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
@@ -44,7 +44,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _written_before(running: RunningScheduler) -> set[str]:
-    """Name the volumes that an init container may put files into."""
+    """Return the volumes that an init container may put files into."""
     containers = [container for container, _ in items(running.spec.data.get("initContainers"), ())]
     mounts = [mount for container in containers for mount, _ in items(container.get("volumeMounts"), ())]
     return {text(mount.get("name")) for mount in mounts if mount.get("readOnly") is not True}

@@ -1,4 +1,4 @@
-"""Services of the cluster named where its DNS is not asked."""
+"""Services of the cluster named where its DNS is not used."""
 
 from collections.abc import Iterator
 
@@ -12,19 +12,19 @@ from schedcfg.rules.rule import Rule, advice
 
 ID = "host-network-dns"
 
-_ASKS_THE_NODE = frozenset({"ClusterFirst", "Default"})
+_NODE_POLICIES = frozenset({"ClusterFirst", "Default"})
 """On the host's network `ClusterFirst` falls back to the node's resolver."""
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield a Pod on the host's network whose configuration names Services, if it does not ask the cluster's DNS."""
+    """Yield a Pod on the host's network whose configuration names Services, if it does not use the cluster's DNS."""
     running, configured = context.running, context.configured
     if running is None or running.is_partial or configured is None or configured.configuration is None:
         return
     policy = (context.related.patches.dns_policy or "ClusterFirst") if running.is_kubeadm else running.spec.dns_policy
     on_host = running.is_kubeadm or running.spec.host_network
     services = [one for one in needs.cluster_services(configured.configuration) if one.host not in _aliases(running)]
-    if not on_host or policy not in _ASKS_THE_NODE or not services:
+    if not on_host or policy not in _NODE_POLICIES or not services:
         return
     named = ", ".join(f"{one.host} (`{render(one.path)}`)" for one in services)
     message = f"{configured.name} names {named}, which only the cluster's DNS knows, and the Pod asks the node's"
@@ -40,7 +40,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
 
 
 def _aliases(running: RunningScheduler) -> set[object]:
-    """Return the hosts whose addresses the Pod itself is told."""
+    """Return the hosts whose addresses the Pod itself lists."""
     found = items(running.spec.data.get("hostAliases"), ())
     return {name for alias, _ in found if isinstance(names := alias.get("hostnames"), list) for name in names}
 

@@ -1,4 +1,4 @@
-"""An image of another release than the one to judge by."""
+"""An image of another release than the one to validate against."""
 
 from collections.abc import Iterator
 

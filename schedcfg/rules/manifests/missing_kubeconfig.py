@@ -22,8 +22,8 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     if configured.configuration.client_connection.kubeconfig:
         return
-    given = running.flag("kubeconfig")
-    path = given.value if given is not None and given.value else "/etc/kubernetes/scheduler.conf"
+    kubeconfig = running.flag("kubeconfig")
+    path = kubeconfig.value if kubeconfig is not None and kubeconfig.value else "/etc/kubernetes/scheduler.conf"
     message = (
         f"{configured.name} has no `clientConnection.kubeconfig`, and `--kubeconfig` is ignored beside `--config`: "
         "a static Pod has no service account, so that the scheduler finds no API server"

@@ -21,9 +21,9 @@ class _Need(NamedTuple):
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield the service account if roles and bindings beside it leave out what the scheduler needs."""
+    """Yield the service account if roles and bindings alongside it leave out what the scheduler needs."""
     running, account = context.running, context.account
-    if running is None or account is None or not _tells(context, account):
+    if running is None or account is None or not _is_decidable(context, account):
         return
     lacking = [need for need in _needs(context) if not _has(context, account, need)]
     field = "serviceAccountName" if "serviceAccountName" in running.spec.data else "serviceAccount"
@@ -33,12 +33,12 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield advice(ID, path, message, need.remedy, need.severity)
 
 
-def _tells(context: DeploymentContext, account: Account) -> bool:
-    """Return whether roles and bindings are to be found here at all; a kubeconfig is somebody else's account."""
+def _is_decidable(context: DeploymentContext, account: Account) -> bool:
+    """Return whether roles and bindings are to be found here at all; a kubeconfig is for another account."""
     assert context.running is not None
     configuration = context.configuration
     if context.running.flag("config") is not None and configuration is None:
-        # It may name a kubeconfig; but who gives the scheduler's role to an account means it to be used.
+        # It may name a kubeconfig; but an account with the scheduler's role is meant to be used.
         return context.related.access.binds(account, "system:kube-scheduler")
     by_file = configuration is not None and bool(configuration.client_connection.kubeconfig)
     if context.running.flag("config") is None and not context.running.settles("kubeconfig"):
@@ -89,7 +89,7 @@ def _needs(context: DeploymentContext) -> Iterator[_Need]:
 
 
 def _looks_up_authentication(running: RunningScheduler) -> bool:
-    """Return whether the service account is asked how to tell who sends requests; it is not where none are served.
+    """Return whether the service account is used to find out who sends requests; it is not where none are served.
 
     Upstream: `DelegatingAuthenticationOptions.ApplyTo` in `staging/src/k8s.io/apiserver/pkg/server/options`.
     """

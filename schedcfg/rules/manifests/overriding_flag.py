@@ -14,7 +14,7 @@ ID = "overriding-flag"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield flags that say something else than the file does, where it is written."""
+    """Yield flags that differ from a value that is written in the file."""
     running, configured = context.running, context.configured
     if running is None or context.release is None or running.flag("config") is None:
         return
@@ -22,14 +22,14 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         return
     for name in sorted(OVERRIDING):
         flag = running.flag(name)
-        if flag is not None and flag.is_known and configured.writes(*election_field(name)):
+        if flag is not None and flag.is_known and configured.has_field(*election_field(name)):
             yield from _problem(configured, flag)
     if running.is_kubeadm and running.flag("leader-elect") is None:
         yield from _of_kubeadm(running, configured)
 
 
 def _of_kubeadm(running: RunningScheduler, configured: StartConfiguration) -> Iterator[Problem]:
-    """Yield `--config` if its file turns leader election off: kubeadm passes a flag of its own, unless told otherwise.
+    """Yield `--config` if its file turns leader election off: kubeadm passes a flag of its own by default.
 
     Upstream: `getSchedulerCommand` in `cmd/kubeadm/app/phases/controlplane/manifests.go`.
     """
@@ -44,9 +44,9 @@ def _problem(configured: StartConfiguration, flag: CommandLineFlag) -> Iterator[
     if configured.configuration is None or agrees_with_file(flag, configured.configuration):
         return
     field = ".".join(election_field(flag.name))
-    said = "true" if flag.value is None else flag.value
+    value = "true" if flag.value is None else flag.value
     message = (
-        f"`--{flag.name}` wins over the file: {configured.name} says something else in `{field}`, and {said} counts"
+        f"`--{flag.name}` wins over the file: {configured.name} says something else in `{field}`, and {value} counts"
     )
     help_ = "Remove one of both; from Kubernetes 1.22 on the flag counts, before that the file."
     yield advice(ID, flag.path, message, help_, Severity.WARNING)._replace(on_key=flag.on_key)

@@ -1,4 +1,4 @@
-"""Probes that ask where nobody answers."""
+"""Probes of addresses at which nothing answers."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
         yield from _host(running, probe)
         if not answers_at(probe.url_path, release):
             first = releases.first(lambda one: one.answers_livez)
-            message = f"kube-scheduler of {context.judged_by} has no `{probe.url_path}`: {first.name} brought it"
+            message = f"kube-scheduler of {context.release_phrase} has no `{probe.url_path}`: {first.name} brought it"
             yield advice(ID, (*probe.path, "path"), message, "Write `path: /healthz`.", _weight(context))
 
 
@@ -51,14 +51,14 @@ def _port_and_scheme(
             yield advice(ID, (*probe.path, "port"), message, f"Write `port: {secure}`.", _weight(context))
         return
     # Another program may serve its health anywhere; these two it would have to have from kube-scheduler.
-    alone = running.spec.containers_at_work == 1
-    if (context.is_stock and alone) or probe.port in {INSECURE_PORT, SECURE_PORT}:
+    is_only_container = running.spec.containers_at_work == 1
+    if (context.is_stock and is_only_container) or probe.port in {INSECURE_PORT, SECURE_PORT}:
         message = f"nothing listens on port {probe.port}{_since(probe.port, release)}: the {probe.kind} always fails"
-        help_ = _instead(secure, insecure)
+        help_ = _advice(secure, insecure)
         yield advice(ID, (*probe.path, "port"), message, help_, _weight(context))
 
 
-def _instead(secure: int | None, insecure: int | None) -> str:
+def _advice(secure: int | None, insecure: int | None) -> str:
     if secure is not None:
         return f"Ask `port: {secure}` with `scheme: HTTPS`."
     if insecure is not None:
@@ -76,7 +76,7 @@ def _weight(context: DeploymentContext) -> Severity:
 
 
 def _is_insecure_port_known(running: RunningScheduler, release: Release) -> bool:
-    """Return whether it is certain where plain HTTP is served; beside `--config` the file says so."""
+    """Return whether it is certain where plain HTTP is served; with `--config` the file decides."""
     if not release.serves_insecure_port or running.flag("config") is not None:
         return True
     flag = running.flag("port")
@@ -96,18 +96,18 @@ def _insecure_port(context: DeploymentContext, running: RunningScheduler, releas
 
 
 def _host(running: RunningScheduler, probe: HttpProbe) -> Iterator[Problem]:
-    """Compare what the scheduler listens at with where the kubelet asks: at the Pod's address if nothing is said."""
+    """Compare what the scheduler listens at with what the kubelet requests: the Pod's address by default."""
     bind = running.flag("bind-address")
     local = bind is not None and needs.is_loopback(bind.value or "")
     if probe.port != running.secure_port or not running.is_secure_port_known or not running.settles("bind-address"):
         return
-    asked_locally = needs.is_loopback(probe.host)
-    if local and not (asked_locally and running.spec.host_network):
+    is_local_request = needs.is_loopback(probe.host)
+    if local and not (is_local_request and running.spec.host_network):
         where = "write `host: 127.0.0.1`" if running.spec.host_network else "remove `--bind-address`"
         message = f"the scheduler listens at {bind.value if bind else ''} only, and the {probe.kind} asks elsewhere"
         help_ = f"{where[0].upper()}{where[1:]}: the kubelet asks from the node, at the Pod's address by default."
         yield advice(ID, probe.path, message, help_, Severity.ERROR)
-    elif asked_locally and not running.spec.host_network:
+    elif is_local_request and not running.spec.host_network:
         message = f"the {probe.kind} asks at {probe.host}, which is the node and not this Pod"
         yield advice(ID, (*probe.path, "host"), message, "Remove `host`.", Severity.ERROR)
 

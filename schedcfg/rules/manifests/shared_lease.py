@@ -1,4 +1,4 @@
-"""Two schedulers that want the same lease."""
+"""Two schedulers that compete for the same lease."""
 
 from collections.abc import Iterator
 
@@ -65,7 +65,7 @@ def _lease(election: EffectiveElection) -> str:
 
 
 def _place(running: RunningScheduler) -> Path:
-    """Choose what to point at: what says it, or where it could be said."""
+    """Choose the place to report: the setting, or where it could be."""
     for name in ("leader-elect-resource-name", "config", "leader-elect"):
         flag = running.flag(name)
         if flag is not None:

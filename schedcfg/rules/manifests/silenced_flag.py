@@ -1,4 +1,4 @@
-"""Flags that `--config` silences: the scheduler takes them, and does not do what they say."""
+"""Flags that `--config` silences: the scheduler accepts them, without effect."""
 
 from collections.abc import Iterator
 
@@ -13,13 +13,13 @@ ID = "silenced-flag"
 
 
 def check(context: DeploymentContext) -> Iterator[Problem]:
-    """Yield flags that have no effect beside `--config`, weighing less where the file says the same."""
+    """Yield flags that have no effect alongside `--config`, weighing less where the file has the same value."""
     if context.running is None or context.release is None or context.running.flag("config") is None:
         return
     silent = silenced(context.release)
     for flag in context.running.command_line.flags:
         known = context.release.flags.get(flag.name)
-        # Of a deprecated one without any effect, another rule speaks.
+        # A deprecated one without any effect is reported by another rule.
         if flag.name in silent and known is not None and not known.deprecated:
             yield _problem(context, flag, silent[flag.name])
 

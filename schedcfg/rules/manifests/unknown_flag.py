@@ -1,4 +1,4 @@
-"""Flags that kube-scheduler does not know."""
+"""Flags that kube-scheduler does not have."""
 
 from collections.abc import Iterator
 
@@ -41,7 +41,7 @@ def _problem(context: DeploymentContext, release: Release, flag: CommandLineFlag
     # Another program than the stock one may well have flags of its own.
     if not (having or meant or context.is_stock):
         return
-    message = f"kube-scheduler of {context.judged_by} does not know the flag {_shown(flag)} and does not start"
+    message = f"kube-scheduler of {context.release_phrase} does not know the flag {_shown(flag)} and does not start"
     problem = Problem(ID, flag.path, message + _when(having, release), _help(flag.name, meant), on_key=flag.on_key)
     if context.is_stock and context.release_known:
         yield problem
@@ -55,7 +55,7 @@ def _shown(flag: CommandLineFlag) -> str:
 
 
 def _meant(flag: CommandLineFlag, release: Release) -> str | None:
-    """Guess a flag: one with a dash too few, or one that is spelt much like this."""
+    """Return the flag that was probably meant: one with a dash too few, or one that is spelt much like this."""
     if flag.letters:
         return flag.letters if release.takes_flag(flag.letters) else None
     return nearest(flag.name, sorted(release.flags))

@@ -17,9 +17,11 @@ def check(context: DeploymentContext) -> Iterator[Problem]:
     if context.running is None or context.release is None:
         return
     flags = [flag for flag in context.running.command_line.all("feature-gates") if flag.is_known]
-    # The release puts several flags together, so that they are judged together.
+    # The release merges several flags, so that they are checked together.
     for remark in settings(tuple(flag.value or "" for flag in flags), context.release).refused if flags else ():
-        message = f"kube-scheduler of {context.judged_by} does not start with these feature gates: {remark.message}"
+        message = (
+            f"kube-scheduler of {context.release_phrase} does not start with these feature gates: {remark.message}"
+        )
         path, help_ = _flag_of(remark.message, flags).value_path, remark.help or "Remove it."
         if context.is_stock and context.release_known:
             yield Problem(ID, path, message, help_)

@@ -15,9 +15,9 @@ _HIGHEST_PORT = 65535
 def check(subject: Subject) -> Iterator[Problem]:
     """Yield each bind address that configuration validation refuses."""
     config = subject.configuration
-    judge = _serving if config.release.serves_insecure_port else _gone
+    validate = _serving if config.release.serves_insecure_port else _gone
     for name, address in config.bind_addresses.items():
-        reason = judge(address)
+        reason = validate(address)
         if reason is not None:
             shown = f"`{address}`" if address else "empty"
             yield Problem(ID, (name,), f"`{name}` is {shown}: {reason}", _help(config.release))
@@ -30,7 +30,7 @@ def _help(release: Release) -> str:
 
 
 def _serving(address: str) -> str | None:
-    """Judge as `validation.IsValidSocketAddr` of apimachinery does."""
+    """Check as `validation.IsValidSocketAddr` of apimachinery does."""
     parts = split_host_port(address)
     if parts is None:
         return "it must be an address and a port"
@@ -43,7 +43,7 @@ def _serving(address: str) -> str | None:
 
 
 def _gone(address: str) -> str | None:
-    """Judge as 1.23 and later do: the plain HTTP port is gone, only its absence may be said."""
+    """Check as 1.23 and later do: the plain HTTP port is gone, only its absence may be written."""
     if not address:
         return None
     parts = split_host_port(address)

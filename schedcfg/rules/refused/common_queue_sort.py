@@ -66,8 +66,8 @@ def _counted(first: Profile) -> Iterator[Problem]:
 def _validated_args(subject: Subject, first: Profile, others: list[Profile]) -> Iterator[Problem]:
     """Yield what validation compares: the entries for the plugin that the first profile's queueSort names.
 
-    It knows nothing of MultiPoint: where queueSort names no plugin, it looks for entries whose name is empty, and
-    wants them without args. Of several entries in the first profile the last one counts.
+    It ignores MultiPoint: where queueSort names no plugin, it looks for entries whose name is empty, and
+    requires them to have no args. Of several entries in the first profile the last one counts.
     """
     enabled = first.validated.get("queueSort", EMPTY_SET).enabled
     name = enabled[0].name if enabled else ""

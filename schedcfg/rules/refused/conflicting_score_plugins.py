@@ -1,4 +1,4 @@
-"""NodeResourcesFit scoring beside the plugins that it replaced."""
+"""NodeResourcesFit scoring alongside the plugins that it replaced."""
 
 from collections.abc import Iterator
 

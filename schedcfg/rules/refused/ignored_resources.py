@@ -1,4 +1,4 @@
-"""Extenders whose ignored resources have no NodeResourcesFit to be given to."""
+"""Extenders whose ignored resources have no NodeResourcesFit to go to."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ _FIT = "NodeResourcesFit"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each profile that cannot take the resources which extenders tell the scheduler to ignore."""
+    """Yield each profile that cannot take the resources which extenders make the scheduler ignore."""
     config = subject.configuration
     ignored = next(
         (

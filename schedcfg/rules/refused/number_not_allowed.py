@@ -65,7 +65,7 @@ def _percentages(subject: Subject) -> Iterator[Problem]:
 
 
 def _symmetric_weight(subject: Subject) -> Iterator[Problem]:
-    """Judge v1alpha1's weight, which 1.18 hands to InterPodAffinity."""
+    """Check v1alpha1's weight, which 1.18 passes to InterPodAffinity."""
     weight = subject.decoded.shape.hard_pod_affinity_symmetric_weight
     runs = any("InterPodAffinity" in profile.needed for profile in subject.configuration.profiles)
     if weight is not None and runs and not 0 <= weight <= 100:  # noqa: PLR2004 - a percentage

@@ -63,7 +63,7 @@ def _too_many(profile: Profile, sorting: list[PluginRef]) -> Problem:
 
 
 def _may_hide(subject: Subject, profile: Profile) -> bool:
-    """Return whether a plugin of which nothing is known stands in MultiPoint: it may sort and bind."""
+    """Return whether a plugin of which nothing is known is in MultiPoint: it may sort and bind."""
     release = subject.configuration.release
     return any(
         subject.registry.known(ref.name, release) is None for ref in profile.merged.get(MULTI_POINT, EMPTY_SET).enabled

@@ -6,7 +6,7 @@ from schedcfg.effective.framework import MULTI_POINT
 from schedcfg.effective.model import EMPTY_SET, PluginRef, Profile
 from schedcfg.findings import Problem
 from schedcfg.golang.numbers import MAX_INT64, wrapped_int64
-from schedcfg.plugins.score_range import MAX_NODE_SCORE
+from schedcfg.plugins.plugin import MAX_NODE_SCORE
 from schedcfg.rules.rule import Rule, Subject, entry_path
 
 ID = "score-overflow"
@@ -50,7 +50,7 @@ def _overflowing(refs: list[PluginRef]) -> PluginRef | None:
     total = 0
     for ref in refs:
         weight = (ref.weight or 1) * MAX_NODE_SCORE
-        # Go subtracts in 64 bits: with a total below zero the room left wraps around to almost nothing.
+        # Go subtracts in 64 bits: with a total below zero the remaining range wraps around to almost nothing.
         if weight > wrapped_int64(_MAX_TOTAL_SCORE - total):
             return ref
         total += weight
@@ -58,7 +58,10 @@ def _overflowing(refs: list[PluginRef]) -> PluginRef | None:
 
 
 def _negative(refs: list[PluginRef]) -> PluginRef | None:
-    """Up to 1.21 the order is random: only what fails in (nearly) every order is refused."""
+    """Return a plugin with a negative weight if the total is negative.
+
+    Up to 1.21 the order is random: only what fails in (nearly) every order is refused.
+    """
     negative = [ref for ref in refs if ref.weight < 0]
     return negative[0] if negative and sum(ref.weight or 1 for ref in refs) < 0 else None
 

@@ -12,7 +12,7 @@ ID = "untyped-args"
 
 
 def check(subject: Subject) -> Iterator[Problem]:
-    """Yield each plugin whose constructor wants Args of a kind that the API version lacks, or cannot make use of."""
+    """Yield each plugin whose constructor needs Args of a kind that the API version lacks, or cannot convert."""
     config = subject.configuration
     for profile in config.profiles:
         for name, path in _named(profile).items():
@@ -27,7 +27,7 @@ def check(subject: Subject) -> Iterator[Problem]:
 
 
 def _named(profile: Profile) -> dict[str, Path]:
-    """Name the plugins that the file configures or enables, each with the user's first entry for it."""
+    """Map the plugins that the file configures or enables, each with the user's first entry for it."""
     found: dict[str, Path] = {}
     for entry in profile.plugin_config:
         found.setdefault(entry.name, (*entry.path, "name"))
@@ -49,14 +49,14 @@ def _is_missing(kind: ArgsKind, subject: Subject) -> bool:
 
 def _untyped(name: str, kind: ArgsKind, path: Path, subject: Subject) -> Problem:
     config = subject.configuration
-    elsewhere = [version for version in config.release.api_versions if kind.is_served(version, config.release)]
+    typed_versions = [version for version in config.release.api_versions if kind.is_served(version, config.release)]
     return Problem(
         ID,
         path,
         f"`{name}` cannot be used with {config.api_version}: it takes nothing but `{kind.kind}`, which "
         f"{kind.title(config.release)} does not have in {config.api_version}",
-        f"Move to {elsewhere[-1]} (`schedcfg migrate --to {elsewhere[-1]}`), or disable `{name}`."
-        if elsewhere
+        f"Move to {typed_versions[-1]} (`schedcfg migrate --to {typed_versions[-1]}`), or disable `{name}`."
+        if typed_versions
         else f"Disable `{name}`.",
     )
 

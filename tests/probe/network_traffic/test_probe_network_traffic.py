@@ -68,7 +68,7 @@ def test_the_args_are_found_in_every_world(labelled: str, version: str, settings
     assert seen.file.verdict is Verdict.ACCEPTED
     (report,) = seen.reports
     assert astuple(report)[:8] == ("net-0", 11, Variant.FORK, labelled, "pair0", 60, 5, NodeSource.GIVEN)
-    assert [(node.name, node.standing and node.standing.score) for node in report.nodes] == [
+    assert [(node.name, node.score) for node in report.nodes] == [
         ("rec-a", 30),
         ("rec-b", 0),
     ]
@@ -79,7 +79,7 @@ def test_the_other_program_is_told_by_its_fields(labelled: str) -> None:
     args = f"{{ip: '{labelled}', deviceName: three0, timeRange: 60}}"
     (report,) = probe(written(args), TrafficProbeOptions(("rec-a", "rec-b", "rec-c"))).reports
     assert (report.variant, report.as_meant) == (Variant.OWN, True)
-    assert [node.standing and node.standing.score for node in report.nodes] == [29, 15, 0]
+    assert [node.score for node in report.nodes] == [29, 15, 0]
 
 
 def test_nodes_come_from_prometheus_if_nobody_names_any(labelled: str) -> None:

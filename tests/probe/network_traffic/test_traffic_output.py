@@ -236,7 +236,7 @@ def test_a_picture_of_args_that_cannot_be_read_tells_no_settings() -> None:
 
 
 def test_a_node_without_bars_says_so() -> None:
-    nodes = (*NODES, replace(NODES[0], name="node-d", standing=None, rated=None))
+    nodes = (*NODES, replace(NODES[0], name="node-d", score=None, rank=None, rated=None))
     assert "node-d: not measured" in texts(traffic(replace(REPORT, nodes=nodes)))
 
 

@@ -63,7 +63,7 @@ def test_an_answer_that_does_not_come_says_nothing_in_the_log() -> None:
 
     with answering(never) as server:
         (found, *_) = traffic_looks.of_fork(server.url, "eth0", "first", seconds=0.1).findings
-    assert (found.id, found.upstream) == ("timeout", "")
+    assert (found.id, found.upstream) == ("timeout", None)
     assert "wait for ever" in (found.help or "")
 
 
@@ -170,7 +170,7 @@ def test_every_way_to_fail_has_its_remedy(kind: FailureKind, variant: Variant) -
     assert (found.help or "").removeprefix("Do this. ") == unreachable.REMEDIES[kind]
     if kind is FailureKind.TIMEOUT:
         # The plugin waits longer than this probe, and says nothing meanwhile.
-        assert found.upstream == ""
+        assert found.upstream is None
     else:
         name = "[NetworkTraffic]" if variant is Variant.FORK else "[NetworkTraffic Plugin]"
         assert f"{name} Error querying prometheus: Post: so" in found.upstream

@@ -31,7 +31,7 @@ def test_an_interface_that_some_nodes_lack(labelled: str) -> None:
         # ens5 would be wrong for the first.
         assert (found.help or "").endswith("give the interface the same name on each.")
         assert [node.value is None for node in sorted(seen.nodes, key=lambda node: node.name)] == [False, True]
-        assert all(node.standing is None for node in seen.nodes)
+        assert all(node.score is None and node.rank is None for node in seen.nodes)
 
 
 def test_the_label_is_missing_everywhere(unlabelled: str) -> None:
@@ -100,7 +100,7 @@ def test_all_zero_ends_the_scheduler(labelled: str) -> None:
     assert errors(seen) == ["all-zero"]
     assert "integer divide by zero" in finding(seen, "all-zero").upstream
     assert [node.value for node in seen.nodes] == [0, 0]
-    assert all(node.standing is None for node in seen.nodes)
+    assert all(node.score is None and node.rank is None for node in seen.nodes)
 
 
 def test_one_zero_is_fine(labelled: str) -> None:

@@ -25,7 +25,7 @@ def test_the_fork_scores_as_it_is_documented(
     seen = traffic_looks.of_fork(labelled, interface, *names)
     assert scores(seen) == expected
     assert errors(seen) == []
-    assert [node.standing.rank for node in seen.nodes if node.standing] == list(range(1, len(names) + 1))
+    assert [node.rank for node in seen.nodes if node.rank] == list(range(1, len(names) + 1))
     assert not seen.as_meant
 
 
@@ -82,10 +82,8 @@ def test_another_node_is_best_by_rates(labelled: str) -> None:
     assert new is not None
     # 600,000 bytes a minute, over an hour of which samples fill a third.
     assert new.bytes_per_second == pytest.approx(10_000 * 19.5 / 60, rel=0.1)
-    assert old.standing is not None
-    assert (old.standing.rank, old.standing.score) == (1, 100)
-    assert new.standing is not None
-    assert (new.standing.rank, new.standing.score) == (2, 0)
+    assert (old.rank, old.score) == (1, 100)
+    assert (new.rank, new.score) == (2, 0)
     assert finding(seen, "other-node-is-best").nodes == ("rec-new", "rec-old")
 
 

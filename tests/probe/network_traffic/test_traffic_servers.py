@@ -138,7 +138,7 @@ def test_a_slow_server_is_not_waited_for_without_end(monkeypatch: pytest.MonkeyP
         assert len(server.asked) < 600
     found = finding(seen, "too-slow")
     assert 0 < len(found.nodes) < 600
-    assert all(node.standing is None for node in seen.nodes)
+    assert all(node.score is None and node.rank is None for node in seen.nodes)
 
 
 def test_answers_are_given_to_the_nodes_that_were_asked_about() -> None:
